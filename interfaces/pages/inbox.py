@@ -116,6 +116,8 @@ class DecisionsView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = DecisionFilters(request.GET)
         decided = self.proposals.filter(decided_at__isnull=False)
+        if not filters.chosen:  # what joined a question that is still open waits in the inbox
+            decided = decided.exclude(superseded_by__in=self.proposals.pending().values("id"))
         page = page_of(decided.filter(**filters.chosen), "decided_at", request.GET)
         context = {
             "page": page,

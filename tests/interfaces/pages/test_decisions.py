@@ -21,11 +21,12 @@ def test_decisions_are_listed_with_their_outcome_newest_first(owner, ask, person
     assert page.index("they/them") < page.index("Lisbon")
 
 
-def test_a_question_that_a_later_one_replaced_is_among_them(owner, ask):
+def test_a_question_that_joined_an_open_one_is_no_decision_but_can_be_asked_for(owner, ask):
     ask("Lisbon")
     ask("Faro")
 
-    page = owner.get("/decisions").content.decode()
+    assert not owner.get("/decisions").context["cards"]
+    page = owner.get("/decisions?state=superseded").content.decode()
     assert "Joined into the open question about your city." in page and ">Still open · <" in page
 
 
