@@ -40,6 +40,9 @@ WITH_DEMO = """
   Sign in   {username}  password  {password}
   API key   {api_key}
 
+  {username} is the demo's person: the address shows what is remembered of her. She owns the workspace too:
+  {address}/admin/ is for its staff, {address}/setup connects an assistant.
+
   Ask what is remembered of the demo's person:
   curl -s {address}/api/v1/memory/query -H 'Authorization: Bearer {api_key}' \\
        -H 'Content-Type: application/json' \\
