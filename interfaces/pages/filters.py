@@ -30,7 +30,9 @@ CONFIDENCE_BANDS: dict[str, Promise] = {
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 # A value that joined a later question may have been chosen there or not.
 _REPLACED = {ProposalState.SUPERSEDED.value: _("Joined a later question")}
-SETTLED = [(value, _REPLACED.get(value, label)) for value, label in ProposalState.choices if value != ProposalState.PENDING]
+SETTLED = [
+    (value, _REPLACED.get(value, label)) for value, label in ProposalState.choices if value != ProposalState.PENDING
+]
 ANY = ("", _("All"))
 STATES = [
     ("", _("Remembered")),

@@ -26,8 +26,8 @@ UNTOLD = (Event.LINK, Event.EXPORT)
 class Change:
     """One step after the first: what was done, word by word where the text changed.
 
-    `version` is the number of the text before it, `earlier`, if the memory can be restored to that; `consent` the approval of the
-    request that asked for it.
+    `version` is the number of the text before it, `earlier`, if the memory can be restored to that; `consent` is the
+    approval of the request that asked for it.
     """
 
     face: Face
@@ -77,10 +77,10 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     is_requested = kept is not None and kept.row.decision_id in consents
     asked = _approved_once(consents)
     changes = [_change(entry, memory, by_id, asked) for entry in later]
-    told = {change.consent for change in changes}
+    told_there = {change.consent for change in changes}
     return Story(
         None if is_requested else kept,
-        by_request(consent for consent in consents.values() if consent not in told),
+        by_request(consent for consent in consents.values() if consent not in told_there),
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
     )

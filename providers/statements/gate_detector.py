@@ -227,7 +227,7 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], doubted: _Doubts) ->
 
 
 def _told_behind(label: Labelled, key: str, sentence: Sentence, names: frozenset[str]) -> Statement | None:
-    """What a sentence behind a label tells of the field, whose first word is no value then: "city: Ana lives in Rome"."""
+    """A sentence behind a label that tells its field: then its first word is no value ("city: Ana lives in Rome")."""
     if sentence.view.folded[label.value.end : label.value.end + 1] not in {" ", "'"}:
         return None
     behind = Sentence(sentence.view, label.value.start, min(sentence.end, label.value.start + LONGEST_BEHIND))

@@ -93,10 +93,14 @@ def test_it_takes_ten_queries(owner, table_reads):
 
 
 @pytest.mark.parametrize(("what", "is_told"), [("apikey", True), ("agent", True), ("webhookendpoint", False)])
-def test_the_latest_changes_tell_what_was_done_to_which_assistant(owner, planner_id, person, now, in_home, what, is_told):
+def test_the_latest_changes_tell_what_was_done_to_which_assistant(
+    owner, planner_id, person, now, in_home, what, is_told
+):
     with in_home():
         name = Agent.objects.get(id=planner_id).name
-        record_setup(what=what, done="added", details={"id": str(planner_id), "agent_id": str(planner_id)}, actor=person, now=now)
+        record_setup(
+            what=what, done="added", details={"id": str(planner_id), "agent_id": str(planner_id)}, actor=person, now=now
+        )
 
     changes = owner.get("/my-data/access").context["changes"]
 

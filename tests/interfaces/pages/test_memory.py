@@ -383,7 +383,9 @@ def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
     assert "City: Porto" not in owner.get("/").content.decode()
 
 
-def test_what_an_undo_put_back_does_not_come_from_the_sentence_that_was_undone(owner, home, send, person, ask, say, now):
+def test_what_an_undo_put_back_does_not_come_from_the_sentence_that_was_undone(
+    owner, home, send, person, ask, say, now
+):
     draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
     memory_id = send(SetFact(draft=draft), actor=person, at=now - timedelta(days=30)).memory_id
     (turn,) = say("I live in Lisbon now, no more Porto for me.")
