@@ -22,14 +22,6 @@ SETUP: dict[tuple[str, str], Sentences] = {
     ),
     ("invitation", "added"): (_("You invited somebody."), _("{who} invited somebody.")),
     ("invitation", "revoked"): (_("You took an invitation back."), _("{who} took an invitation back.")),
-    ("webhookendpoint", "added"): (
-        _("You had an assistant told of changes."),
-        _("{who} asked to be told of changes."),
-    ),
-    ("webhookendpoint", "deleted"): (
-        _("You ended that an assistant is told of changes."),
-        _("{who} asked to be told of changes no longer."),
-    ),
     ("exclusion", "added"): (_("You removed an assistant's access."), _("{who} removed an assistant's access.")),
     ("exclusion", "deleted"): (
         _("You restored an assistant's access."),
