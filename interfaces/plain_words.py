@@ -112,7 +112,7 @@ def name_of(key: str) -> str:
 
 def readable(text: str, *, awaiting: str) -> str:
     """Stored text: bidirectional marks are written out, and cut sentences named in words."""
-    return visible(text).replace(AWAITING, awaiting).replace(WITHHELD, _("[removed]"))
+    return visible(text).replace(AWAITING, awaiting).replace(WITHHELD, _("[not agreed to]"))
 
 
 def with_name(content: str) -> str:

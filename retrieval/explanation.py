@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from memories.models import EmbeddingModel
 from providers.language import detect_language
 from retrieval.recording import FALLBACK, SEARCH
-from retrieval.selection import SEPARATING_SCORE
 from retrieval.sql import compose, fetch
 
 SIGNALS: dict[str, Promise] = {
@@ -40,6 +39,8 @@ SIGNALS: dict[str, Promise] = {
     "related": _("Linked to other results"),
     "stale": _("Depends on something changed or forgotten"),
 }
+# A message is found by the words of those beside it too.
+WORDS_AROUND = _("Same words in what was said around it")
 OTHER = "other"
 # Signals with less are told together.
 LEAST_PERCENT = 3
@@ -69,6 +70,8 @@ WITHHELD: dict[str, Promise] = {
     "budget": _("too long for the space left"),
 }
 LIKELY, MAYBE = _("Fits well"), _("May fit")
+# From here on three in ten of the first eight results hold the answer, below one in twelve (docs/retrieval.md).
+LIKELY_SCORE = 0.85
 MOST_SHARED_WORDS = 4
 SHARED_WORDS = """
 WITH asked AS MATERIALIZED (
@@ -112,10 +115,10 @@ class Stage:
     percent: int
 
 
-def reasons_of(signals: Mapping[str, float], words: Sequence[str] = ()) -> Reasons:
+def reasons_of(signals: Mapping[str, float], words: Sequence[str] | None = None) -> Reasons:
     """The shares of one result's relevance; the small ones together, the smallest of all left out.
 
-    `words` are those that the result shares with its question, as far as they are known.
+    `words` are those that the result shares with its question, None where nobody has looked.
     """
     positive = {name: share for name, share in sorted(signals.items(), key=lambda pair: -pair[1]) if share > 0}
     percents = dict(zip(positive, _adding_up(list(positive.values())), strict=True))
@@ -154,11 +157,10 @@ def ways_of(results: Sequence[Mapping[str, object]]) -> list[tuple[Promise, int]
 
 
 def fit_of(score: float | None, *, is_calibrated: bool) -> Promise | str:
-    """A score in words. Only whether it reaches the separating score is meant, so there are two; none where nobody has
-    measured what a score of the model means, or nothing was searched."""
+    """A score in words; none where nobody has measured what a score of the model means, or nothing was searched."""
     if score is None or not is_calibrated:
         return ""
-    return LIKELY if score >= SEPARATING_SCORE else MAYBE
+    return LIKELY if score >= LIKELY_SCORE else MAYBE
 
 
 def is_calibrated(model: str) -> bool:
@@ -167,9 +169,9 @@ def is_calibrated(model: str) -> bool:
     return name.endswith(MEASURED_MODEL) or EmbeddingModel.objects.filter(name=name, calibration__isnull=False).exists()
 
 
-def _signal(name: str, words: Sequence[str] = ()) -> Promise | str:
-    if name == "words" and words:
-        return f"{SIGNALS[name]} ({', '.join(words)})"
+def _signal(name: str, words: Sequence[str] | None = None) -> Promise | str:
+    if name == "words" and words is not None:
+        return f"{SIGNALS[name]} ({', '.join(words)})" if words else WORDS_AROUND
     return _("Other") if name == OTHER else SIGNALS.get(name, name.replace("_", " "))
 
 

@@ -237,7 +237,7 @@ class Migration(migrations.Migration):
                         models.CharField(
                             choices=[
                                 ("approve", "Approved"),
-                                ("amend", "Corrected"),
+                                ("amend", "Approved with edits"),
                                 ("reject", "Refused"),
                                 ("withdraw", "Undone"),
                                 ("expire", "Expired"),

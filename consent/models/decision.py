@@ -8,7 +8,7 @@ from workspaces.models import TenantForeignKey, TenantModel
 
 class Verdict(models.TextChoices):
     APPROVE = "approve", _("Approved")
-    AMEND = "amend", _("Corrected")
+    AMEND = "amend", _("Approved with edits")
     REJECT = "reject", _("Refused")
     WITHDRAW = "withdraw", _("Undone")
     EXPIRE = "expire", _("Expired")

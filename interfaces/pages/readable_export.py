@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
+from django.utils.translation import pgettext
 
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
@@ -136,7 +137,7 @@ def _decided(row: Row, faces: Faces) -> Decided:
     state = ProposalState(row["state"])
     kept = row.get("kept_value") if state == ProposalState.AMENDED else ""
     return Decided(
-        field=capfirst(wording.field_name(_key_of(row.get("field") or ""))),
+        field=_title_of(row.get("field") or ""),
         old=wording.readable(row.get("old_value") or ""),
         new=_or_others(row, kept or row.get("new_value") or ""),
         state=state.label,
@@ -153,9 +154,10 @@ def _or_others(row: Row, value: str) -> str:
     return " / ".join(dict.fromkeys(wording.readable(one) for one in values if one))
 
 
-def _key_of(field: str) -> str:
-    """`identity.languages_spoken:Mandarin` is about the languages."""
-    return field.partition(":")[0].rpartition(".")[2]
+def _title_of(field: str) -> str:
+    """`identity.languages_spoken:Mandarin` is about the languages; a memory's own key tells a reader nothing."""
+    category, _separator, key = field.partition(":")[0].rpartition(".")
+    return str(capfirst(wording.field_name(key)) if category else pgettext("one memory", "Memory"))
 
 
 def _readers(events: Iterable[Row], faces: Faces) -> list[Reader]:

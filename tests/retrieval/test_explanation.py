@@ -84,8 +84,8 @@ def test_ways_are_counted_by_result():
 
 
 def test_a_score_is_a_word_only_where_it_was_measured():
-    assert fit_of(0.7, is_calibrated=True) == LIKELY
-    assert fit_of(0.69, is_calibrated=True) == MAYBE
+    assert fit_of(0.85, is_calibrated=True) == LIKELY
+    assert fit_of(0.84, is_calibrated=True) == MAYBE
     assert fit_of(0.9, is_calibrated=False) == ""
     assert fit_of(None, is_calibrated=True) == ""
 
