@@ -59,9 +59,12 @@ def _rows(rows: Any) -> list[Row]:
 
 def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
     """Add an address and show its secret, once."""
-    agent = get_object_or_404(Agent, id=agent_id)
+    agent, url = get_object_or_404(Agent, id=agent_id), request.POST.get("url", "").strip()
+    if WebhookEndpoint.objects.filter(agent=agent, url=url).exists():
+        messages.warning(request, _("There is a webhook for this address already. Its secret cannot be shown again."))
+        return redirect("admin:workspaces_agent_change", agent_id)
     try:
-        endpoint = add_webhook(agent_id=agent.id, url=request.POST.get("url", "").strip(), now=timezone.now())
+        endpoint = add_webhook(agent_id=agent.id, url=url, now=timezone.now())
     except (UnsafeAddress, UnknownAgent, TooManyWebhooks) as error:
         messages.error(request, str(error))
         return redirect("admin:workspaces_agent_change", agent_id)

@@ -139,7 +139,7 @@ def _key(row: History, names: Names) -> str:
     agent = names.agent(row)
     if key is None:
         return _("A key that is gone, of %(agent)s,") % {"agent": agent}
-    return _("Key %(hint)s… of %(agent)s") % {"hint": key.hint, "agent": agent}
+    return _("Key %(hint)s… of %(agent)s") % {"hint": key.beginning, "agent": agent}
 
 
 def _grant(row: History, names: Names) -> str:

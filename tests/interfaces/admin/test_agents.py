@@ -197,3 +197,12 @@ def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
 def test_an_agent_without_a_role_is_refused(owner):
     page = owner.post(f"{AGENTS}add/", {"name": "gardener", "role": "", "is_active": "on"}).content.decode()
     assert "This field is required." in page
+
+
+def test_the_form_of_a_webhook_sent_twice_adds_one(owner, planner_row, in_home):
+    owner.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": HOOK})
+    page = owner.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": HOOK}, follow=True).content.decode()
+
+    assert "There is a webhook for this address already." in page
+    with in_home():
+        assert WebhookEndpoint.objects.count() == 1

@@ -43,7 +43,7 @@ def test_keys_logins_roles_and_webhooks_are_named(owner, staff, sentences, home,
 
     told = sentences()
 
-    assert f"Key {key.hint}… of planner revoked" in told
+    assert f"Key {key.beginning}… of planner revoked" in told
     assert {"Login owner added", "Role of owner changed", "Access of planner to everyone changed"} <= {*told}
 
 
@@ -70,7 +70,7 @@ def test_a_rotation_is_told_as_one(owner, sentences, in_home):
         key = ApiKey.objects.get(agent__role="planner")
     owner.post(f"/admin/workspaces/apikey/{key.id}/rotate/", {"overlap": "1h"})
 
-    assert f"Key {key.hint}… of planner rotated" in sentences()
+    assert f"Key {key.beginning}… of planner rotated" in sentences()
 
 
 def test_an_entry_begins_with_its_sentence_and_folds_its_fields(owner, staff, in_home, now):
