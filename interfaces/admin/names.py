@@ -21,6 +21,7 @@ CALLED = {
     "retrieval.RetrievalEvent": ("query", "queries"),
     "memories.Provenance": ("source of a memory", "sources of memories"),
     "operations.Outbox": ("message to send", "messages to send"),
+    "operations.Tombstone": ("record of erasure", "records of erasure"),
 }
 # Moments are told as moments wherever they stand, and abbreviations are spelt as such.
 SHORTER = {

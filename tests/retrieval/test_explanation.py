@@ -3,17 +3,7 @@
 import pytest
 
 from memories.models import EmbeddingModel
-from retrieval.explanation import (
-    LIKELY,
-    MAYBE,
-    SIGNALS,
-    fit_of,
-    is_calibrated,
-    reasons_of,
-    shared_words,
-    stages_of,
-    ways_of,
-)
+from retrieval.explanation import LIKELY, MAYBE, SIGNALS, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
 from retrieval.ranking import WEIGHTS
 from workspaces import scope
 

@@ -147,7 +147,7 @@ class ApiKey(TenantModel):
 
     @property
     def successor_id(self) -> UUID:
-        """The id of the key that rotating this one makes: always the same, so that a repeated request makes no other."""
+        """The id of the key that rotating this one makes: one only, however often it is asked for."""
         return uuid5(self.id, "successor")
 
     def end_by(self, at: datetime) -> None:

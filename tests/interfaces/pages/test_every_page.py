@@ -40,15 +40,7 @@ def full(ask, note, fact, forgotten, looked_up, say, owner):
     memory, style = note("Two."), fact()
     looked_up("When?", memory)
     single = [f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
-    return [
-        *LISTS,
-        *single,
-        f"/memories/{memory}/edit",
-        f"/memories/{style}/edit",
-        f"/proposals/{waiting}",
-        f"/conversations/{turn}",
-        ERASE,
-    ]
+    return [*LISTS, *single, f"/memories/{memory}/edit", f"/memories/{style}/edit", f"/proposals/{waiting}", f"/conversations/{turn}", ERASE]
 
 
 def test_empty_pages_are_sound(owner, no_query_outside_scope, problems_of):
