@@ -72,6 +72,18 @@ def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
     return found if fact is None else {*found, (fact.category, fact.key)}
 
 
+def asking(proposal: Proposal) -> list[tuple[Subject, Policy | None]]:
+    """What makes it a question: each subject that needs an answer, with the rule that says so; None is the default."""
+    rules = policies.in_force()
+    asker = Actor(ActorKind.AGENT, scope.current_workspace_id(), proposal.agent_id, "")
+    found = [(one, policies.ruling(one, actor=asker, rules=rules)) for one in subjects_of(proposal)]
+    return [
+        (one, rule)
+        for one, rule in found
+        if (Outcome(rule.outcome) if rule else policies.default_ruling(one).outcome) == Outcome.CONSENT
+    ]
+
+
 def _answers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> Answers:
     rules = policies.in_force() if rules is None else rules
     return answers_to(subjects_of(proposal), agent_id=proposal.agent_id, rules=rules)

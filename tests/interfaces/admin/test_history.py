@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.utils.html import strip_tags
 
+from consent.changes import LinkMemories, UnlinkMemories
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
 from memories.models import History
@@ -45,6 +46,15 @@ def test_keys_logins_roles_and_webhooks_are_named(owner, staff, sentences, home,
 
     assert f"Key {key.beginning}… of planner revoked" in told
     assert {"Login owner added", "Role of owner changed", "Access of planner to everyone changed"} <= {*told}
+
+
+def test_a_link_says_to_what(sentences, note, send, in_home):
+    first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
+    relation_id = send(LinkMemories(memory_id=first, to_id=second)).relation_id
+    assert "Linked to “Rita climbs.”" in sentences()
+
+    send(UnlinkMemories(relation_id=relation_id))
+    assert "Link to “Rita climbs.” removed" in sentences()
 
 
 def test_erasures_and_exports_say_of_whom(staff, sentences, home, in_home, now):

@@ -70,9 +70,17 @@ def test_reviewers_decide_where_a_policy_says_so(owner, bob, ask_bob, in_home):
         Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
     ask_bob()
     response = page_of(owner, bob.id)
+    page = response.content.decode()
 
     assert response.context["deciders"].stuck == 0
-    assert "Nobody yet" not in response.content.decode()
+    assert "Nobody yet" not in page and "While nobody can answer for Bob" not in page
+    assert "Reviewers may answer for Bob: field “city”." in page
+
+
+def test_open_questions_are_counted_once(owner, bob, ask_bob):
+    ask_bob()
+
+    assert page_of(owner, bob.id).content.decode().count("Open questions") == 2  # the link of the page, the heading
 
 
 def test_a_login_that_is_switched_off_is_told(owner, home, bob, ask_bob):
@@ -102,9 +110,9 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
     assert "On a page, signed in" in page
     assert [row.agent.name for row in response.context["access"] if row.is_refused] == ["stylist"]
     assert "Access removed by the person" in page
-    assert {row.who for row in response.context["happenings"]} >= {"supervisor", "owner"}
-    by_owner = [(row.what, row.text) for row in response.context["happenings"] if row.who == "owner" and row.text]
-    assert by_owner == [("Memory added", "City: Lisbon")]
+    assert {row.who for row in response.context["happenings"]} >= {"supervisor", "Ana"}
+    by_ana = [(row.what, row.text) for row in response.context["happenings"] if row.who == "Ana" and row.text]
+    assert by_ana == [("Memory added", "City: Lisbon")]
 
 
 def test_the_list_counts_and_filters_by_who_can_sign_in(owner, home, bob, ask_bob, note):

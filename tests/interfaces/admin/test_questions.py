@@ -326,3 +326,34 @@ def test_what_was_refused_has_no_value_after(owner, ask, person, now):
 def values_of(client, question):
     page = client.get(f"{LIST}{question}/change/").content.decode()
     return {name: value for name, value in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page) if "alue" in name}
+
+
+@pytest.fixture
+def plain(home, send):
+    """A memory that states the city, and waits for that."""
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="move", content="I live in Faro.")
+    return send(WriteMemory(draft=draft)).proposal_id
+
+
+def held_by(client, question):
+    page = client.get(f"{LIST}{question}/change/").content.decode()
+    return re.findall(r"<a href=\"([^\"]+)\">([^<]+)</a>", page.partition("<dt>Held by</dt>")[2].partition("</dd>")[0])
+
+
+def test_a_question_names_the_default_that_holds_it(owner, plain):
+    assert held_by(owner, plain) == [("/admin/policies/", "The default for the field “City”")]
+    assert "Why it asks" not in owner.get(f"{LIST}{plain}/change/").content.decode()
+
+
+def test_a_question_names_the_rule_that_holds_it(owner, login, delegated, plain, in_home):
+    with in_home():
+        rule = Policy.objects.get()
+
+    assert held_by(owner, plain) == [(f"/admin/policies/rule/{rule.id}/", "Rule 1: field “city”")]
+    assert held_by(login(Role.VIEWER), plain)[0][0] == "/admin/policies/"
+
+
+def test_a_question_that_was_answered_is_held_by_nothing(owner, plain, person, now):
+    approve_proposal(proposal_id=plain, actor=person, now=now)
+
+    assert held_by(owner, plain) == []
