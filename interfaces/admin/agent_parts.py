@@ -46,7 +46,7 @@ def parts_of(agent: Agent) -> dict[str, Any]:
         "keys": _rows(ApiKey.objects.filter(agent=agent).order_by("-created_at")[:MOST_ROWS]),
         "grants": _rows(Grant.objects.in_force(now=now).filter(agent=agent).select_related("person")[:MOST_ROWS]),
         "webhooks": list(WebhookEndpoint.objects.filter(agent=agent).order_by("created_at")),
-        "categories": readable_categories(*categories_of(agent.role, lists)),
+        "categories": readable_categories(*categories_of(agent.role, lists), called=str),
         "has_list": agent.role in dict(lists),
         "reads": reads,
         "asked": Proposal.objects.asked().filter(agent_id=agent.id, created_at__gte=now - COUNTED).count(),

@@ -40,6 +40,8 @@ SHORTER = {
     "rag length": "most items",
     "op": "operation",
     "sim": "similarity",
+    "seq": "number of the seal",
+    "count": "history entries sealed",
     "checkpoint ns": "checkpoint namespace",
 }
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")

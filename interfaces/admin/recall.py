@@ -19,7 +19,18 @@ from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import staff_membership
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import OTHER, SIGNALS, WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
+from retrieval.explanation import (
+    OTHER,
+    SIGNALS,
+    WITHHELD,
+    Reasons,
+    fit_of,
+    is_calibrated,
+    reasons_of,
+    shared_words,
+    stages_of,
+    ways_of,
+)
 from retrieval.inspection import Inspection, inspect_recall
 from retrieval.models import RetrievalEvent
 from retrieval.replay import NotReplayable, ReplayedResult, recorded_results
@@ -39,7 +50,7 @@ EXPLAINED: dict[str, Promise] = {
     "field": gettext_lazy("It is the value of a field that the question names, such as the city."),
     "time": gettext_lazy("It states a time, and the question asks when."),
     "speaker": gettext_lazy("It was said by the person whom the question names."),
-    "instruction": gettext_lazy("It tells how to act, which holds whenever its subject comes up."),
+    "instruction": gettext_lazy("It tells how to act, which holds whenever the matter comes up."),
     "preference": gettext_lazy("It is a preference, and the question asks for advice."),
     "number": gettext_lazy("It holds a number, and the question asks for one."),
     "substance": gettext_lazy("It says more than a few words."),

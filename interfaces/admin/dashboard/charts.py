@@ -116,7 +116,9 @@ def _recall(actor: Actor, now: datetime) -> Chart:
         "A recall is a question that an agent asks during a conversation, as a share of what people said that day. Few "
         "are good: the context that it gets by itself was enough."
     )
-    return Chart(_("Recalls per day, % of turns"), _labels(days), [*series, line], is_stacked=False, empty=empty, about=about)
+    return Chart(
+        _("Recalls per day, % of turns"), _labels(days), [*series, line], is_stacked=False, empty=empty, about=about
+    )
 
 
 def _percent(row: RecallShare | None) -> float | None:
@@ -138,7 +140,9 @@ def _by_day(rows: Any, kind: str, *, since: datetime) -> dict[tuple[date, Any], 
     return {(day, value): count for day, value, count in found}
 
 
-def _chart(title: str, counts: Mapping[tuple[date, Any], int], kinds: Mapping[Any, str], now: datetime, about: str = "") -> Chart:
+def _chart(
+    title: str, counts: Mapping[tuple[date, Any], int], kinds: Mapping[Any, str], now: datetime, about: str = ""
+) -> Chart:
     days = _days(now)
     series = [Series(label, [counts.get((day, kind), 0) for day in days]) for kind, label in kinds.items()]
     return Chart(title, _labels(days), series, about=about)

@@ -37,7 +37,8 @@ class Question:
 class Deciders:
     """`login` is the person's own; `reviewers` are those who may decide where a policy says so.
 
-    `delegated` are those policies in words. `questions` are the open ones that end first, of `waiting` in all; `stuck` of these nobody can answer.
+    `delegated` are those policies in words. `questions` are the open ones that end first, of `waiting` in all; `stuck`
+    of these nobody can answer.
     """
 
     login: Membership | None
