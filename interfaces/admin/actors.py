@@ -17,7 +17,10 @@ def agent_names() -> Mapping[UUID, str]:
 
 def with_login(rows: QuerySet[Any], account: str = "actor_id") -> QuerySet[Any]:
     """Annotated with `login`, the username of the account whose id stands in that column."""
-    return rows.annotate(login=Subquery(Account.objects.filter(id=OuterRef(account)).values("username")))
+    found: QuerySet[Any] = rows.annotate(
+        login=Subquery(Account.objects.filter(id=OuterRef(account)).values("username"))
+    )
+    return found
 
 
 def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:

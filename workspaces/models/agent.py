@@ -143,7 +143,7 @@ class ApiKey(TenantModel):
     @property
     def beginning(self) -> str:
         """`mem_a010e9c9…_8150dc`: what a holder compares with the beginnings of the key's parts."""
-        return f"{KEY_PREFIX}_{self.workspace_id.hex[:8]}…_{self.hint}"
+        return f"{KEY_PREFIX}_{str(self.workspace_id)[:8]}…_{self.hint}"
 
     @property
     def successor_id(self) -> UUID:

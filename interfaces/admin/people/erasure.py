@@ -74,8 +74,8 @@ def erase_person(request: HttpRequest, person_id: UUID) -> HttpResponse:
     may_switch_off = is_owner(request) and login is not None and _is_for_this_alone(login)
     if request.method == "POST":
         off = login.account if login and may_switch_off and "switch_off" in request.POST else None
-        typed = (request.POST.get(name, "") for name in ("confirmation", "password"))
-        return ErasedPerson(person, *typed, off)
+        confirmation, password = (request.POST.get(name, "") for name in ("confirmation", "password"))
+        return ErasedPerson(person, confirmation, password, off)
     counts = count_rows(person.id)
     page = {
         "title": _("Erase %(name)s") % {"name": person.name},

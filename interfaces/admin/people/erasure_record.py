@@ -44,7 +44,7 @@ def _told_of(row: Tombstone) -> dict[str, Any]:
     return {
         "erasure": row,
         "asked_by": asked_by,
-        "is_here": asked_by is not None and asked_by.memberships.filter(workspace_id=row.workspace_id).exists(),
+        "is_here": asked_by is not None and asked_by.memberships.filter(workspace=row.workspace).exists(),
         "counts": [(text, row.counts[label]) for label, text in COUNTED.items() if label in row.counts],
     }
 

@@ -44,7 +44,7 @@ def test_the_defaults_are_shown_before_there_is_any_rule(owner):
 
 
 def test_the_defaults_say_what_else_is_asked_about(owner):
-    assert "What states a field above is treated as that field" in owner.get(LIST).content.decode()
+    assert "What seems to state a field above is treated as that field" in owner.get(LIST).content.decode()
 
 
 def test_a_field_that_nobody_knows_is_warned_about_and_allowed(owner, saved):
@@ -261,7 +261,7 @@ def test_agents_have_their_names_and_fields_are_listed(owner, in_home):
 
     page = owner.get("/admin/policies/rule/").content.decode()
     assert '<option value="planner">Day planner (planner)</option>' in page
-    assert "<code>health_conditions</code>" in page and "corroboration" not in page
+    assert "<code>health_conditions</code>" in page and "needs corroboration" not in page
 
     with in_home():
         Policy.objects.create(agent_id=Agent.objects.get(name="planner").id, category="tone", outcome="consent")
