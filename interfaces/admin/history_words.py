@@ -15,7 +15,7 @@ from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
 from memories.models import History, Memory
-from memories.models.choices import Event, ValidationStatus
+from memories.models.choices import DetectedBy, Event, ValidationStatus
 from workspaces.models import Account, Agent, ApiKey, Person
 
 SENTENCE = "sentence_of_row"
@@ -111,10 +111,20 @@ def sentence_of(row: History, names: Names) -> str:
     if "validation_status" in row.meta:
         is_wrong = row.meta["validation_status"] == ValidationStatus.REJECTED
         return _("Memory marked as wrong") if is_wrong else _("Memory marked as correct")
-    if row.event == Event.LINK and (other := names.linked.get(_other_end(row) or row.id)):
+    if row.event == Event.LINK:
+        return _link(row, names)
+    return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(row.event) or row.get_event_display())
+
+
+def _link(row: History, names: Names) -> str:
+    """One link by its other end; those that the server found together by their number."""
+    if other := names.linked.get(_other_end(row) or row.id):
         text = {"text": NAMED[Memory].name(other)}
         return (_("Link to “%(text)s” removed") if "unlinked" in row.meta else _("Linked to “%(text)s”")) % text
-    return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(row.event) or row.get_event_display())
+    if row.meta.get("by") in DetectedBy.values and "count" in row.meta:
+        how = DetectedBy(row.meta["by"]).label
+        return _("Links found by the server: %(count)d (%(how)s)") % {"count": row.meta["count"], "how": how}
+    return str(MEMORY[row.event])
 
 
 def _setup(row: History, names: Names) -> str:

@@ -7,9 +7,11 @@ import pytest
 from django.utils.html import strip_tags
 
 from consent.changes import LinkMemories, UnlinkMemories
+from interfaces.admin.history_words import Names, sentence_of
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
 from memories.models import History
+from memories.models.choices import DetectedBy, Event
 from workspaces.models import Account, Agent, ApiKey, Grant, Membership, Person
 
 pytestmark = pytest.mark.django_db
@@ -48,13 +50,19 @@ def test_keys_logins_roles_and_webhooks_are_named(owner, staff, sentences, home,
     assert {"Login owner added", "Role of owner changed", "Access of planner to everyone changed"} <= {*told}
 
 
-def test_a_link_says_to_what(sentences, note, send, in_home):
+def test_a_link_says_to_what(sentences, note, send):
     first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
     relation_id = send(LinkMemories(memory_id=first, to_id=second)).relation_id
     assert "Linked to “Rita climbs.”" in sentences()
 
     send(UnlinkMemories(relation_id=relation_id))
     assert "Link to “Rita climbs.” removed" in sentences()
+
+
+def test_links_that_the_server_found_are_counted():
+    row = History(event=Event.LINK, meta={"by": DetectedBy.SIMILARITY, "count": 3})
+
+    assert sentence_of(row, Names.of([])) == "Links found by the server: 3 (Similar meaning)"
 
 
 def test_erasures_and_exports_say_of_whom(staff, sentences, home, in_home, now):
