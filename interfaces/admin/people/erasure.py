@@ -62,6 +62,7 @@ class ErasedPerson(AfterScope, HttpResponseRedirect):
             messages.success(request, _("%(name)s is being erased; it takes a while.") % {"name": self.person.name})
         if self.switched_off is not None:
             _switch_off(self.switched_off, actor)
+            messages.success(request, _("The login %(name)s was switched off.") % {"name": self.switched_off})
         return redirect("admin:operations_tombstone_change", tombstone.id)
 
 

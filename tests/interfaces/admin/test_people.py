@@ -193,7 +193,7 @@ def test_erasing_says_what_becomes_of_the_login(owner, home, bob, bobs_login):
 
 
 def test_the_login_is_switched_off_with_the_erasure(owner, home, bob, bobs_login, in_home):
-    erase_bob(owner, home, bob, switch_off="on")
+    assert "The login bob was switched off." in erase_bob(owner, home, bob, switch_off="on")
 
     bobs_login.refresh_from_db()
     assert not bobs_login.is_active
