@@ -36,7 +36,7 @@ OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
 class KeyForm(TenantForm):
     """`key_id` becomes the key's, so that a form that is sent twice makes one key."""
 
-    key_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid7, required=False)
+    key_id = forms.UUIDField(label="", widget=forms.HiddenInput, initial=uuid7, required=False)
 
     class Meta:
         model = ApiKey

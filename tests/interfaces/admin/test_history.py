@@ -59,10 +59,10 @@ def test_a_link_says_to_what(sentences, note, send):
     assert "Link to “Rita climbs.” removed" in sentences()
 
 
-def test_links_that_the_server_found_are_counted():
-    row = History(event=Event.LINK, meta={"by": DetectedBy.SIMILARITY, "count": 3})
-
-    assert sentence_of(row, Names.of([])) == "Links found by the server: 3 (Similar meaning)"
+def test_links_that_the_server_found_are_counted(in_home):
+    with in_home():
+        row = History(event=Event.LINK, meta={"by": DetectedBy.SIMILARITY, "count": 3})
+        assert sentence_of(row, Names.of([row])) == "Links found by the server: 3 (Similar meaning)"
 
 
 def test_erasures_and_exports_say_of_whom(staff, sentences, home, in_home, now):
