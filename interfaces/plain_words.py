@@ -3,7 +3,7 @@
 Fields and categories have names where the server itself knows them; others read as written.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -129,9 +129,18 @@ def named_value(key: str, value: str) -> tuple[str, str]:
     return capfirst(name_of(key)), value
 
 
-def readable_categories(categories: Iterable[str] | None, hidden: Iterable[str]) -> str:
-    """What a role may see, as `categories_of` tells it: these categories; without them, all but `hidden`."""
+def title_of(name: str) -> str:
+    return str(capfirst(name_of(name)))
+
+
+def readable_categories(
+    categories: Iterable[str] | None, hidden: Iterable[str], called: Callable[[str], str] = title_of
+) -> str:
+    """What a role may see, as `categories_of` tells it: these categories; without them, all but `hidden`.
+
+    Each as it is `called`: people read titles, staff the names of their tables.
+    """
     if categories is not None:
-        return ", ".join(capfirst(name_of(name)) for name in categories) or _("none")
-    left_out = ", ".join(capfirst(name_of(name)) for name in sorted(hidden))
+        return ", ".join(called(name) for name in categories) or _("none")
+    left_out = ", ".join(called(name) for name in sorted(hidden))
     return _("all except %(names)s") % {"names": left_out} if left_out else _("all")

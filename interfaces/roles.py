@@ -1,6 +1,6 @@
 """What each role of a workspace is for and what it may read and write, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from interfaces.plain_words import name_of, readable_categories
+from interfaces.plain_words import name_of, readable_categories, title_of
 from workspaces.actions.authenticate_key import SUPERVISOR, categories_of
 from workspaces.models import Allowlist
 
@@ -42,16 +42,22 @@ class RoleInWords:
         return format_html(text, self.title, self.purpose, self.rights)
 
 
-def roles_in_words() -> list[RoleInWords]:
-    """Those of the scope with a list of categories, the supervisor first: whoever talks with people has that role."""
+def roles_in_words(called: Callable[[str], str] = title_of) -> list[RoleInWords]:
+    """Those of the scope with a list of categories, the supervisor first: whoever talks with people has that role.
+
+    Categories are `called` so.
+    """
     rows = list(Allowlist.objects.values_list("role", "categories"))
-    found = [_in_words(role, *categories_of(role, rows)) for role, _categories in sorted(rows)]
+    found = [_in_words(role, *categories_of(role, rows), called) for role, _categories in sorted(rows)]
     return sorted(found, key=lambda role: role.name != SUPERVISOR)
 
 
-def _in_words(role: str, own: tuple[str, ...] | None, hidden: frozenset[str]) -> RoleInWords:
-    rights = _rights_of_supervisor(len(hidden)) if own is None else _rights(own)
-    every = capfirst(readable_categories(own, hidden))
+def _in_words(
+    role: str, own: tuple[str, ...] | None, hidden: frozenset[str], called: Callable[[str], str]
+) -> RoleInWords:
+    rights = _rights_of_supervisor(len(hidden)) if own is None else _rights([called(name) for name in own])
+    every = readable_categories(own, hidden, called)
+    every = capfirst(every) if own is None else every
     title, purpose = USUAL.get(role, (capfirst(name_of(role)), ""))
     return RoleInWords(role, title, purpose, rights, every)
 
@@ -67,8 +73,7 @@ def _rights_of_supervisor(left_out: int) -> str:
     return text % {"count": left_out}
 
 
-def _rights(categories: Iterable[str]) -> str:
-    names = [str(capfirst(name_of(name))) for name in categories]
+def _rights(names: Sequence[str]) -> str:
     shown, more = ", ".join(names[:SHOWN_CATEGORIES]), len(names) - SHOWN_CATEGORIES
     if not names:
         return _("Reads and writes nothing until categories are listed for it.")

@@ -128,6 +128,7 @@ class Proposal(TenantModel):
     shown_hash = models.CharField(max_length=64)
     revision = models.PositiveIntegerField(default=1)
     agent_id = models.UUIDField(null=True)
+    account_id = models.UUIDField(null=True, help_text="Whose login asked, where no agent did.")
     key_id = models.UUIDField(null=True)
     actor_label = models.CharField(max_length=128)
     state = models.CharField(max_length=16, choices=ProposalState.choices, default=ProposalState.PENDING)

@@ -9,6 +9,7 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.rules import Subject
+from providers.statements import sensitive
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Membership
@@ -34,9 +35,9 @@ def to_chat(proposal: Proposal) -> bool:
     return _answers(proposal).chat
 
 
-def answers_to(subjects: Sequence[Subject], *, agent_id: UUID | None, rules: Sequence[Policy]) -> Answers:
+def answers_to(subjects: Sequence[Subject], *, asker: Actor, rules: Sequence[Policy]) -> Answers:
     """Of a question about these subjects, each field that it touches, or the one that is about none."""
-    rulers = _rulers(subjects, agent_id, rules)
+    rulers = _rulers(subjects, asker, rules)
     asking = [policy for policy in rulers if policy is not None]
     if not rulers or len(asking) < len(rulers):
         return Answers(reviewers=False, chat=False)
@@ -72,14 +73,44 @@ def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
     return found if fact is None else {*found, (fact.category, fact.key)}
 
 
+def asking(proposal: Proposal) -> list[tuple[Subject, Policy | None]]:
+    """What makes it a question: each subject that needs an answer, with the rule that says so; None is the default.
+
+    A fact claims its own field only: where that needs none, its words were read as stating another.
+    """
+    return _asking(proposal, subjects_of(proposal)) or _asking(proposal, _stated(proposal))
+
+
+def _stated(proposal: Proposal) -> list[Subject]:
+    """What the detector reads in its texts."""
+    found = {(one.category, one.key) for text in from_json(proposal.change).texts(()) for one in sensitive(text)}
+    return [_subject(proposal, category, key) for category, key in sorted(found)]
+
+
+def _asking(proposal: Proposal, subjects: Sequence[Subject]) -> list[tuple[Subject, Policy | None]]:
+    rules, asker = policies.in_force(), _asker(proposal)
+    found = [(one, policies.ruling(one, actor=asker, rules=rules)) for one in subjects]
+    return [
+        (one, rule)
+        for one, rule in found
+        if (Outcome(rule.outcome) if rule else policies.default_ruling(one).outcome) == Outcome.CONSENT
+    ]
+
+
 def _answers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> Answers:
     rules = policies.in_force() if rules is None else rules
-    return answers_to(subjects_of(proposal), agent_id=proposal.agent_id, rules=rules)
+    return answers_to(subjects_of(proposal), asker=_asker(proposal), rules=rules)
 
 
-def _rulers(subjects: Sequence[Subject], agent_id: UUID | None, rules: Sequence[Policy]) -> list[Policy | None]:
+def _asker(proposal: Proposal) -> Actor:
+    """As policies know who asked: rules may be about what the server itself found."""
+    is_servers = proposal.actor_label.startswith(f"{ActorKind.SYSTEM}:")
+    kind = ActorKind.SYSTEM if is_servers else ActorKind.AGENT
+    return Actor(kind, scope.current_workspace_id(), proposal.agent_id, "")
+
+
+def _rulers(subjects: Sequence[Subject], asker: Actor, rules: Sequence[Policy]) -> list[Policy | None]:
     """The policies that make it a question; a field that would apply anyway has no say."""
-    asker = Actor(ActorKind.AGENT, scope.current_workspace_id(), agent_id, "")
     found = [policies.ruling(subject, actor=asker, rules=rules) for subject in subjects]
     return [policy for policy in found if policy is None or policy.outcome != Outcome.APPLY]
 

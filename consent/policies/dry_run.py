@@ -125,9 +125,8 @@ def _verdict(write: PastWrite, rules: Sequence[Policy]) -> Verdict:
     outcome = policies.verdict(write.subjects, actor=write.actor, rules=rules).outcome
     if outcome is not Outcome.CONSENT:
         return Verdict(outcome)
-    agent_id = write.actor.id if write.actor.is_agent else None
     fields = [subject for subject in write.subjects if subject.fact_key] or write.subjects
-    return Verdict(outcome, *answers_to(fields, agent_id=agent_id, rules=rules))
+    return Verdict(outcome, *answers_to(fields, asker=write.actor, rules=rules))
 
 
 def _counts(verdicts: Sequence[Verdict]) -> Counts:

@@ -74,6 +74,7 @@ def new_proposal(change: Change, *, actor: Actor, now: datetime, **values: Any) 
         change_hash=change.digest(),
         reason=change.origin.reason,
         agent_id=actor.id if actor.is_agent else None,
+        account_id=None if actor.is_agent else actor.id,
         key_id=actor.key_id,
         actor_label=actor.label[:128],
         created_at=now,

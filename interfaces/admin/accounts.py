@@ -6,25 +6,30 @@ from uuid import UUID
 from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import RoleFilter
 from interfaces.admin.memberships import end_invitation
 from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
-from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.staff_admin import CHOOSE, FEW, StaffModelAdmin
 from interfaces.admin.wording import ago
+from operations.invitations import uninvited_people
 from workspaces.addresses import forget_others
-from workspaces.models import Account, Membership, Organization, Person, Workspace
+from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
 from workspaces.models.membership import STAFF_ROLES, Role
 
 
@@ -41,8 +46,22 @@ class LoginForm(UserChangeForm):  # type: ignore[misc]
         }
 
 
+def password_hint() -> str:
+    """What the validators of the settings ask for, said to somebody who chooses another's password."""
+    text = gettext(
+        "The password has at least %(count)d characters. It is not commonly used, and not like the name or the address."
+    )
+    return text % {"count": MinimumLengthValidator().min_length}
+
+
+class PasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = password_hint()
+
+
 class NewLoginForm(UserCreationForm):  # type: ignore[misc]
-    """A login with its role here; `person` comes with the address of the page."""
+    """A login with its role here, and the person whose memories it decides about."""
 
     role = forms.ChoiceField(
         label=_("Role"),
@@ -55,6 +74,13 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
             "viewers only read; a person remembered sees and decides about their own memories."
         ),
     )
+    person = forms.ModelChoiceField(
+        Person.objects.order_by("name"),
+        label=_("Person"),
+        required=False,
+        widget=AutocompleteSelect(Grant._meta.get_field("person"), admin.site),
+        help_text=_("This login sees this person's memories and decides about them. Cannot be changed later."),
+    )
 
     class Meta:
         model = Account
@@ -64,8 +90,25 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
             "email": _("For reset links, reminders and digests."),
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = password_hint()
+        people = uninvited_people()
+        if len(people) <= FEW:
+            choices = [("", CHOOSE[Person]), *((row.pk, str(row)) for row in people)]
+            self.fields["person"].widget = UnfoldAdminSelectWidget(choices=choices)
+
     def clean_role(self) -> str:
         return self.cleaned_data["role"] or Role.PERSON
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        person = given.get("person")
+        if person and Membership.objects.filter(person_id=person.id).exists():
+            self.add_error("person", _("This person has a login already."))
+        elif not person and "person" not in self.errors and given.get("role") == Role.PERSON:
+            self.add_error("person", _("Choose whose memories this login is for."))
+        return given
 
     def save(self, commit: bool = True) -> Account:
         self.instance.is_staff = self.cleaned_data["role"] in STAFF_ROLES
@@ -80,8 +123,8 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     form = LoginForm
     add_form = NewLoginForm
     add_form_template = None
-    add_fieldsets = ((None, {"fields": ("username", "email", "role", "password1", "password2")}),)
-    change_password_form = AdminPasswordChangeForm
+    add_fieldsets = ((None, {"fields": ("username", "email", "role", "person", "password1", "password2")}),)
+    change_password_form = PasswordForm
     change_form_outer_before_template = "admin/login/summary.html"
     list_display = ("username", "role", "person", "email", "status", "second_step", "last_sign_in")
     list_filter = (RoleFilter, "is_active", "is_staff")
@@ -144,6 +187,18 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         elsewhere = obj.memberships.exclude(workspace=current_workspace(request))
         return is_owner(request) and not obj.is_superuser and not elsewhere.exists()
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """A person's page begins a login for them."""
+        return begun(request, "person")
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        person = Person.objects.filter(pk__in=begun(request, "person").values()).first()
+        named = {"title": gettext("Add a login for %(name)s") % {"name": person.name}} if person else {}
+        response: HttpResponse = super().add_view(request, form_url, named | (extra_context or {}))
+        return response
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -159,8 +214,8 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
             forget_others(obj)
         if not change:
             here = current_workspace(request)
-            person_id = _unlinked_person(request.GET.get("person", ""), here)
-            role = form.cleaned_data["role"]
+            role, person = form.cleaned_data["role"], form.cleaned_data["person"]
+            person_id = person.id if person else None
             membership = Membership.objects.create(account=obj, workspace=here, role=role, person_id=person_id)
             self.record(request, [membership], "added")
             end_invitation(request, person_id)
@@ -181,16 +236,6 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         chosen = [row for row in rows if self.has_change_permission(request, row)]
         self.record(request, [row for row in chosen if may_reset(row)], "changed", ["reset_link"])
         return ResetLinks(chosen, back)
-
-
-def _unlinked_person(text: str, workspace: Workspace) -> UUID | None:
-    """The person that the page of the new login names, unless they have a login already."""
-    try:
-        person = Person.objects.filter(id=UUID(text)).first()
-    except ValueError:
-        return None
-    taken = Membership.objects.filter(workspace=workspace, person_id=person.id) if person else None
-    return None if person is None or (taken is not None and taken.exists()) else person.id
 
 
 @admin.register(Workspace)

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from workspaces.models import Agent
+from workspaces.models import Account, Agent
 
 
 def agent_names() -> Mapping[UUID, str]:
@@ -14,8 +15,16 @@ def agent_names() -> Mapping[UUID, str]:
     return {agent.id: agent.called for agent in Agent.objects.only("name", "display_name")}
 
 
+def with_login(rows: QuerySet[Any], account: str = "actor_id") -> QuerySet[Any]:
+    """Annotated with `login`, the username of the account whose id stands in that column."""
+    found: QuerySet[Any] = rows.annotate(
+        login=Subquery(Account.objects.filter(id=OuterRef(account)).values("username"))
+    )
+    return found
+
+
 def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:
-    """Of a row with a label and the actor's id; a history entry may be annotated with `login`."""
+    """Of a row with a label and the actor's id; it may be annotated `with_login`."""
     return actor_name(row.actor_label, login=getattr(row, "login", None) or "", agent=agents.get(acting_id(row), ""))
 
 

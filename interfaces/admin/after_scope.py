@@ -8,16 +8,20 @@ from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from consent.changes import Change
 from consent.gate import submit_many
-from consent.outcomes import Applied, Outcome, Queued, Refused, Waiting
+from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued, Refused, Waiting
+from consent.policies.delegation import unanswerable
 from operations.privacy.person_export import write_staff_export
+from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Person
 
@@ -40,24 +44,44 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
         self.changes, self.done = changes, done
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
-        _add_messages(request, submit_many(self.changes, actor=actor, now=timezone.now()), self.done)
+        outcomes = submit_many(self.changes, actor=actor, now=timezone.now())
+        _add_messages(request, outcomes, self.done)
+        with scope.enter(actor.workspace_id):
+            _tell_waiting(request, [one for outcome in outcomes for one in _questions(outcome)])
         return self
 
 
 def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str | Promise) -> None:
     applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
-    queued = sum(isinstance(outcome, Queued) for outcome in outcomes)
     refused = [gettext(outcome.detail) for outcome in outcomes if isinstance(outcome, Refused)]
     if applied:
         text = ngettext("%d change made.", "%d changes made.", applied) % applied
         messages.success(request, str(done) or text)
-    if queued:
-        text = ngettext("%d change is awaiting the person's approval.", "%d changes are awaiting approval.", queued)
-        messages.info(request, text % queued)
     if any(isinstance(outcome, Waiting) for outcome in outcomes):
         messages.info(request, _("Saved as evidence. It will be remembered once independent signals confirm it."))
     for detail in dict.fromkeys(refused):
         messages.error(request, detail)
+
+
+def _questions(outcome: Outcome) -> Sequence[UUID]:
+    """The questions that it waits for, or a part of it."""
+    if isinstance(outcome, Queued):
+        return [outcome.proposal_id]
+    return outcome.proposal_ids if isinstance(outcome, Applied) else ()
+
+
+def _tell_waiting(request: HttpRequest, questions: Sequence[UUID]) -> None:
+    """With a link to the question, or to the list of several, and whether anybody can answer."""
+    if not questions:
+        return
+    count = len(questions)
+    text = ngettext("%d change is awaiting the person's approval.", "%d changes are awaiting approval.", count) % count
+    page = reverse("admin:consent_proposal_changelist", query={"due": "open"})
+    page = reverse("admin:consent_proposal_change", args=questions) if count == 1 else page
+    link = gettext("Open the question") if count == 1 else gettext("Questions")
+    messages.info(request, format_html('{} <a class="underline" href="{}">{}</a>', text, page, link))
+    if unanswerable(questions):
+        messages.warning(request, gettext(NOBODY_YET))
 
 
 class PersonExport(AfterScope, HttpResponse):

@@ -46,7 +46,7 @@ def parts_of(agent: Agent) -> dict[str, Any]:
         "keys": _rows(ApiKey.objects.filter(agent=agent).order_by("-created_at")[:MOST_ROWS]),
         "grants": _rows(Grant.objects.in_force(now=now).filter(agent=agent).select_related("person")[:MOST_ROWS]),
         "webhooks": list(WebhookEndpoint.objects.filter(agent=agent).order_by("created_at")),
-        "categories": readable_categories(*categories_of(agent.role, lists)),
+        "categories": readable_categories(*categories_of(agent.role, lists), called=str),
         "has_list": agent.role in dict(lists),
         "reads": reads,
         "asked": Proposal.objects.asked().filter(agent_id=agent.id, created_at__gte=now - COUNTED).count(),
@@ -59,9 +59,12 @@ def _rows(rows: Any) -> list[Row]:
 
 def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
     """Add an address and show its secret, once."""
-    agent = get_object_or_404(Agent, id=agent_id)
+    agent, url = get_object_or_404(Agent, id=agent_id), request.POST.get("url", "").strip()
+    if WebhookEndpoint.objects.filter(agent=agent, url=url).exists():
+        messages.warning(request, _("There is a webhook for this address already. Its secret cannot be shown again."))
+        return redirect("admin:workspaces_agent_change", agent_id)
     try:
-        endpoint = add_webhook(agent_id=agent.id, url=request.POST.get("url", "").strip(), now=timezone.now())
+        endpoint = add_webhook(agent_id=agent.id, url=url, now=timezone.now())
     except (UnsafeAddress, UnknownAgent, TooManyWebhooks) as error:
         messages.error(request, str(error))
         return redirect("admin:workspaces_agent_change", agent_id)

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
@@ -24,7 +25,8 @@ from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_web
 from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.staff import current_workspace
-from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
+from interfaces.admin.tables import about
+from interfaces.admin.wording import STATUS_COLOURS, ago, ceiling_scale, ceiling_words, rights, status_of
 from interfaces.roles import RoleInWords, roles_in_words
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
@@ -43,8 +45,8 @@ class RoleChoice(forms.Widget):
         return render_to_string("admin/agent/role.html", context)
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """What was typed counts: that field is empty unless another role is meant."""
-        return (data.get(f"{name}_other") or "").strip() or data.get(name)
+        """What was typed counts where another role was chosen."""
+        return data.get(name) or (data.get(f"{name}_other") or "").strip()
 
     def id_for_label(self, id_: str) -> str:
         """No input is the field's own: its group is labelled."""
@@ -64,7 +66,7 @@ class AgentForm(TenantForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "role" in self.fields:  # who only reads gets no fields
-            self.fields["role"].widget = RoleChoice(roles_in_words())
+            self.fields["role"].widget = RoleChoice(roles_in_words(called=str))
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
@@ -189,6 +191,11 @@ class GrantAdmin(RevocableAdmin):
     ordering = ("agent__name", "created_at")
     fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
 
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        shared = gettext("A shared namespace holds what agents share, about nobody in particular.")
+        told = f"{about(Grant)} {ceiling_scale()} {shared}"
+        return super().changelist_view(request, {"about": told} | (extra_context or {}))
+
     def has_change_permission(self, request: HttpRequest, obj: Grant | None = None) -> bool:
         """One that was revoked stays as it ended."""
         is_over = obj is not None and obj.revoked_at is not None
@@ -230,7 +237,7 @@ class GrantAdmin(RevocableAdmin):
     @admin.display(description=_("Memories of"))
     def memories_of(self, row: Grant) -> str:
         if row.namespace_path:
-            return gettext("Namespace %(path)s") % {"path": row.namespace_path}
+            return gettext("Shared namespace %(path)s") % {"path": row.namespace_path}
         return str(row.person or _("Everyone"))
 
     @admin.display(description=_("May"))
@@ -239,7 +246,7 @@ class GrantAdmin(RevocableAdmin):
 
     @admin.display(description=_("Up to"), ordering="ceiling")
     def up_to(self, row: Grant) -> str:
-        return str(row.get_ceiling_display())
+        return ceiling_words(row.ceiling)
 
     @display(description=_("Status"), ordering="revoked_at", label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Grant) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from interfaces.admin import (
     setup,
 )
 from interfaces.admin.names import APPS
-from interfaces.admin.people import person_admin
+from interfaces.admin.people import erasure_record, person_admin
 from interfaces.admin.questions import question_admin
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
@@ -33,6 +33,7 @@ __all__ = [
     "agents",
     "consent",
     "conversations",
+    "erasure_record",
     "events",
     "invitations",
     "keys",

@@ -178,7 +178,7 @@ def _words(field: "Field[Any, Any]") -> Column:
         return lambda row: str(words.get(getattr(row, name), getattr(row, name)))
     if name == "source_identity":
         # "agent:planner key:…", by which key.
-        return lambda row: actor_name(getattr(row, name).partition(" ")[0])
+        return lambda row: actor_name(getattr(row, name).partition(" ")[0], login=getattr(row, "login", None) or "")
     return lambda row: without_ids(getattr(row, name) or "–")
 
 

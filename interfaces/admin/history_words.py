@@ -10,11 +10,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from interfaces.admin.columns import NAMED
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
-from memories.models import History
-from memories.models.choices import Event, ValidationStatus
+from memories.models import History, Memory
+from memories.models.choices import DetectedBy, Event, ValidationStatus
 from workspaces.models import Account, Agent, ApiKey, Person
 
 SENTENCE = "sentence_of_row"
@@ -65,6 +66,7 @@ class Names:
     keys: Mapping[UUID, ApiKey]
     logins: Mapping[UUID, Account]
     people: Mapping[UUID, Person]
+    linked: Mapping[UUID, Memory]
 
     @classmethod
     def of(cls, rows: Sequence[History]) -> "Names":
@@ -75,6 +77,7 @@ class Names:
             keys=_found(ApiKey, [_id(row, "", of="apikey") for row in setup]),
             logins=_found(Account, [_id(row, "account_id", of="account") for row in setup]),
             people=_found(Person, [row.person_id for row in setup]),
+            linked=_memories([_other_end(row) for row in rows if row.event == Event.LINK]),
         )
 
     def agent(self, row: History) -> str:
@@ -108,7 +111,20 @@ def sentence_of(row: History, names: Names) -> str:
     if "validation_status" in row.meta:
         is_wrong = row.meta["validation_status"] == ValidationStatus.REJECTED
         return _("Memory marked as wrong") if is_wrong else _("Memory marked as correct")
+    if row.event == Event.LINK:
+        return _link(row, names)
     return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(row.event) or row.get_event_display())
+
+
+def _link(row: History, names: Names) -> str:
+    """One link by its other end; those that the server found together by their number."""
+    if other := names.linked.get(_other_end(row) or row.id):
+        text = {"text": NAMED[Memory].name(other)}
+        return (_("Link to “%(text)s” removed") if "unlinked" in row.meta else _("Linked to “%(text)s”")) % text
+    if row.meta.get("by") in DetectedBy.values and "count" in row.meta:
+        how = DetectedBy(row.meta["by"]).label
+        return _("Links found by the server: %(count)d (%(how)s)") % {"count": row.meta["count"], "how": how}
+    return str(MEMORY[row.event])
 
 
 def _setup(row: History, names: Names) -> str:
@@ -139,7 +155,7 @@ def _key(row: History, names: Names) -> str:
     agent = names.agent(row)
     if key is None:
         return _("A key that is gone, of %(agent)s,") % {"agent": agent}
-    return _("Key %(hint)s… of %(agent)s") % {"hint": key.hint, "agent": agent}
+    return _("Key %(hint)s… of %(agent)s") % {"hint": key.beginning, "agent": agent}
 
 
 def _grant(row: History, names: Names) -> str:
@@ -160,6 +176,17 @@ def _id(row: History, name: str, *, of: str) -> UUID | None:
     """The id of the row that was changed, or the one that it names."""
     text = row.meta.get("id") if row.meta.get("what") == of else row.meta.get(name)
     return uuid_of(str(text)) if text else None
+
+
+def _other_end(row: History) -> UUID | None:
+    """Of the two memories that an entry links, the one that it is not filed under."""
+    ends = [uuid_of(str(row.meta.get(name, ""))) for name in ("from", "to")]
+    return next((one for one in ends if one and one != row.memory_id), None)
+
+
+def _memories(ids: Sequence[UUID | None]) -> Mapping[UUID, Memory]:
+    wanted = {one for one in ids if one}
+    return NAMED[Memory].rows().in_bulk(wanted) if wanted else {}
 
 
 def _found(model: Any, ids: Sequence[UUID | None]) -> Mapping[UUID, Any]:

@@ -63,8 +63,9 @@ def jobs_page(request: HttpRequest) -> HttpResponse:
 
 
 def job_rows() -> list[JobRow]:
-    """Every recurring job with the last run that this workspace took part in."""
-    runs = JobRun.objects.concerning(current_workspace_id()).order_by("job", "-created_at").distinct("job")
+    """Every recurring job with the last run that this workspace took part in; one that only waits has not run."""
+    begun = JobRun.objects.concerning(current_workspace_id()).exclude(state=JobState.QUEUED)
+    runs = begun.order_by("job", "-created_at").distinct("job")
     last = {run.job: run for run in runs}
     rows = [_row(schedule, last.get(schedule.job)) for schedule in Schedule.objects.all()]
     return sorted(rows, key=lambda row: (section_of(row.schedule.job), row.title))

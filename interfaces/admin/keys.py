@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -16,13 +17,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
+from uuid_utils.compat import uuid7
 
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
-from operations.invitations import uninvited_people
-from workspaces.actions.issue_key import KeyEnded, issue_key, rotate_key
+from workspaces.actions.issue_key import KeyEnded, KeyIssued, issue_key, rotate_key
 from workspaces.models import ApiKey
-from workspaces.models.agent import HINT_CHARACTERS, KEY_PREFIX, hash_secret
+from workspaces.models.agent import HINT_CHARACTERS, KEY_PREFIX
 
 # How long the old key goes on working.
 OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
@@ -33,6 +34,10 @@ OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
 
 
 class KeyForm(TenantForm):
+    """`key_id` becomes the key's, so that a form that is sent twice makes one key."""
+
+    key_id = forms.UUIDField(label="", widget=forms.HiddenInput, initial=uuid7, required=False)
+
     class Meta:
         model = ApiKey
         fields = ("agent", "label", "expires_at")
@@ -59,7 +64,7 @@ class ApiKeyAdmin(RevocableAdmin):
 
     @admin.display(description=_("Key"), ordering="hint")
     def key(self, row: ApiKey) -> str:
-        return f"{row.hint}…"
+        return f"{row.beginning}…"
 
     @admin.display(description=_("Agent"), ordering="agent__name")
     def used_by(self, row: ApiKey) -> str:
@@ -85,7 +90,7 @@ class ApiKeyAdmin(RevocableAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
-            return [(None, {"fields": ("agent", "label", "expires_at")})]
+            return [(None, {"fields": ("agent", "label", "expires_at", "key_id")})]
         return [(_("All fields"), {"classes": ["collapse"], "fields": self.fields})]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
@@ -96,7 +101,10 @@ class ApiKeyAdmin(RevocableAdmin):
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         context = one_button(_("Create key")) | (extra_context or {})
-        response: HttpResponse = super().add_view(request, form_url, context)
+        try:
+            response: HttpResponse = super().add_view(request, form_url, context)
+        except KeyIssued:
+            return self.shown_before(request, UUID(request.POST["key_id"]))
         return response
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -108,25 +116,28 @@ class ApiKeyAdmin(RevocableAdmin):
         row = self.get_object(request, object_id)
         may = self.has_editor_permission(request) and row is not None and is_valid(row)
         status = status_of(row, now=timezone.now()) if row is not None else None
+        successor = ApiKey.objects.filter(id=row.successor_id).first() if row is not None else None
         context = {
             "status": status,
-            "may_rotate": may,
+            "successor": successor,
+            "may_revoke": may,
+            "may_rotate": may and successor is None,
             "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()],
         }
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
     def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
-        key = issue_key(agent=obj.agent, label=obj.label, expires_at=obj.expires_at)
+        obj.pk = form.cleaned_data["key_id"] or obj.pk
+        key = issue_key(agent=obj.agent, label=obj.label, expires_at=obj.expires_at, key_id=obj.pk)
         request.issued_key = key  # type: ignore[attr-defined]
-        obj.pk = ApiKey.objects.get(secret_sha256=hash_secret(key.rpartition("_")[2])).pk
 
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
         return self.shown_once(request, obj, request.issued_key)  # type: ignore[attr-defined]
 
     def told_of(self, row: ApiKey) -> dict[str, Any]:
         facts = [(_("Agent"), row.agent), (_("Label"), row.label or "–"), (_("Last used"), ago(row.last_used_at))]
-        question = gettext("Revoke the key %(hint)s…?") % {"hint": row.hint}
+        question = gettext("Revoke the key %(hint)s…?") % {"hint": row.beginning}
         return {"question": question, "facts": facts, "effect": _("It is refused from the next request on.")}
 
     def rotate(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
@@ -141,6 +152,8 @@ class ApiKeyAdmin(RevocableAdmin):
         except KeyEnded:
             messages.error(request, _("This key has ended. Create a new one instead."))
             return redirect("admin:workspaces_apikey_change", row_id)
+        except KeyIssued:
+            return self.shown_before(request, old.successor_id)
         self.record(request, [new], "added")
         self.record(request, [old], "changed", ["expires_at"])
         return self.shown_once(request, new, text, old=old)
@@ -148,10 +161,13 @@ class ApiKeyAdmin(RevocableAdmin):
     def shown_once(self, request: HttpRequest, row: ApiKey, text: str, *, old: ApiKey | None = None) -> HttpResponse:
         context = self.admin_site.each_context(request) | {"title": _("New API key"), "api_key": row}
         call = f'curl -s {settings.PUBLIC_URL}/api/v1/users -H "Authorization: Bearer {text}"'
-        stuck = uninvited_people()
-        people = {"without_login": len(stuck), "somebody": stuck[0] if stuck else None}
-        page = {"issued_key": text, "old_key": old, "first_call": call, **people}
+        page = {"issued_key": text, "old_key": old, "first_call": call}
         return TemplateResponse(request, "admin/key/issued.html", context | page)
+
+    def shown_before(self, request: HttpRequest, key_id: UUID) -> HttpResponse:
+        """The answer to a repeated request."""
+        page = {"title": _("New API key"), "api_key": get_object_or_404(ApiKey, id=key_id)}
+        return TemplateResponse(request, "admin/key/issued_before.html", self.admin_site.each_context(request) | page)
 
 
 def _kept_part(text: str) -> str:

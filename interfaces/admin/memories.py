@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
@@ -11,17 +12,20 @@ from django.utils.translation import ngettext
 from unfold.decorators import display
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
+from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, SensitivityFilter, StateFilter, TypeFilter
 from interfaces.admin.history_words import SENTENCE, tell
-from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
+from interfaces.admin.memory_edit import edit, forget, memory_context, restore
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin, words_query
+from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import MEMORY_TYPES, moment, readable, shortened, version_text
-from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
+from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from memories.models.choices import LifecycleState
+from workspaces.actors import ActorKind
 
 MOST_AT_ONCE = 1000
 
@@ -163,6 +167,24 @@ class MemoryVersionAdmin(StaffModelAdmin):
         pairs = rows.values_list("memory_id", "number")[:MOST_AT_ONCE]
         changes = [RestoreMemory(memory_id=memory_id, version=number) for memory_id, number in pairs]
         return GateRedirect(request.get_full_path(), changes)
+
+
+@admin.register(Provenance)
+class ProvenanceAdmin(StaffModelAdmin):
+    """Where memories come from; of what staff wrote, whose login it was."""
+
+    list_display = COLUMNS["memories.Provenance"]
+    list_filter = ("created_at",)
+    list_select_related = ("memory",)
+    search_fields = ("source_identity", "source_event")
+    ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        change = Concat(Value("change:"), Cast("change_id", CharField()))
+        written = History.objects.filter(memory_id=OuterRef("memory_id"), actor_kind=ActorKind.STAFF)
+        written = written.annotate(change=change).filter(change=OuterRef("source_event"))
+        rows = super().get_queryset(request).annotate(writer_id=Subquery(written.values("actor_id")[:1]))
+        return with_login(rows, "writer_id")
 
 
 @admin.register(Fact)

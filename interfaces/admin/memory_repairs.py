@@ -1,6 +1,6 @@
 """What else is put right on a memory's page: that it is wrong, what it was merged with, what it is linked to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,10 +16,11 @@ from consent.models import Policy
 from consent.outcomes import Refused
 from consent.policies.rules import REVIEWING_ROLES
 from consent.snapshot import BatchSnapshot
+from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
 from memories.denials import last_rejection
-from memories.models import Memory, Merge, Relation
-from memories.models.choices import LifecycleState, ValidationStatus
+from memories.models import History, Memory, Merge, Relation
+from memories.models.choices import DetectedBy, Event, LifecycleState, ValidationStatus
 from workspaces.actors import Actor, ActorKind
 
 MOST_LINKS = 20
@@ -63,12 +64,27 @@ def _may_judge(memory: Memory, actor: Actor, *, is_rejected: bool) -> bool:
     return not isinstance(change.find(BatchSnapshot(actor=actor, now=timezone.now())), Refused)
 
 
-def _links(memory: Memory, actor: Actor) -> list[tuple[Relation, Memory]]:
-    """Each with the memory at its other end, the strongest first."""
+def _links(memory: Memory, actor: Actor) -> list[tuple[Relation, Memory, History | None]]:
+    """Each with the memory at its other end and the entry of who drew it, the strongest first."""
     now = timezone.now()
     touching = Relation.objects.visible_to(actor, now=now).touching(memory.id)
-    rows = touching.select_related("from_memory__current", "to_memory__current").order_by("-strength", "-id")
-    return [(row, row.to_memory if row.from_memory_id == memory.id else row.from_memory) for row in rows[:MOST_LINKS]]
+    touching = touching.select_related("from_memory__current", "to_memory__current").order_by("-strength", "-id")
+    rows = list(touching[:MOST_LINKS])
+    drawn = _drawn(rows)
+    return [
+        (row, row.to_memory if row.from_memory_id == memory.id else row.from_memory, drawn.get(str(row.id)))
+        for row in rows
+    ]
+
+
+def _drawn(rows: Sequence[Relation]) -> dict[str, History]:
+    """By edge: the entry of who drew it by hand last. One query."""
+    by_hand = [row for row in rows if row.detected_by == DetectedBy.MANUAL]
+    if not by_hand:
+        return {}
+    entries = History.objects.filter(memory_id__in=[row.from_memory_id for row in by_hand], event=Event.LINK)
+    entries = entries.filter(meta__linked__in=[str(row.id) for row in by_hand])
+    return {row.meta["linked"]: row for row in with_login(entries).order_by("created_at", "id")}
 
 
 def repair(verb: str) -> Callable[[HttpRequest, UUID], HttpResponse]:

@@ -21,6 +21,7 @@ CALLED = {
     "retrieval.RetrievalEvent": ("query", "queries"),
     "memories.Provenance": ("source of a memory", "sources of memories"),
     "operations.Outbox": ("message to send", "messages to send"),
+    "operations.Tombstone": ("record of erasure", "records of erasure"),
 }
 # Moments are told as moments wherever they stand, and abbreviations are spelt as such.
 SHORTER = {
@@ -39,6 +40,8 @@ SHORTER = {
     "rag length": "most items",
     "op": "operation",
     "sim": "similarity",
+    "seq": "number of the seal",
+    "count": "history entries sealed",
     "checkpoint ns": "checkpoint namespace",
 }
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")

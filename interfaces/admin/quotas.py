@@ -28,7 +28,8 @@ class QuotaAdmin(EditableAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
         """What is in use is told also where nothing bounds it."""
         in_use = gettext("In use now: %(amount)s.") % {"amount": _in_use()}
-        told = f"{about(Quota)} {in_use}"
+        counted = gettext("What was forgotten counts until it is erased.")
+        told = f"{about(Quota)} {in_use} {counted}"
         return super().changelist_view(request, {"about": told} | (extra_context or {}))
 
     def has_add_permission(self, request: HttpRequest) -> bool:

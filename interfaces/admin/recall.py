@@ -19,7 +19,18 @@ from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import staff_membership
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
+from retrieval.explanation import (
+    OTHER,
+    SIGNALS,
+    WITHHELD,
+    Reasons,
+    fit_of,
+    is_calibrated,
+    reasons_of,
+    shared_words,
+    stages_of,
+    ways_of,
+)
 from retrieval.inspection import Inspection, inspect_recall
 from retrieval.models import RetrievalEvent
 from retrieval.replay import NotReplayable, ReplayedResult, recorded_results
@@ -31,6 +42,24 @@ NAME = "retrieval_retrievalevent_why"
 LEFT_OUT = WITHHELD | {
     "category": gettext_lazy("in a category that it may not see"),
     "rag_length": gettext_lazy("more of a category than it shows"),
+}
+# What each signal of a bar says, in the order in which people meet them.
+EXPLAINED: dict[str, Promise] = {
+    "meaning": gettext_lazy("How close its meaning is to that of the question."),
+    "words": gettext_lazy("Words of the question that stand in it; rare words count more."),
+    "field": gettext_lazy("It is the value of a field that the question names, such as the city."),
+    "time": gettext_lazy("It states a time, and the question asks when."),
+    "speaker": gettext_lazy("It was said by the person whom the question names."),
+    "instruction": gettext_lazy("It tells how to act, which holds whenever the matter comes up."),
+    "preference": gettext_lazy("It is a preference, and the question asks for advice."),
+    "number": gettext_lazy("It holds a number, and the question asks for one."),
+    "substance": gettext_lazy("It says more than a few words."),
+    "importance": gettext_lazy("Its writer marked it as important."),
+    "confidence": gettext_lazy("How sure its writer was."),
+    "trust": gettext_lazy("Whose word it is: the person's own counts most."),
+    "recency": gettext_lazy("How new it is."),
+    "related": gettext_lazy("It is linked to another candidate of the same question."),
+    OTHER: gettext_lazy("Several small signals together."),
 }
 AWAY = (EmbeddingUnavailable, EmbeddingRefused)
 GONE = (NotReplayable, authorization.CategoryNotAllowed, authorization.NotGranted, authorization.UnknownPerson)
@@ -84,6 +113,7 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
         "stages": stages_of(event.timings),
         "withheld": [(LEFT_OUT.get(name, name), count) for name, count in event.withheld.items()],
         "inspection": inspection,
+        "legend": [(name, SIGNALS.get(name, gettext_lazy("Other")), text) for name, text in EXPLAINED.items()],
     }
     return TemplateResponse(request, "admin/recall/why.html", admin.site.each_context(request) | page)
 

@@ -18,6 +18,7 @@ from interfaces import plain_words
 from interfaces.distances import distance, distance_ahead
 from memories.models.choices import LifecycleState, MemoryType
 from memories.models.fact import FactCategory
+from workspaces import sensitivity
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
@@ -118,6 +119,21 @@ def shortened(text: str, characters: int = LIST_CHARACTERS) -> str:
 def sensitivity_label(label: str) -> str:
     """Sources may have labels of their own."""
     return str(dict(CEILINGS).get(label, label))
+
+
+def ceiling_words(label: str) -> str:
+    """ "Internal (2 of 4)": where it stands between the least and the most sensitive."""
+    place = sensitivity.rank(label) + 1
+    return _("%(label)s (%(place)d of %(count)d)") % {
+        "label": sensitivity_label(label),
+        "place": place,
+        "count": len(CEILINGS),
+    }
+
+
+def ceiling_scale() -> str:
+    names = " < ".join(str(name) for _label, name in CEILINGS)
+    return _("Sensitivity, from least to most: %(names)s.") % {"names": names}
 
 
 def without_codes(text: object) -> str:

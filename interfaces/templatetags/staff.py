@@ -14,6 +14,7 @@ from interfaces.admin.wording import (
     MEMORY_TYPES,
     ago,
     ahead,
+    ceiling_words,
     field_words,
     moment,
     readable,
@@ -29,6 +30,7 @@ register.filter("ago", ago)
 register.filter("answers", answers)
 register.filter("badge", badge)
 register.filter("ahead", ahead)
+register.filter("ceiling_words", ceiling_words)
 register.filter("field_words", field_words)
 register.filter("short_field", short_field)
 register.filter("moment", moment)

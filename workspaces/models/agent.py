@@ -1,7 +1,7 @@
 import hashlib
 import secrets
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -138,7 +138,17 @@ class ApiKey(TenantModel):
 
     def __str__(self) -> str:
         label = self.label or gettext("unnamed")
-        return f"{self.hint}… ({label})"
+        return f"{self.beginning}… ({label})"
+
+    @property
+    def beginning(self) -> str:
+        """`mem_a010e9c9…_8150dc`: what a holder compares with the beginnings of the key's parts."""
+        return f"{KEY_PREFIX}_{str(self.workspace_id)[:8]}…_{self.hint}"
+
+    @property
+    def successor_id(self) -> UUID:
+        """The id of the key that rotating this one makes: one only, however often it is asked for."""
+        return uuid5(self.id, "successor")
 
     def end_by(self, at: datetime) -> None:
         """Let it expire then, unless it expires before."""

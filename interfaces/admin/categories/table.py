@@ -58,6 +58,11 @@ class Row:
         return not self.is_system and (self.is_category or bool(self.readers))
 
     @property
+    def is_supervisors_alone(self) -> bool:
+        """The supervisor also reads what no list names (R3)."""
+        return not self.readers and not self.is_added
+
+    @property
     def about(self) -> str:
         """A built-in category in some words; nothing for others."""
         return str(ABOUT[self.name]) if self.is_system and self.name in ABOUT else ""

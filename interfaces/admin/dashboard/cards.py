@@ -123,12 +123,13 @@ def _writing(now: datetime) -> Card:
     rows = Budget.objects.filter(day__gt=now.date() - WRITING_DAYS).values_list("kind").annotate(total=Sum("used"))
     used = dict(rows.filter(kind__in=[Kind.TEXTS, Kind.PASSED, Kind.QUOTED]).order_by())
     texts, url = used.get(Kind.TEXTS, 0), _list("intelligence_budget", kind__exact=Kind.TEXTS)
+    label = _("The server's own texts that passed the writing checks")
     if not texts:
-        return Card(_("Writing checks passed"), "–", _("nothing written in 30 days"), url)
+        return Card(label, "–", _("it wrote none in 30 days; what agents and people write is not counted"), url)
     share = used.get(Kind.PASSED, 0) / texts
     figures = {"texts": _number(texts), "quoted": f"{used.get(Kind.QUOTED, 0) / texts:.0%}"}
     note = _("of %(texts)s texts in 30 days, at the first try; %(quoted)s with a quotation") % figures
-    return Card(_("Writing checks passed"), f"{share:.1%}", note, url, share < LEAST_PASSED)
+    return Card(label, f"{share:.1%}", note, url, share < LEAST_PASSED)
 
 
 def _artifacts() -> Card:

@@ -38,13 +38,16 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars per day. `data` and `options` are what Chart.js takes, as JSON; `empty` is shown where there is nothing."""
+    """Bars per day. `data` and `options` are what Chart.js takes, as JSON; `empty` is shown where there is nothing.
+    `about` says what is counted.
+    """
 
     title: str
     days: Sequence[str]
     series: Sequence[Series]
     is_stacked: bool = True
     empty: str = ""
+    about: str = ""
 
     @property
     def data(self) -> str:
@@ -84,7 +87,8 @@ def _writes(now: datetime) -> Chart:
 
 def _reads(now: datetime) -> Chart:
     counts = _by_day(RetrievalEvent.objects.annotate(kind=Value("")), "kind", since=_start(now))
-    return _chart(_("Queries per day"), counts, {"": _("Queries")}, now)
+    about = _("All searches by agents and people, recalls among them.")
+    return _chart(_("Queries per day"), counts, {"": _("Queries")}, now, about)
 
 
 def _decisions(now: datetime) -> Chart:
@@ -108,7 +112,13 @@ def _recall(actor: Actor, now: datetime) -> Chart:
     ]
     line = Series(_("At most %(share)s") % {"share": f"{MOST_SHARE:.0%}"}, [100 * MOST_SHARE] * DAYS, is_line=True)
     empty = "" if series else _("No agent has looked something up during a conversation yet.")
-    return Chart(_("Recalls per day, % of turns"), _labels(days), [*series, line], is_stacked=False, empty=empty)
+    about = _(
+        "A recall is a question that an agent asks during a conversation, as a share of what people said that day. Few "
+        "are good: the context that it gets by itself was enough."
+    )
+    return Chart(
+        _("Recalls per day, % of turns"), _labels(days), [*series, line], is_stacked=False, empty=empty, about=about
+    )
 
 
 def _percent(row: RecallShare | None) -> float | None:
@@ -130,10 +140,12 @@ def _by_day(rows: Any, kind: str, *, since: datetime) -> dict[tuple[date, Any], 
     return {(day, value): count for day, value, count in found}
 
 
-def _chart(title: str, counts: Mapping[tuple[date, Any], int], kinds: Mapping[Any, str], now: datetime) -> Chart:
+def _chart(
+    title: str, counts: Mapping[tuple[date, Any], int], kinds: Mapping[Any, str], now: datetime, about: str = ""
+) -> Chart:
     days = _days(now)
     series = [Series(label, [counts.get((day, kind), 0) for day in days]) for kind, label in kinds.items()]
-    return Chart(title, _labels(days), series)
+    return Chart(title, _labels(days), series, about=about)
 
 
 def _days(now: datetime) -> list[date]:

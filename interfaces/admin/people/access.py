@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.db.models import Count, Max, Q
 
+from interfaces.admin.wording import ceiling_words
 from retrieval.models import RetrievalEvent
 from workspaces import sensitivity
 from workspaces.models import Agent, Exclusion, Grant, Person
-from workspaces.models.grant import CEILINGS
 
 COUNTED = timedelta(days=90)
 
@@ -44,7 +44,7 @@ class Access:
     @property
     def ceiling(self) -> str:
         widest = max(self.grants, key=lambda grant: sensitivity.rank(grant.ceiling), default=None)
-        return str(dict(CEILINGS)[widest.ceiling]) if widest else ""
+        return ceiling_words(widest.ceiling) if widest else ""
 
 
 def access_to(person: Person, *, now: datetime) -> list[Access]:

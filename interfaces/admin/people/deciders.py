@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from consent.models import Proposal
+from django.utils.translation import gettext
+
+from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.delegation import fields_of, to_reviewers, unanswerable
 from consent.policies.rules import REVIEWING_ROLES
+from interfaces.admin.actors import with_login
+from interfaces.admin.policies.views import rules_in_order
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
 
@@ -32,11 +37,13 @@ class Question:
 class Deciders:
     """`login` is the person's own; `reviewers` are those who may decide where a policy says so.
 
-    `questions` are the open ones that end first, of `waiting` in all; `stuck` of these nobody can answer.
+    `delegated` are those policies in words. `questions` are the open ones that end first, of `waiting` in all; `stuck`
+    of these nobody can answer.
     """
 
     login: Membership | None
     reviewers: Sequence[Membership]
+    delegated: Sequence[str]
     questions: Sequence[Question]
     waiting: int
     first_ends_at: datetime | None
@@ -52,12 +59,21 @@ def deciders_for(person: Person) -> Deciders:
     members = Membership.objects.filter(workspace_id=current_workspace_id()).select_related("account")
     waiting = Proposal.objects.asked().pending().filter(person=person)
     rules = policies.in_force()
-    shown = list(waiting.order_by("expires_at")[:MOST_QUESTIONS])
+    shown = list(with_login(waiting, "account_id").order_by("expires_at")[:MOST_QUESTIONS])
+    reviewers = members.filter(role__in=REVIEWING_ROLES, account__is_active=True).order_by("account__username")
     return Deciders(
         login=members.filter(person_id=person.id).first(),
-        reviewers=list(members.filter(role__in=REVIEWING_ROLES, account__is_active=True).order_by("account__username")),
+        reviewers=list(reviewers),
+        delegated=_delegated(rules),
         questions=[Question(proposal, to_reviewers(proposal, rules)) for proposal in shown],
         waiting=len(shown) if len(shown) < MOST_QUESTIONS else waiting.count(),
         first_ends_at=shown[0].expires_at if shown else None,
         stuck=len(unanswerable([proposal.id for proposal in shown])),
     )
+
+
+def _delegated(rules: Sequence[Policy]) -> list[str]:
+    """What the workspace's rules hand to reviewers."""
+    handed = {rule.id for rule in rules if rule.delegates_to_reviewers and rule.outcome == Outcome.CONSENT}
+    shown = [rule for rule in rules_in_order() if rule.row.id in handed] if handed else []
+    return [", ".join(rule.criteria) or gettext("everything") for rule in shown]

@@ -16,11 +16,14 @@ from django.utils.translation import gettext_lazy
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.confirmation import name_problem, password_problem
-from interfaces.admin.staff import is_editor
+from interfaces.admin.staff import current_workspace, is_editor, is_owner
+from memories.maintenance.record_setup import record_row
 from operations.privacy.erase_person import request_erasure
 from operations.privacy.erasure_tables import count_rows
+from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.models import Account, Person
+from workspaces.models import Account, Invitation, Membership, Person
+from workspaces.models.membership import Role
 
 # The tables that mean something to a reader; the others are not told.
 COUNTED: dict[str, Promise] = {
@@ -37,11 +40,12 @@ COUNTED: dict[str, Promise] = {
 
 
 class ErasedPerson(AfterScope, HttpResponseRedirect):
-    """Erases, then leads to the list of people; back to the question where name or password are wrong."""
+    """Erases, then leads to the record of it; back to the question where name or password are wrong."""
 
-    def __init__(self, person: Person, confirmation: str, password: str) -> None:
+    def __init__(self, person: Person, confirmation: str, password: str, switched_off: Account | None) -> None:
         super().__init__(reverse("admin:workspaces_person_changelist"))
         self.person, self.confirmation, self.password = person, confirmation, password
+        self.switched_off = switched_off
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         wrong = [name_problem(self.confirmation, self.person.name)]
@@ -56,7 +60,10 @@ class ErasedPerson(AfterScope, HttpResponseRedirect):
             messages.success(request, _("Everything about %(name)s was erased.") % {"name": self.person.name})
         else:
             messages.success(request, _("%(name)s is being erased; it takes a while.") % {"name": self.person.name})
-        return self
+        if self.switched_off is not None:
+            _switch_off(self.switched_off, actor)
+            messages.success(request, _("The login %(name)s was switched off.") % {"name": self.switched_off})
+        return redirect("admin:operations_tombstone_change", tombstone.id)
 
 
 def erase_person(request: HttpRequest, person_id: UUID) -> HttpResponse:
@@ -64,16 +71,36 @@ def erase_person(request: HttpRequest, person_id: UUID) -> HttpResponse:
     if not is_editor(request):
         raise PermissionDenied
     person = get_object_or_404(Person, id=person_id)
+    login = Membership.objects.filter(workspace=current_workspace(request), person_id=person.id).first()
+    may_switch_off = is_owner(request) and login is not None and _is_for_this_alone(login)
     if request.method == "POST":
-        return ErasedPerson(person, *(request.POST.get(name, "") for name in ("confirmation", "password")))
+        off = login.account if login and may_switch_off and "switch_off" in request.POST else None
+        confirmation, password = (request.POST.get(name, "") for name in ("confirmation", "password"))
+        return ErasedPerson(person, confirmation, password, off)
     counts = count_rows(person.id)
     page = {
         "title": _("Erase %(name)s") % {"name": person.name},
         "person": person,
         "counts": [(text, counts[label]) for label, text in COUNTED.items() if label in counts],
+        "login": login,
+        "may_switch_off": may_switch_off,
+        "invitations": Invitation.objects.filter(person=person).count(),
         "has_password": _has_password(request),
     }
     return TemplateResponse(request, "admin/person/erase.html", admin.site.each_context(request) | page)
+
+
+def _is_for_this_alone(login: Membership) -> bool:
+    """Whether the login opens nothing else: it is no staff's, and belongs to no other workspace."""
+    others = login.account.memberships.exclude(pk=login.pk)
+    return login.role == Role.PERSON and not login.account.is_superuser and not others.exists()
+
+
+def _switch_off(account: Account, actor: Actor) -> None:
+    with scope.enter(actor.workspace_id):
+        account.is_active = False
+        account.save(update_fields=["is_active"])
+        record_row(row=account, done="changed", changed=["is_active"], actor=actor, now=timezone.now())
 
 
 def _has_password(request: HttpRequest) -> bool:

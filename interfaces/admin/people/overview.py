@@ -16,6 +16,7 @@ from django.utils import timezone
 from consent.models import Decision, Policy
 from consent.policies import rules as policies
 from interfaces.admin.invitations import STATES
+from interfaces.admin.memory_edit import sources_of
 from interfaces.admin.people.access import access_to
 from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
@@ -72,5 +73,6 @@ def _own_rules(person: Person) -> list[Policy]:
 
 def _memories(person: Person, now: datetime) -> dict[str, Any]:
     alive = Memory.objects.alive(now=now).filter(person=person)
-    rows = alive.select_related("current").order_by("-updated_at")[:MOST_ROWS]
-    return {"memories": list(rows), "memory_count": alive.count()}
+    rows = list(alive.select_related("current").order_by("-updated_at")[:MOST_ROWS])
+    sources = sources_of(rows)
+    return {"memories": [(row, sources[row.id]) for row in rows], "memory_count": alive.count()}

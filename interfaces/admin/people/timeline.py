@@ -1,20 +1,21 @@
 """The latest things that happened to what is remembered about a person."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.utils.text import capfirst
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
-from interfaces.admin.actors import agent_names, who_acted
+from interfaces.admin.actors import agent_names, who_acted, with_login
 from interfaces.admin.history_words import SENTENCE, tell
-from interfaces.admin.memory_edit import with_login
 from interfaces.admin.wording import field_words, shortened, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event
+from workspaces.actors import ActorKind
 from workspaces.models import Person
 
 MOST_EVENTS = 20
@@ -42,7 +43,12 @@ def happenings(person: Person) -> list[Happening]:
     texts = _texts(shown)
     agents = agent_names() if shown else {}
     tell(shown)
-    return [_happening(row, who_acted(row, agents), texts.get(row.id, "")) for row in shown]
+    return [_happening(row, _who(row, person, agents), texts.get(row.id, "")) for row in shown]
+
+
+def _who(row: Any, person: Person, agents: Mapping[UUID, str]) -> str:
+    """The person by their name, as everywhere on their page."""
+    return person.name if row.actor_kind == ActorKind.PERSON else who_acted(row, agents)
 
 
 def _texts(rows: Sequence[History]) -> dict[UUID, str]:

@@ -111,10 +111,10 @@ class RuleForm(forms.Form):
     def __init__(self, *args: Any, count: int, **kwargs: Any) -> None:
         """`count` is how many positions there are."""
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        agents = Agent.objects.order_by("name").values_list("name", flat=True)
+        agents = [(agent.name, str(agent)) for agent in Agent.objects.order_by("name")]
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         self._choose("agent", agents)
-        self._choose("category", sorted(names))
+        self._choose("category", [(name, name) for name in sorted(names)])
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (
                 value,
@@ -127,12 +127,13 @@ class RuleForm(forms.Form):
         self.count = count
         self.fields["position"].widget.attrs["max"] = count
 
-    def _choose(self, name: str, values: Any) -> None:
-        """What the rule says stays choosable where it is no choice any more, so that saving another field keeps it."""
+    def _choose(self, name: str, values: list[tuple[str, str]]) -> None:
+        """Values with their labels. What the rule says stays choosable where it is no choice any more, so that saving
+        another field keeps it.
+        """
         present = self.initial.get(name)
-        found = list(values)
-        others = [present] if present and present not in found else []
-        self.fields[name].choices = [ANY, *((value, value) for value in [*found, *others])]  # type: ignore[attr-defined]
+        others = [(present, present)] if present and present not in dict(values) else []
+        self.fields[name].choices = [ANY, *values, *others]  # type: ignore[attr-defined]
 
     def entry(self) -> PolicyEntry:
         """The rule that a valid form asks for; what is left empty has its default."""

@@ -20,6 +20,7 @@ from interfaces import plain_words
 from interfaces.admin.wording import MEMORY_TYPES
 from memories.models.choices import Trust
 from memories.models.fact import FactCategory
+from workspaces.models import Agent
 from workspaces.models.grant import CEILINGS
 
 OUTCOMES: dict[str, Promise] = {
@@ -84,7 +85,8 @@ def _criteria(entry: PolicyEntry) -> Iterator[str]:
     if entry.origin:
         yield _("origin “%(name)s”") % {"name": Trust(entry.origin).label}
     if entry.agent:
-        yield _("agent “%(name)s”") % {"name": entry.agent}
+        agent = Agent.objects.filter(name=entry.agent).first()
+        yield _("agent “%(name)s”") % {"name": agent.called if agent else entry.agent}
 
 
 def conditions(entry: PolicyEntry) -> list[str]:

@@ -22,6 +22,7 @@ from consent.proposals.decide import ShownAnswer, approve_proposal, reject_propo
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
+from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import AfterScope
 from workspaces.actors import Actor
 
@@ -142,4 +143,4 @@ def rivals_of(proposal: Proposal) -> list[Proposal]:
         return []
     others = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id)).exclude(id=proposal.id)
     same = others.filter(claims__0__startswith=f"{field}=", claims__1__isnull=True)
-    return list(same.order_by("-created_at", "-id")[:MOST_RIVALS])
+    return list(with_login(same, "account_id").order_by("-created_at", "-id")[:MOST_RIVALS])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import admin
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -18,12 +18,14 @@ from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
+from interfaces.admin.actors import with_login
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.questions.answers import answer_question, rivals_of, settle_question, withdraw_answer
-from interfaces.admin.staff import staff_membership
+from interfaces.admin.questions.held_by import held_by
+from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, field_words, shortened
-from workspaces.models import Account, Membership
+from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
 STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
@@ -101,6 +103,9 @@ class ProposalAdmin(StaffModelAdmin):
     def ends(self, row: Proposal) -> str:
         return ahead(row.expires_at) if row.state == ProposalState.PENDING else "–"
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return with_login(super().get_queryset(request), "account_id")
+
     def get_exclude(self, request: HttpRequest, obj: Proposal | None = None) -> Sequence[str]:
         return TELLING if obj is not None and obj.is_refused else ()
 
@@ -144,6 +149,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "question": proposal,
         "evidence": None if proposal.is_refused else _evidence(proposal, membership),
         "is_open": is_open,
+        "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "is_delegated": is_open and is_delegated,
         "may_answer": is_open and is_delegated and reviews,
@@ -169,5 +175,5 @@ def _evidence(proposal: Proposal, membership: Membership | None) -> Turn | None:
 
 def _decisions(proposal: Proposal) -> list[Any]:
     """Each with the `login` of who made it."""
-    login = Subquery(Account.objects.filter(id=OuterRef("account_id")).values("username"))
-    return list(Decision.objects.filter(proposal=proposal).annotate(login=login).order_by("created_at", "id"))
+    rows = with_login(Decision.objects.filter(proposal=proposal), "account_id")
+    return list(rows.order_by("created_at", "id"))

@@ -3,7 +3,7 @@ from datetime import datetime, timedelta
 from itertools import count as count_from
 from itertools import islice
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ from conversations.drafts import CheckpointDraft
 from memories.drafts import FactDraft
 from memories.maintenance.seal_history import seal_history
 from memories.sealing.verification import verify_history
-from operations.models import JobRun, Schedule
+from operations.models import JobRun, Schedule, Tombstone
 from tests.interfaces.admin.rows import make_rows
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
@@ -70,6 +70,7 @@ def one_of_each(person, now, ask, note, fact, send, looked_up, say, supervisor, 
     with scope.enter(home.workspace_id):
         Policy.objects.create(fact_key="diet", outcome="consent")
         Quota.objects.create(memories=1_000)
+        Tombstone.objects.create(person_id=uuid4(), requested_by=person.id, requested_at=now, erased_at=now)
         FieldAlias.objects.create(spelling="homebase", category="identity", key="city")
         Invitation.objects.create(person_id=home.user_id, email="a@example.org", created_at=now, expires_at=now)
 

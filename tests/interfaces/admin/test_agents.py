@@ -34,8 +34,9 @@ def test_the_page_shows_keys_grants_categories_and_webhooks(owner, planner_row, 
     page = response.content.decode()
 
     assert [(row.kind, row.status) for row in response.context["keys"]] == [("valid", "Valid")]
-    assert "Everyone" in page and "shared" in page and HOOK in page
-    assert "As planner it sees these categories: Goals" in page
+    assert "Everyone" in page and "Shared namespace shared" in page and HOOK in page
+    assert "up to “Internal (2 of 4)”" in page
+    assert "As planner it sees these categories: goals" in page
 
 
 def test_a_grant_is_revoked_from_the_page_and_leads_back_to_it(owner, planner_row, home, in_home, now):
@@ -180,7 +181,7 @@ def test_a_new_agent_is_given_one_of_the_roles_by_what_they_may_do(owner):
     page = html.unescape(owner.get(f"{AGENTS}add/").content.decode())
 
     assert 'type="radio" name="role" value="planner"' in page and "All categories of each role" in page
-    assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to." in page
+    assert "Plans what has to be done. Reads and writes goals, tasks, projects, procedural." in page
 
 
 def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
@@ -194,6 +195,29 @@ def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
     assert 'name="role_other" value="gardener"' in page_of(owner, gardener).content.decode()
 
 
+def test_a_name_left_in_the_box_of_other_roles_counts_only_where_that_is_chosen(owner, in_home):
+    owner.post(f"{AGENTS}add/", {"name": "gardener", "role": "planner", "role_other": "weeder", "is_active": "on"})
+
+    with in_home():
+        assert Agent.objects.get(name="gardener").role == "planner"
+
+
+def test_the_grants_explain_namespaces_and_the_scale(owner):
+    page = html.unescape(owner.get("/admin/workspaces/grant/").content.decode())
+
+    assert "Public < Internal < Confidential < Restricted" in page
+    assert "A shared namespace holds what agents share" in page and "Internal (2 of 4)" in page
+
+
 def test_an_agent_without_a_role_is_refused(owner):
     page = owner.post(f"{AGENTS}add/", {"name": "gardener", "role": "", "is_active": "on"}).content.decode()
     assert "This field is required." in page
+
+
+def test_the_form_of_a_webhook_sent_twice_adds_one(owner, planner_row, in_home):
+    owner.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": HOOK})
+    page = owner.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": HOOK}, follow=True).content.decode()
+
+    assert "There is a webhook for this address already." in page
+    with in_home():
+        assert WebhookEndpoint.objects.count() == 1

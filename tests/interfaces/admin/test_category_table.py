@@ -171,6 +171,22 @@ def test_a_category_of_memories_alone_is_listed_and_can_be_set_up(owner, note, f
         assert Category.objects.get(name="travel").rag_length == 7
 
 
+def row_of(page, name):
+    return next(row for row in page.split("<tr>") if f'scope="row">{name}' in row)
+
+
+def test_an_empty_row_says_that_the_supervisor_reads_it(owner, login, note):
+    note(category="travel")
+
+    row = row_of(owner.get(URL).content.decode(), "travel")
+    assert "read by the supervisor alone" in row and row.count("reads it") == 1
+    assert row_of(login(Role.VIEWER).get(URL).content.decode(), "travel").count("yes") == 1
+
+
+def test_a_row_that_a_role_lists_says_nothing_of_the_supervisor(owner):
+    assert "supervisor alone" not in row_of(owner.get(URL).content.decode(), "tasks")
+
+
 def test_a_built_in_category_stays(owner, form, in_home):
     owner.post(URL, form(remove="profile", save="1"))
 

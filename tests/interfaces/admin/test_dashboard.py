@@ -17,6 +17,7 @@ from workspaces.models import Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
+WRITING = "The server's own texts that passed the writing checks"
 
 
 def panels(client):
@@ -184,7 +185,8 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
 
 def test_how_fast_answers_are_and_how_well_the_server_writes(owner, home, in_home, planner, now):
     assert card(owner, "Answer time, 95th percentile").value == "–"
-    assert card(owner, "Writing checks passed").value == "–"
+    assert card(owner, WRITING).value == "–"
+    assert "what agents and people write is not counted" in card(owner, WRITING).note
 
     memory_query(QueryRequest(query="tea", user_id=home.user_id), actor=planner, now=now)
     for text in ("Ana drinks tea.", "Ana drinks tea", 'The user said: "We won."', "It rains."):
@@ -193,5 +195,12 @@ def test_how_fast_answers_are_and_how_well_the_server_writes(owner, home, in_hom
 
     told = card(owner, "Answer time, 95th percentile").value
     assert told.endswith("ms") and not told.startswith("0")
-    assert card(owner, "Writing checks passed").value == "50.0%"
-    assert card(owner, "Writing checks passed").note == "of 4 texts in 30 days, at the first try; 25% with a quotation"
+    assert card(owner, WRITING).value == "50.0%"
+    assert card(owner, WRITING).note == "of 4 texts in 30 days, at the first try; 25% with a quotation"
+
+
+def test_the_health_page_says_what_a_recall_is(owner):
+    page = owner.get("/admin/").content.decode()
+
+    assert "A recall is a question that an agent asks during a conversation" in page
+    assert "All searches by agents and people" in page

@@ -6,9 +6,12 @@ from uuid import uuid4
 import pytest
 from django.utils.html import strip_tags
 
+from consent.changes import LinkMemories, UnlinkMemories
+from interfaces.admin.history_words import Names, sentence_of
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
 from memories.models import History
+from memories.models.choices import DetectedBy, Event
 from workspaces.models import Account, Agent, ApiKey, Grant, Membership, Person
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +46,23 @@ def test_keys_logins_roles_and_webhooks_are_named(owner, staff, sentences, home,
 
     told = sentences()
 
-    assert f"Key {key.hint}… of planner revoked" in told
+    assert f"Key {key.beginning}… of planner revoked" in told
     assert {"Login owner added", "Role of owner changed", "Access of planner to everyone changed"} <= {*told}
+
+
+def test_a_link_says_to_what(sentences, note, send):
+    first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
+    relation_id = send(LinkMemories(memory_id=first, to_id=second)).relation_id
+    assert "Linked to “Rita climbs.”" in sentences()
+
+    send(UnlinkMemories(relation_id=relation_id))
+    assert "Link to “Rita climbs.” removed" in sentences()
+
+
+def test_links_that_the_server_found_are_counted(in_home):
+    with in_home():
+        row = History(event=Event.LINK, meta={"by": DetectedBy.SIMILARITY, "count": 3})
+        assert sentence_of(row, Names.of([row])) == "Links found by the server: 3 (Similar meaning)"
 
 
 def test_erasures_and_exports_say_of_whom(staff, sentences, home, in_home, now):
@@ -70,7 +88,7 @@ def test_a_rotation_is_told_as_one(owner, sentences, in_home):
         key = ApiKey.objects.get(agent__role="planner")
     owner.post(f"/admin/workspaces/apikey/{key.id}/rotate/", {"overlap": "1h"})
 
-    assert f"Key {key.hint}… of planner rotated" in sentences()
+    assert f"Key {key.beginning}… of planner rotated" in sentences()
 
 
 def test_an_entry_begins_with_its_sentence_and_folds_its_fields(owner, staff, in_home, now):

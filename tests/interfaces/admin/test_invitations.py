@@ -112,8 +112,8 @@ def test_the_form_says_what_the_person_gets(owner, tiago):
 def new_login(owner, tiago):
     """Made by staff, while the invitation waits."""
     form = {"username": "tiago", "role": Role.PERSON, "usable_password": "true"}
-    form |= {"password1": PASSWORD, "password2": PASSWORD}
-    owner.post(f"/admin/workspaces/account/add/?person={tiago.id}", form)
+    form |= {"password1": PASSWORD, "password2": PASSWORD, "person": str(tiago.id)}
+    owner.post("/admin/workspaces/account/add/", form)
 
 
 def linked_login(owner, tiago):

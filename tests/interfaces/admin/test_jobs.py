@@ -154,3 +154,16 @@ def test_jobs_stand_by_what_they_are_for(owner):
     assert sections[0] == "Remembering and forgetting" and sections[-1] == "Backup, history and cleaning up"
     assert response.content.decode().count('<tr class="section">') == len(sections)
     assert "only where one has failed" in response.content.decode()
+
+
+def test_a_run_that_waits_is_not_the_last_one(owner, now):
+    Schedule.objects.all().delete()
+    Schedule.objects.create(job="seal_history", every_seconds=60, next_run_at=now)
+    JobRun.objects.create(job="seal_history", state=JobState.QUEUED)
+    [row] = owner.get(PAGE).context["jobs"]
+    assert (row.ran, row.result) == ("never", "–")
+
+    JobRun.objects.filter(job="seal_history").update(state=JobState.DONE)
+    JobRun.objects.create(job="seal_history", state=JobState.QUEUED)
+    [row] = owner.get(PAGE).context["jobs"]
+    assert row.ran == "just now" and row.state == JobState.DONE

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -245,7 +246,7 @@ def test_revoking_asks_once_more_and_says_when_the_key_was_used(owner, old_key, 
         ApiKey.objects.filter(id=old_key.id).update(last_used_at=timezone.now() - timedelta(days=3))
     page = owner.get(f"{KEYS}{old_key.id}/revoke/").content.decode()
 
-    assert f"Revoke the key {old_key.hint}…?" in page and "3\xa0days ago" in page
+    assert f"Revoke the key {old_key.beginning}…?" in page and "3\xa0days ago" in page
     with in_home():
         assert ApiKey.objects.get(id=old_key.id).revoked_at is None
 
@@ -268,8 +269,48 @@ def test_no_agent_is_chosen_at_first(owner):
     assert "Choose an agent" in owner.get(KEYS + "add/").content.decode()
 
 
-def test_a_new_key_comes_with_who_cannot_answer_yet(owner, planner_id, in_home):
-    assert "has no login yet" not in issue(owner, planner_id)[0].content.decode()
+def test_the_form_sent_twice_makes_one_key(owner, planner_id, in_home):
+    page = owner.get(KEYS + "add/").content.decode()
+    key_id = re.search(r'name="key_id" value="([0-9a-f-]{36})"', page)[1]
+    assert issue(owner, planner_id, key_id=key_id)[1]
+
+    response, key = issue(owner, planner_id, key_id=key_id)
+
+    assert key is None and "cannot be shown again" in response.content.decode()
+    assert f"{KEYS}{key_id}/change/" in response.content.decode()
+    with in_home():
+        assert ApiKey.objects.get(label="laptop").id == UUID(key_id)
+
+
+def test_rotating_twice_makes_one_key(owner, old_key, in_home):
+    _response, key = rotate(owner, old_key)
+    response, again = rotate(owner, old_key)
+
+    assert key and again is None and "cannot be shown again" in response.content.decode()
+    with in_home():
+        assert ApiKey.objects.filter(agent_id=old_key.agent_id).count() == 2
+
+
+def test_a_rotated_key_names_its_successor(owner, old_key, in_home):
+    rotate(owner, old_key)
+    with in_home():
+        new = ApiKey.objects.get(id=old_key.successor_id)
+
+    page = owner.get(f"{KEYS}{old_key.id}/change/").content.decode()
+    assert "Rotate this key" not in page and f"{KEYS}{old_key.id}/revoke/" in page
+    assert f'<a href="{KEYS}{new.id}/change/">{new.beginning}…</a>' in page
+
+
+def test_a_key_is_listed_by_what_its_holder_sees(owner, planner_id, home):
+    _response, key = issue(owner, planner_id)
+    shown = f"{key[:12]}…_{key[37:43]}"
+
+    assert f"{shown}…" in owner.get(KEYS).content.decode()
+    assert f"{shown}…" in owner.get(f"/admin/workspaces/agent/{planner_id}/change/").content.decode()
+    assert "laptop" in owner.get(KEYS, {"q": f"{shown}…"}).content.decode()
+
+
+def test_a_new_key_is_not_about_people_without_a_login(owner, planner_id, in_home):
     with in_home():
         Person.objects.create(name="Ben")
-    assert "Ben has no login yet" in issue(owner, planner_id)[0].content.decode()
+    assert "Ben" not in issue(owner, planner_id)[0].content.decode()

@@ -116,3 +116,11 @@ def test_a_fact_is_named_in_words_in_other_lists_too(owner, fact):
     fact("coding_style", "black", category="preference")
 
     assert "Coding style: black" in owner.get("/admin/memories/history/").content.decode()
+
+
+def test_the_columns_of_seals_say_what_they_count(owner, note, verified):
+    note()
+    assert verified()
+    page = owner.get("/admin/memories/auditseal/").content.decode()
+
+    assert "number of the seal" in page.casefold() and "history entries sealed" in page.casefold()

@@ -20,14 +20,53 @@ def account_form(account, **fields):
     return {"username": account.username, "time_zone": "UTC", "is_active": "on"} | fields
 
 
-def test_a_new_login_joins_the_workspace_as_a_person(owner, home):
-    form = {"username": "carla", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+def add_login(client, username, **fields):
+    form = {"username": username, "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+    return client.post("/admin/workspaces/account/add/", form | fields)
 
-    owner.post("/admin/workspaces/account/add/", form)
+
+@pytest.fixture
+def carla(in_home):
+    with in_home():
+        return Person.objects.create(name="Carla")
+
+
+def test_a_new_login_joins_the_workspace_as_a_person(owner, home, carla):
+    add_login(owner, "carla", person=str(carla.id))
 
     membership = Membership.objects.get(account__username="carla")
-    assert (membership.workspace_id, membership.role) == (home.workspace_id, Role.PERSON)
+    assert (membership.workspace_id, membership.role, membership.person_id) == (
+        home.workspace_id,
+        Role.PERSON,
+        carla.id,
+    )
     assert Account.objects.get(username="carla").check_password(PASSWORD)
+
+
+def test_a_login_of_somebody_remembered_says_whose_it_is(owner):
+    page = add_login(owner, "carla", role=Role.PERSON).content.decode()
+
+    assert "Choose whose memories this login is for." in page
+    assert not Account.objects.filter(username="carla").exists()
+
+
+def test_a_login_of_staff_needs_no_person(owner):
+    add_login(owner, "carla", role=Role.VIEWER)
+
+    assert Membership.objects.get(account__username="carla").person_id is None
+
+
+def test_the_page_of_a_login_names_for_whom_it_is(owner, home, carla):
+    page = owner.get(f"/admin/workspaces/account/add/?person={carla.id}").content.decode()
+
+    assert "Add a login for Carla" in page and f'value="{carla.id}" selected' in page
+    assert str(home.user_id) not in page  # who has a login is not offered
+
+
+def test_the_hint_about_a_password_is_for_who_sets_another_s(owner, ben):
+    for page in ("add/", f"{ben.id}/password/"):
+        text = owner.get(f"/admin/workspaces/account/{page}").content.decode()
+        assert "The password has at least 8 characters" in text and "Your password" not in text
 
 
 def test_a_new_login_is_linked_to_a_person_once(owner, home, in_home):

@@ -7,6 +7,7 @@ from consent.changes import LinkMemories
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal
 from memories.models import Memory
+from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -93,8 +94,50 @@ def test_a_fact_s_new_value_waits_too(owner, ask, person, now, text_of):
 
     response = edit(owner, memory_id, "Porto")
 
-    assert "1 change is awaiting the person" in response.content.decode()
+    html = response.content.decode()
+    assert "1 change is awaiting the person" in html and "Nobody can answer yet" not in html
     assert "Lisbon" in text_of(memory_id)
+
+
+def test_the_question_that_an_edit_waits_for_is_linked(owner, ask, person, now, in_home):
+    memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now).memory_id
+
+    html = edit(owner, memory_id, "Porto").content.decode()
+
+    with in_home():
+        question = Proposal.objects.get(state="pending")
+    assert f'href="/admin/consent/proposal/{question.id}/change/">Open the question</a>' in html
+
+
+def test_an_edit_that_nobody_can_approve_says_so(owner, ask, person, now):
+    memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now).memory_id
+    Membership.objects.filter(person_id=person.person_id).update(person_id=None)
+
+    assert "Nobody can answer yet" in edit(owner, memory_id, "Porto").content.decode()
+
+
+def test_a_question_of_staff_names_their_login(owner, ask, person, now, in_home):
+    Account.objects.filter(username="owner").update(username="rita")
+    memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now).memory_id
+    edit(owner, memory_id, "Porto")
+    with in_home():
+        question = Proposal.objects.get(state="pending")
+
+    for path in (
+        f"consent/proposal/{question.id}/change/",
+        "consent/proposal/",
+        f"workspaces/person/{person.person_id}/",
+    ):
+        assert "rita (staff)" in owner.get(f"/admin/{path}").content.decode()
+
+
+def test_what_staff_wrote_is_theirs_wherever_its_source_stands(owner, home, note):
+    Account.objects.filter(username="owner").update(username="rita")
+    memory_id = note("The release is on Friday.")
+    edit(owner, memory_id, "The release is on Monday.")
+
+    assert "<td>Written by rita (staff)</td>" in owner.get(f"/admin/workspaces/person/{home.user_id}/").content.decode()
+    assert "rita (staff)" in owner.get("/admin/memories/provenance/").content.decode()
 
 
 def test_a_text_written_over_an_older_one_is_refused(owner, note, text_of):

@@ -127,6 +127,15 @@ def test_an_owner_removes_a_link_and_comes_back_to_the_memory(owner, note, send,
         assert not Relation.objects.exists()
 
 
+def test_a_link_says_who_set_it_as_the_history_does(owner, note, send):
+    first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
+    send(LinkMemories(memory_id=first, to_id=second))
+
+    for memory_id in (first, second):
+        page = page_of(owner, memory_id)
+        assert "Set by supervisor" in page and "Set by its writer" not in page
+
+
 def test_nobody_removes_a_link_of_another_workspace(outsider, note, send, in_home):
     first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
     send(LinkMemories(memory_id=first, to_id=second))

@@ -9,7 +9,8 @@ from consent.changes import SetFact
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
 from memories.drafts import FactDraft
-from memories.models import Memory
+from memories.models import History, Memory
+from operations.models import Tombstone
 from workspaces.actions.take_back_access import take_back_access
 from workspaces.models import Account, Agent, Membership, Person
 from workspaces.models.membership import Role
@@ -69,9 +70,17 @@ def test_reviewers_decide_where_a_policy_says_so(owner, bob, ask_bob, in_home):
         Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
     ask_bob()
     response = page_of(owner, bob.id)
+    page = response.content.decode()
 
     assert response.context["deciders"].stuck == 0
-    assert "Nobody yet" not in response.content.decode()
+    assert "Nobody yet" not in page and "While nobody can answer for Bob" not in page
+    assert "Reviewers may answer for Bob: field “city”." in page
+
+
+def test_open_questions_are_counted_once(owner, bob, ask_bob):
+    ask_bob()
+
+    assert page_of(owner, bob.id).content.decode().count("Open questions") == 2  # the link of the page, the heading
 
 
 def test_a_login_that_is_switched_off_is_told(owner, home, bob, ask_bob):
@@ -101,9 +110,9 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
     assert "On this website, signed in" in page
     assert [row.agent.name for row in response.context["access"] if row.is_refused] == ["stylist"]
     assert "Access removed by the person" in page
-    assert {row.who for row in response.context["happenings"]} >= {"supervisor", "owner"}
-    by_owner = [(row.what, row.text) for row in response.context["happenings"] if row.who == "owner" and row.text]
-    assert by_owner == [("Memory added", "City: Lisbon")]
+    assert {row.who for row in response.context["happenings"]} >= {"supervisor", "Ana"}
+    by_ana = [(row.what, row.text) for row in response.context["happenings"] if row.who == "Ana" and row.text]
+    assert by_ana == [("Memory added", "City: Lisbon")]
 
 
 def test_the_list_counts_and_filters_by_who_can_sign_in(owner, home, bob, ask_bob, note):
@@ -135,7 +144,7 @@ def test_nobody_else_sees_it(outsider, colleague, bob):
 
 def test_a_login_added_from_the_page_is_linked_to_the_person(owner, home, bob):
     form = {"username": "bob", "password1": "a long enough one", "password2": "a long enough one"}
-    owner.post(f"/admin/workspaces/account/add/?person={bob.id}", form | {"usable_password": "true"})
+    owner.post("/admin/workspaces/account/add/", form | {"usable_password": "true", "person": str(bob.id)})
 
     assert Membership.objects.get(account__username="bob").person_id == bob.id
 
@@ -143,8 +152,8 @@ def test_a_login_added_from_the_page_is_linked_to_the_person(owner, home, bob):
 def test_a_login_is_never_linked_to_a_person_who_has_one_or_of_elsewhere(owner, home, elsewhere):
     for name, person_id in (("one", home.user_id), ("two", elsewhere.user_id), ("three", "nonsense")):
         form = {"username": name, "password1": "a long enough one", "password2": "a long enough one"}
-        owner.post(f"/admin/workspaces/account/add/?person={person_id}", form | {"usable_password": "true"})
-        assert Membership.objects.get(account__username=name).person_id is None
+        owner.post("/admin/workspaces/account/add/", form | {"usable_password": "true", "person": str(person_id)})
+        assert not Account.objects.filter(username=name).exists()
 
 
 def test_a_person_is_erased_after_their_name_and_the_password_were_typed(owner, home, bob, send, in_home):
@@ -160,6 +169,59 @@ def test_a_person_is_erased_after_their_name_and_the_password_were_typed(owner, 
     assert "Everything about Bob was erased." in owner.post(url, typed, follow=True).content.decode()
     with in_home():
         assert not Memory.objects.filter(person_id=bob.id).exists()
+
+
+@pytest.fixture
+def bobs_login(home, bob):
+    account = Account.objects.create_user("bob")
+    Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.PERSON, person_id=bob.id)
+    return account
+
+
+def erase_bob(client, home, bob, **fields):
+    typed = {"confirmation": "Bob", "password": home.password} | fields
+    return client.post(f"{PEOPLE}{bob.id}/erase/", typed, follow=True).content.decode()
+
+
+def test_erasing_says_what_becomes_of_the_login(owner, home, bob, bobs_login):
+    page = owner.get(f"{PEOPLE}{bob.id}/erase/").content.decode()
+    assert "The login bob stays" in page and 'name="switch_off" checked' in page
+
+    erase_bob(owner, home, bob)
+    bobs_login.refresh_from_db()
+    assert bobs_login.is_active
+
+
+def test_the_login_is_switched_off_with_the_erasure(owner, home, bob, bobs_login, in_home):
+    assert "The login bob was switched off." in erase_bob(owner, home, bob, switch_off="on")
+
+    bobs_login.refresh_from_db()
+    assert not bobs_login.is_active
+    with in_home():
+        assert History.objects.filter(meta__what="account", meta__id=str(bobs_login.id), meta__is_active=False).exists()
+
+
+def test_a_login_that_is_for_something_else_stays(owner, home, bob, bobs_login, elsewhere):
+    Membership.objects.create(account=bobs_login, workspace_id=elsewhere.workspace_id, role=Role.PERSON)
+    page = owner.get(f"{PEOPLE}{bob.id}/erase/").content.decode()
+    assert "The login bob stays" in page and "switch_off" not in page
+
+    erase_bob(owner, home, bob, switch_off="on")
+    bobs_login.refresh_from_db()
+    assert bobs_login.is_active
+
+
+def test_an_erasure_leads_to_its_record_and_receipt(owner, outsider, home, bob, in_home):
+    page = erase_bob(owner, home, bob)
+    with in_home():
+        row = Tombstone.objects.get(person_id=bob.id)
+
+    assert "Everything about Bob was erased." in page and "A person was erased" in page
+    assert f'<dt>Asked by</dt><dd><a href="/admin/workspaces/account/{row.requested_by}/change/">owner</a>' in page
+    url = f"/admin/operations/tombstone/{row.id}/receipt.json"
+    assert url in page and f"/admin/memories/history/{row.history_id}/change/" in page
+    assert owner.get(url).json()["user_id"] == str(bob.id)
+    assert outsider.get(url).status_code == 404
 
 
 @pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])

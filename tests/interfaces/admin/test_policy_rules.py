@@ -5,6 +5,7 @@ import pytest
 from consent.models import FieldAlias, Policy
 from consent.policies import file as policy_file
 from memories.models import History
+from workspaces.models import Agent
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,7 @@ def test_the_defaults_are_shown_before_there_is_any_rule(owner):
 
 
 def test_the_defaults_say_what_else_is_asked_about(owner):
-    assert "What states a field above is treated as that field" in owner.get(LIST).content.decode()
+    assert "What seems to state a field above is treated as that field" in owner.get(LIST).content.decode()
 
 
 def test_a_field_that_nobody_knows_is_warned_about_and_allowed(owner, saved):
@@ -252,3 +253,16 @@ def test_what_is_no_field_is_told_how_one_is_written(owner):
     page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "nonsense"}).content.decode()
 
     assert "Write category.field, for example identity.city." in page
+
+
+def test_agents_have_their_names_and_fields_are_listed(owner, in_home):
+    with in_home():
+        Agent.objects.filter(name="planner").update(display_name="Day planner")
+
+    page = owner.get("/admin/policies/rule/").content.decode()
+    assert '<option value="planner">Day planner (planner)</option>' in page
+    assert "<code>health_conditions</code>" in page and "needs corroboration" not in page
+
+    with in_home():
+        Policy.objects.create(agent_id=Agent.objects.get(name="planner").id, category="tone", outcome="consent")
+    assert "agent “Day planner”" in owner.get("/admin/policies/").content.decode()

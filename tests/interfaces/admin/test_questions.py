@@ -6,13 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import WriteMemory
+from consent.changes import SetFact, WriteMemory
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
-from memories.drafts import MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
+from workspaces.actors import system_actor
 from workspaces.models import Agent
 from workspaces.models.membership import Role
 
@@ -326,3 +327,53 @@ def test_what_was_refused_has_no_value_after(owner, ask, person, now):
 def values_of(client, question):
     page = client.get(f"{LIST}{question}/change/").content.decode()
     return {name: value for name, value in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page) if "alue" in name}
+
+
+@pytest.fixture
+def plain(home, send):
+    """A memory that states the city, and waits for that."""
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="move", content="I live in Faro.")
+    return send(WriteMemory(draft=draft)).proposal_id
+
+
+def held_by(client, question):
+    page = client.get(f"{LIST}{question}/change/").content.decode()
+    return re.findall(r"<a href=\"([^\"]+)\">([^<]+)</a>", page.partition("<dt>Held by</dt>")[2].partition("</dd>")[0])
+
+
+def test_a_question_names_the_default_that_holds_it(owner, plain):
+    assert held_by(owner, plain) == [("/admin/policies/", "The default for the field “City”")]
+    assert "Why it asks" not in owner.get(f"{LIST}{plain}/change/").content.decode()
+
+
+def test_a_question_names_the_rule_that_holds_it(owner, login, delegated, plain, in_home):
+    with in_home():
+        rule = Policy.objects.get()
+
+    assert held_by(owner, plain) == [(f"/admin/policies/rule/{rule.id}/", "Rule 1: field “city”")]
+    assert held_by(login(Role.VIEWER), plain)[0][0] == "/admin/policies/"
+
+
+def test_an_instruction_is_held_by_the_field_that_its_words_state(owner, home, send):
+    words = {"category": "instruction", "key": "standing_instructions", "value": "Always answer in German"}
+    question = send(SetFact(draft=FactDraft(person_id=home.user_id, **words))).proposal_id
+
+    assert held_by(owner, question) == [("/admin/policies/", "The default for the field “Language”")]
+
+
+def test_a_rule_about_what_the_server_found_holds_its_questions(owner, home, send, in_home):
+    with in_home():
+        Policy.objects.create(category="tasks", trust="derived", outcome="consent", delegates_to_reviewers=True)
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="t", content="Buy milk.", category="tasks")
+    server = system_actor(home.workspace_id, "extract_facts")
+    question = send(WriteMemory(draft=draft), actor=server).proposal_id
+
+    [(_url, text)] = held_by(owner, question)
+    assert text.startswith("Rule 1: category “tasks”")
+    assert "lets reviewers answer this" in owner.get(f"{LIST}{question}/change/").content.decode()
+
+
+def test_a_question_that_was_answered_is_held_by_nothing(owner, plain, person, now):
+    approve_proposal(proposal_id=plain, actor=person, now=now)
+
+    assert held_by(owner, plain) == []

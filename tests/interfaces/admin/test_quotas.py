@@ -12,6 +12,7 @@ def test_without_a_limit_it_says_so_and_what_is_in_use(owner):
     page = owner.get(LIST).content.decode()
 
     assert "There is no limit" in page and "In use now: 0 memories" in page
+    assert "What was forgotten counts until it is erased." in page
 
 
 def test_limits_and_use_are_told_with_their_units(owner, in_home, note):

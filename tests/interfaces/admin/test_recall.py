@@ -32,6 +32,14 @@ def test_staff_see_the_answer_with_its_signals_and_stages(login, answer):
         assert text in page
 
 
+def test_each_colour_is_explained(login, answer):
+    response = login(Role.VIEWER).get(address(answer))
+    legend = {name for name, _title, _text in response.context["legend"]}
+
+    assert {reason.key for result in response.context["results"] for reason in result.reasons.speaking_for} <= legend
+    assert "rare words count more" in response.content.decode()
+
+
 def test_what_the_supervisor_could_not_see_is_named(owner, home, supervisor, now):
     request = QueryRequest(user_id=home.user_id, query="When is it?")
     event_id = memory_query(request, actor=supervisor, now=now).event_id

@@ -26,7 +26,14 @@ WRITTEN = (
 # Rules and configurations are written with these names, the same in every language.
 KEYS = sorted({*KNOWN, *statements.sensitive_keys()}, key=len, reverse=True)
 DATA = re.compile(
-    "|".join([rf"(?:{'|'.join(FactCategory)})\.\w+", *map(re.escape, WRITTEN), *(rf"\b{key}\b" for key in KEYS)])
+    "|".join(
+        [
+            r"mem_\w+…_\w+…",
+            rf"(?:{'|'.join(FactCategory)})\.\w+",
+            *map(re.escape, WRITTEN),
+            *(rf"\b{key}\b" for key in KEYS),
+        ]
+    )
 )
 
 

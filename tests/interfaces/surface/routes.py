@@ -356,6 +356,7 @@ ADMIN = {
     "GET workspaces/person/<uuid:person_id>/erase/": of(),
     "POST workspaces/person/<uuid:person_id>/erase/": of(confirmation="{name}", password="a long enough one"),
     "GET workspaces/person/<uuid:person_id>/": of(),
+    "GET operations/tombstone/<uuid:row_id>/receipt.json": of(),
     "GET workspaces/grant/<uuid:row_id>/revoke/": of(),
     "POST workspaces/grant/<uuid:row_id>/revoke/": of(),
     "GET consent/policy/<uuid:row_id>/revoke/": of(),

@@ -1,0 +1,59 @@
+"""What is kept of an erasure: who asked, what was destroyed, and the receipt that proves it."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.admin.people.erasure import COUNTED
+from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.tables import COLUMNS
+from operations.models import Tombstone
+from operations.privacy.erasure_receipt import receipt_of
+from workspaces.models import Account
+
+
+@admin.register(Tombstone)
+class ErasureAdmin(StaffModelAdmin):
+    change_form_outer_before_template = "admin/person/erasure_record.html"
+    list_display = COLUMNS["operations.Tombstone"]
+    list_filter = ("requested_at", "erased_at")
+    search_fields = ("id",)
+    ordering = ("-requested_at",)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(receipt)
+        return [path("<uuid:row_id>/receipt.json", view, name="erasure_receipt"), *super().get_urls()]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        return [(_("All fields"), {"classes": ["collapse"], "fields": self.get_fields(request, obj)})]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = _told_of(row) if row is not None else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
+
+
+def _told_of(row: Tombstone) -> dict[str, Any]:
+    asked_by = Account.objects.filter(id=row.requested_by).first() if row.requested_by else None
+    return {
+        "erasure": row,
+        "asked_by": asked_by,
+        "is_here": asked_by is not None and asked_by.memberships.filter(workspace=row.workspace).exists(),
+        "counts": [(text, row.counts[label]) for label, text in COUNTED.items() if label in row.counts],
+    }
+
+
+def receipt(request: HttpRequest, row_id: UUID) -> HttpResponse:
+    """The file that the person gets too. It holds ids and counts, no content."""
+    found = json.dumps(receipt_of(get_object_or_404(Tombstone, id=row_id)), indent=2)
+    headers = {"Content-Disposition": f'attachment; filename="erasure-{row_id}.json"'}
+    return HttpResponse(found, content_type="application/json", headers=headers)

@@ -1,0 +1,31 @@
+"""Which rules hold a question, in words, each with its page."""
+
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from consent.models import Policy, Proposal
+from consent.policies.delegation import asking
+from consent.policies.rules import Subject
+from interfaces import plain_words
+from interfaces.admin.policies.views import Rule, rules_in_order
+
+
+def held_by(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
+    """Texts with addresses, each once. In the entered scope."""
+    found, rules = asking(proposal), {}
+    if any(rule for _subject, rule in found):
+        rules = {rule.row.id: rule for rule in rules_in_order()}
+    told = [_told(subject, rule, rules.get(rule.id) if rule else None, may_edit) for subject, rule in found]
+    return list(dict.fromkeys(told))
+
+
+def _told(subject: Subject, policy: Policy | None, rule: Rule | None, may_edit: bool) -> tuple[str, str]:
+    if policy is None:
+        name = capfirst(plain_words.name_of(subject.fact_key))
+        return _("The default for the field “%(name)s”") % {"name": name}, reverse("admin:policies")
+    if rule is None:
+        return _("A rule of the person's own"), ""
+    named = {"number": rule.number, "what": ", ".join(rule.criteria) or _("Everything")}
+    page = reverse("admin:policy_edit", args=[policy.id]) if may_edit else reverse("admin:policies")
+    return _("Rule %(number)d: %(what)s") % named, page
