@@ -42,7 +42,6 @@ from workspaces.models import QuotaExceeded
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction has locked what this request needs for too long. Try again."
 NO_MODEL = "The embedding model is not on this server. The operator can run manage.py reembed to see what is missing."
-NO_KEY = "Send an API key as 'Authorization: Bearer <key>', or sign in."
 NO_SUCH_PERSON = "There is no such person in this workspace."
 
 Builder = Callable[[Any], Problem | None]
@@ -124,7 +123,7 @@ def _database(error: OperationalError) -> Problem:
 # An exception that is not here is looked up by its nearest base class.
 BUILDERS: dict[type[BaseException], Builder] = {
     exceptions.ParseError: _detailed(problems.Malformed),
-    exceptions.NotAuthenticated: _plain(problems.NotAuthenticated, NO_KEY),
+    exceptions.NotAuthenticated: _plain(problems.NotAuthenticated, problems.NO_KEY),
     exceptions.AuthenticationFailed: _detailed(problems.NotAuthenticated),
     exceptions.PermissionDenied: _detailed(problems.Forbidden),
     exceptions.NotFound: _detailed(problems.NotFound),

@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 from rest_framework import exceptions
 
 MEDIA_TYPE = "application/problem+json"
+NO_KEY = "Send an API key as 'Authorization: Bearer <key>', or sign in."
 
 
 class FieldError(TypedDict):
@@ -76,6 +77,7 @@ class NotAuthenticated(Problem):
         "Send the key in the header `Authorization: Bearer <key>`. An owner or admin of the workspace makes a new "
         "one in the admin under Keys."
     )
+    example = {"detail": NO_KEY}
 
 
 class Forbidden(Problem):
