@@ -102,7 +102,11 @@ def _is_small(request: Request) -> bool:
 
 def _unknown(request: Request) -> Response:
     was_sent = key_of(request.headers.get("authorization", ""))
-    detail = "The API key is not valid: unknown, expired or revoked." if was_sent else "Send 'Bearer <api key>'."
+    detail = (
+        "The API key is not valid: unknown, expired or revoked."
+        if was_sent
+        else "Send the header 'Authorization: Bearer <key>'."
+    )
     refusal = _problem(401, "not-authenticated", "No valid API key or login", detail)
     refusal.headers["WWW-Authenticate"] = challenge(request)
     return refusal

@@ -108,6 +108,10 @@ def _throttled(error: exceptions.Throttled) -> Problem:
     return problems.Throttled(f"Try again in {wait} s.", headers={"Retry-After": wait})
 
 
+def _media_type(error: exceptions.UnsupportedMediaType) -> Problem:
+    return problems.UnsupportedMediaType(f"{error.detail} Send JSON with the header 'Content-Type: application/json'.")
+
+
 def _quota(error: DatabaseError) -> Problem | None:
     """None for a mistake of the server's."""
     found = QuotaExceeded.of(error)
@@ -129,7 +133,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     exceptions.NotFound: _detailed(problems.NotFound),
     exceptions.MethodNotAllowed: _detailed(problems.MethodNotAllowed),
     exceptions.NotAcceptable: _detailed(problems.NotAcceptable),
-    exceptions.UnsupportedMediaType: _detailed(problems.UnsupportedMediaType),
+    exceptions.UnsupportedMediaType: _media_type,
     exceptions.Throttled: _throttled,
     PermissionDenied: _detailed(problems.Forbidden),
     Http404: _detailed(problems.NotFound),

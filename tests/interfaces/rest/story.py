@@ -59,9 +59,7 @@ STORY = [
         },
         keeps={"risotto": "memory_id"},
     ),
-    agent(
-        "upsert_memory", "POST /memories", {"user_id": "{ana}", "key": "oven", "content": "The oven has a timer."}
-    ),
+    agent("upsert_memory", "POST /memories", {"user_id": "{ana}", "key": "oven", "content": "The oven has a timer."}),
     agent(
         "upsert_memory", "POST /memories", {"user_id": "{ana}", "key": "oven", "content": "The oven has two timers."}
     ),

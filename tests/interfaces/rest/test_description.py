@@ -380,7 +380,7 @@ def test_each_group_of_calls_is_described_and_the_main_ones_come_first(schema, o
 def test_guides_come_first(schema):
     headings = re.findall(r"^### (.+)$", schema["info"]["description"], re.MULTILINE)
     first, last = ["Your first agent", "Connect over MCP", "Ask the person"], "When a call fails"
-    assert headings == [*first, "Show who read what", "Give context to a model", last]
+    assert headings == [*first, "Show who read what", "Give context to a model", "Is the server up?", last]
 
 
 def test_guides_name_this_server(schema, settings):
