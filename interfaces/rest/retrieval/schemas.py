@@ -172,7 +172,7 @@ class RetrievalPage(Page[Retrieval]):
 
 
 class Reading(Output):
-    """One time that a memory was shown: to whom, for which question and purpose, which version, at which place (from 1).
+    """One time that a memory was shown: to whom, for which question and purpose, which version, its place (from 1).
 
     `score` is null for what a context always shows, `query` where the caller may not read the question.
     """
