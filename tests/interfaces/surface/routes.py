@@ -17,6 +17,7 @@ TURN = {"role": "user", "content": "Hello."}
 # Where each argument of a path is filled from the world; other arguments stand in FILLED.
 ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
 NAMED = {
+    "/conversations/<uuid:turn_id>": {"turn_id": "{turn}"},
     "/compat/anthropic/v1/memory_stores/<str:store_id>/memories/<str:memory_id>": {"memory_id": "{file}"},
     "/api/v1/threads/<path:thread_id>/changes": {"thread_id": "person-{ana}"},
     "/compat/mem0/v2/entities/<str:kind>/<str:name>/": {"name": "{ana}"},
@@ -266,6 +267,7 @@ PAGES = {
     "POST proposals/<uuid:proposal_id>/refuse": of(shown_hash="{shown}"),
     "POST reviews/<uuid:review_id>": of(forget="{memory_id}"),
     "GET memories": own(),
+    "GET conversations/<uuid:turn_id>": of(),
     "GET memories/new": own(),
     "POST memories/new": own(content=NOTE, category="general"),
     "GET memories/<uuid:memory_id>": of(),
