@@ -6544,7 +6544,7 @@ export interface components {
             filters?: components["schemas"]["Filters"];
             /**
              * Kinds
-             * @description Which kinds to search: `memory`, `turn` or both.
+             * @description Only these kinds, for example `fact` or `turn`.
              * @default null
              */
             kinds?: ("memory" | "fact" | "episode" | "insight" | "procedural" | "source_object" | "working" | "turn")[] | null;
