@@ -15,13 +15,14 @@ from workspaces.actions.authenticate_key import SUPERVISOR, categories_of
 from workspaces.models import Allowlist
 
 SHOWN_CATEGORIES = 4
-# Those of a new workspace: what they are called and what they are for.
+# Those of a new workspace and of the demo: what they are called and what they are for.
 USUAL: dict[str, tuple[Promise, Promise]] = {
     SUPERVISOR: (pgettext_lazy("role", "Supervisor"), gettext_lazy("Talks with people and hands out work.")),
     "planner": (pgettext_lazy("role", "Planner"), gettext_lazy("Plans what has to be done.")),
     "stylist": (pgettext_lazy("role", "Stylist"), gettext_lazy("Writes in a person's own tone.")),
     "researcher": (pgettext_lazy("role", "Researcher"), gettext_lazy("Finds things out.")),
     "executor": (pgettext_lazy("role", "Executor"), gettext_lazy("Carries out tasks.")),
+    "traveller": (pgettext_lazy("role", "Traveller"), gettext_lazy("Plans trips and looks after them.")),
 }
 
 
@@ -58,7 +59,7 @@ def _in_words(
     rights = _rights_of_supervisor(len(hidden)) if own is None else _rights([called(name) for name in own])
     every = readable_categories(own, hidden, called)
     every = capfirst(every) if own is None else every
-    title, purpose = USUAL.get(role, (capfirst(name_of(role)), ""))
+    title, purpose = USUAL.get(role, (capfirst(name_of(role)), gettext_lazy("A role of this workspace's own.")))
     return RoleInWords(role, title, purpose, rights, every)
 
 

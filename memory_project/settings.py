@@ -5,6 +5,7 @@ where files lie.
 """
 
 import os
+import tomllib
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -15,6 +16,8 @@ from memory_project.product_settings import *  # noqa: F403
 from memory_project.product_settings import BASE_DIR, DATA_DIR, env
 from memory_project.secret_key import read_or_create
 from memory_project.storage_settings import *  # noqa: F403
+
+VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 # --- Where things are -------------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)

@@ -146,10 +146,10 @@ def _with_limit(described: dict[str, Any]) -> None:
 class QueryRequest(RequestBody):
     """One question to the memory of one person, or to one shared namespace.
 
-    `agent` is the role that asks, as whoever took the request in has checked; empty means the key's own. `categories`
-    None means all that the role may see. `budget_tokens` bounds the texts of the answer by the embedding model's
-    tokenizer; `threshold` is the least score, 0..1. `as_of` asks for what was stored then, as far as the asker may see
-    it today. `purpose` "recall" marks recall on demand.
+    `agent` is the role that asks; empty means the key's own. Without `categories`, all that the role may see are
+    searched. `budget_tokens` bounds the texts of the answer, counted by the embedding model's tokenizer; `threshold` is
+    the least score, 0 to 1. `as_of` asks for what was stored then, as far as the caller may see it today. The `purpose`
+    "recall" marks recall on demand.
     """
 
     model_config = ConfigDict(json_schema_extra=_with_limit)

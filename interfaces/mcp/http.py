@@ -29,6 +29,8 @@ from memories.limits import JSON_BODY_BYTES
 
 # What is parsed of a caller whose key has not been looked up yet: a tenth of a millisecond in the event loop.
 SMALL_BYTES = 8_192
+BAD_KEY = "The API key is not valid: unknown, expired or revoked."
+NO_KEY = "Send the header 'Authorization: Bearer <key>'."
 # The host is checked here, against the same list as everywhere else.
 UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 
@@ -102,8 +104,7 @@ def _is_small(request: Request) -> bool:
 
 def _unknown(request: Request) -> Response:
     was_sent = key_of(request.headers.get("authorization", ""))
-    detail = "The API key is not valid: unknown, expired or revoked." if was_sent else "Send 'Bearer <api key>'."
-    refusal = _problem(401, "not-authenticated", "No valid API key or login", detail)
+    refusal = _problem(401, "not-authenticated", "No valid API key or login", BAD_KEY if was_sent else NO_KEY)
     refusal.headers["WWW-Authenticate"] = challenge(request)
     return refusal
 

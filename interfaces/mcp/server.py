@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
+from django.conf import settings
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.types import CallToolResult, InputRequiredResult
@@ -40,7 +41,9 @@ class ToolServer(MCPServer[Api]):
 
 
 def memory_server(api: Api) -> MCPServer[Api]:
-    server = ToolServer("memory", instructions=INSTRUCTIONS, lifespan=lifespan_of(api), subscriptions=False)
+    server = ToolServer(
+        "memory", version=settings.VERSION, instructions=INSTRUCTIONS, lifespan=lifespan_of(api), subscriptions=False
+    )
     for tool, annotations in TOOLS:
         server.add_tool(tool, annotations=annotations)
     add_resources(server)

@@ -1,5 +1,6 @@
 """The wizard of a new workspace: its name, its people, an assistant, and the first memory. For its owner."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Min, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -43,6 +44,7 @@ STEPS: tuple[tuple[str, Promise], ...] = (
 NEW_PERSON = "new"
 MOST_STUCK = 100
 CONNECTED = "connected_agent"  # of this session: whose first memory is awaited
+AT_ONCE = timedelta(minutes=1)  # in which the keys of a new workspace are made
 
 
 class SetupView(PersonView):
@@ -62,8 +64,24 @@ class SetupView(PersonView):
         names = [name for name, _title in STEPS]
         place = names.index(self.step)
         after = f"pages:{names[place + 1]}" if place + 1 < len(names) else "pages:home"
-        shared = {"workspace": self.workspace, "steps": STEPS, "step": self.step, "number": place + 1, "next": after}
+        shared = {"workspace": self.workspace, "steps": STEPS, "step": self.step, "done": self.done(), "next": after}
         return self.page(f"setup/{self.step.removeprefix('setup_')}.html", shared | context, status=status)
+
+    def done(self) -> set[str]:
+        """The steps that were carried out, not only passed."""
+        found = {"setup": self.step != "setup", "setup_people": Invitation.objects.exists()}
+        found["setup_assistant"] = self.connected() is not None
+        return {step for step, is_done in found.items() if is_done}
+
+    def connected(self) -> Agent | None:
+        """The assistant that was connected in this session, else the one whose key is the newest, unless all keys came
+        with the workspace."""
+        if agent_id := self.request.session.get(CONNECTED):
+            return Agent.objects.filter(id=agent_id).first()
+        first = ApiKey.objects.aggregate(at=Min("created_at"))["at"]
+        later = ApiKey.objects.filter(created_at__gt=first + AT_ONCE) if first else ApiKey.objects.none()
+        key = later.order_by("-created_at").select_related("agent").first()
+        return key.agent if key else None
 
     def again(self, form: forms.Form) -> HttpResponseBase:
         """The page with what is wrong in the form."""
@@ -131,6 +149,8 @@ class InviteForm(forms.Form):
 
     def __init__(self, *args: Any, people: list[Person], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
+        if not is_mail_sent():
+            self.fields["email"].help_text = _("Nothing is sent to it: it becomes the address of the new login.")
         field = self.fields["person"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(NEW_PERSON, _("Somebody new")), *((str(one.id), one.name) for one in people)]
@@ -277,12 +297,11 @@ class FirstView(SetupView):
     step = "setup_first"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        connected = request.session.get(CONNECTED)
-        by = {"agent_id": connected} if connected else {}
+        agent = self.connected()
+        by = {"agent_id": agent.id} if agent else {}
         since = Exists(ApiKey.objects.filter(agent_id=OuterRef("agent_id"), created_at__lte=OuterRef("created_at")))
         memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(since, **by)
         memory = memories.order_by("created_at").first()
-        agent = Agent.objects.filter(id=connected).first() if connected else None
         arrived = {
             "name": agent.called if agent else "",
             "is_connected": ApiKey.objects.filter(last_used_at__isnull=False, **by).exists(),

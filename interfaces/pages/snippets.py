@@ -19,7 +19,10 @@ TITLES: dict[str, Promise | str] = {
 }
 
 
-CLIENT = _("The client is in the folder clients/python of this server's source code.")
+CLIENT = _(
+    "This needs a copy of the server's source code: the client is in its folder clients/python, and in no package "
+    "registry. Run the first line in that copy; whoever runs the server can give it to you."
+)
 NOTES: dict[str, Promise] = {
     "python": CLIENT,
     "mcp": _("Then tell it to remember something."),

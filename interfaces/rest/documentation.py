@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from interfaces.rest.authentication import WORKSPACE_HEADER
 from interfaces.rest.idempotency import HEADER as IDEMPOTENCY_HEADER
-from interfaces.rest.problems import MEDIA_TYPE, Invalid, described
+from interfaces.rest.problems import MEDIA_TYPE, NotAuthenticated, described
 
 F = TypeVar("F", bound=Callable[..., Any])
 IF_MATCH = "If-Match"
@@ -34,7 +34,7 @@ class FieldProblem(BaseModel):
 class ProblemDetails(BaseModel):
     """RFC 9457. `type` is stable; members beyond these belong to a type, e.g. `category`, `state`, `errors`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [described(Invalid)["example"]]})
+    model_config = ConfigDict(json_schema_extra={"examples": [described(NotAuthenticated)["example"]]})
 
     type: str = Field(examples=["/problems/category-not-allowed"])
     title: str

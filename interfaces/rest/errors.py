@@ -42,7 +42,6 @@ from workspaces.models import QuotaExceeded
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction has locked what this request needs for too long. Try again."
 NO_MODEL = "The embedding model is not on this server. The operator can run manage.py reembed to see what is missing."
-NO_KEY = "Send an API key as 'Authorization: Bearer <key>', or sign in."
 NO_SUCH_PERSON = "There is no such person in this workspace."
 
 Builder = Callable[[Any], Problem | None]
@@ -109,6 +108,10 @@ def _throttled(error: exceptions.Throttled) -> Problem:
     return problems.Throttled(f"Try again in {wait} s.", headers={"Retry-After": wait})
 
 
+def _media_type(error: exceptions.UnsupportedMediaType) -> Problem:
+    return problems.UnsupportedMediaType(f"{error.detail} Send JSON with the header 'Content-Type: application/json'.")
+
+
 def _quota(error: DatabaseError) -> Problem | None:
     """None for a mistake of the server's."""
     found = QuotaExceeded.of(error)
@@ -124,13 +127,13 @@ def _database(error: OperationalError) -> Problem:
 # An exception that is not here is looked up by its nearest base class.
 BUILDERS: dict[type[BaseException], Builder] = {
     exceptions.ParseError: _detailed(problems.Malformed),
-    exceptions.NotAuthenticated: _plain(problems.NotAuthenticated, NO_KEY),
+    exceptions.NotAuthenticated: _plain(problems.NotAuthenticated, problems.NO_KEY),
     exceptions.AuthenticationFailed: _detailed(problems.NotAuthenticated),
     exceptions.PermissionDenied: _detailed(problems.Forbidden),
     exceptions.NotFound: _detailed(problems.NotFound),
     exceptions.MethodNotAllowed: _detailed(problems.MethodNotAllowed),
     exceptions.NotAcceptable: _detailed(problems.NotAcceptable),
-    exceptions.UnsupportedMediaType: _detailed(problems.UnsupportedMediaType),
+    exceptions.UnsupportedMediaType: _media_type,
     exceptions.Throttled: _throttled,
     PermissionDenied: _detailed(problems.Forbidden),
     Http404: _detailed(problems.NotFound),

@@ -12,12 +12,16 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import override
+
+from retrieval.explanation import SIGNALS
 
 FILE = Path(__file__).with_name("examples.json")
 SERVER = "https://your.server"  # in guides and examples: the address at which the description is read
 DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
 WAITS = "202"
-OUTCOMES = {"201": "created", WAITS: "waits-for-the-person", "204": "done"}
+OK, NEW = "200", "201"
+OUTCOMES = {NEW: "created", WAITS: "waits-for-the-person", "204": "done"}
 METHODS = ("get", "post", "put", "patch", "delete")
 
 Schema = dict[str, Any]
@@ -27,19 +31,21 @@ def complete(result: Schema, generator: object, request: HttpRequest | None, pub
     """A drf-spectacular hook, after the description is made; without a request, for the server's public address."""
     address = request.build_absolute_uri("/").rstrip("/") if request else settings.PUBLIC_URL
     calls = _calls(address)
-    waiting = next(call for call in calls["upsert_memory"] if call["status"] == WAITS)
+    usual = {call["status"]: call["response"] for call in calls["upsert_memory"]}
     result["info"]["description"] = result["info"]["description"].replace(SERVER, address)
     components = result["components"]["schemas"]
     for path in result["paths"].values():
         for operation in (path[method] for method in METHODS if method in path):
             _leave_out_what_the_summary_says(operation)
+            _describe_answers(operation, is_read=operation is path.get("get"))
             told = calls.get(operation["operationId"], [])
             _put_first_what_is_sent(operation, components, told)
             _show_calls(operation, told)
-            _show_waiting(operation, waiting["response"])
+            _show_usual(operation, usual)
     result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
     for name, component in components.items():
         _describe_fields(name, component)
+    components["QueryItem"]["properties"]["explanation"]["description"] += _signals()
     return result
 
 
@@ -54,7 +60,7 @@ def _stored_calls() -> str:
 
 
 @cache
-def _sentences() -> dict[str, dict[str, str]]:
+def _sentences() -> dict[str, dict[str, Any]]:
     return tomllib.loads(DESCRIPTIONS.read_text())
 
 
@@ -62,6 +68,17 @@ def _leave_out_what_the_summary_says(operation: Schema) -> None:
     more = operation.pop("description", "").removeprefix(f"{operation['summary']}.").strip()
     if more:
         operation["description"] = more
+
+
+def _describe_answers(operation: Schema, *, is_read: bool) -> None:
+    told = _sentences()
+    own = told["answers"].get(operation["operationId"], {})
+    for status, answer in operation["responses"].items():
+        is_write = "/WriteResult" in str(answer.get("content"))
+        usual = told["reads" if is_read else "writes" if is_write else "responses"]
+        is_found = status == OK and NEW in operation["responses"] and not is_write
+        said = own.get(status) or usual.get("found" if is_found else status) or told["responses"].get(status)
+        answer["description"] = said or answer["description"]
 
 
 def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], told: list[dict[str, Any]]) -> None:
@@ -80,7 +97,7 @@ def _show_calls(operation: Schema, told: list[dict[str, Any]]) -> None:
     """Named by what comes of each; of several with one outcome, the later ones are numbered."""
     seen = Counter[str]()
     for call in told:
-        name = OUTCOMES.get(call["status"], "answered")
+        name = OUTCOMES.get(call["status"], "known-before" if NEW in operation["responses"] else "answered")
         seen[name] += 1
         _show_call(operation, name if seen[name] == 1 else f"{name}-{seen[name]}", call)
 
@@ -94,11 +111,12 @@ def _show_call(operation: Schema, name: str, call: dict[str, Any]) -> None:
         answer.setdefault("examples", {})[name] = {"value": call["response"]}
 
 
-def _show_waiting(operation: Schema, response: Any) -> None:
-    """Any write may wait for the person: where no call of the story did, the answer of one that does."""
-    answer = operation["responses"].get(WAITS, {}).get("content", {}).get("application/json")
-    if answer and answer["schema"].get("$ref", "").endswith("/WriteResult"):
-        answer.setdefault("examples", {OUTCOMES[WAITS]: {"value": response}})
+def _show_usual(operation: Schema, usual: dict[str, Any]) -> None:
+    """Any write may change something or wait for the person: where no call of the story did, one that does."""
+    for status in (OK, WAITS):
+        answer = operation["responses"].get(status, {}).get("content", {}).get("application/json")
+        if answer and answer["schema"].get("$ref", "").endswith("/WriteResult"):
+            answer.setdefault("examples", {OUTCOMES.get(status, "answered"): {"value": usual[status]}})
 
 
 def _describe_fields(name: str, component: Schema) -> None:
@@ -106,3 +124,9 @@ def _describe_fields(name: str, component: Schema) -> None:
     for field, schema in component.get("properties", {}).items():
         if not schema.get("description"):
             schema["description"] = own.get(field) or common.get(field, "")
+
+
+def _signals() -> str:
+    """Each signal's key with its meaning, as a Markdown list."""
+    with override("en"):
+        return "\n" + "".join(f"\n- `{key}`: {meaning}" for key, meaning in SIGNALS.items())

@@ -78,7 +78,9 @@ def _claim(request: Request, caller: Principal) -> IdempotencyRecord:
             now=timezone.now(),
         )
         if record.fingerprint not in (fingerprint, *earlier):
-            raise KeyReused("It came with another request, or what you may see has changed since.")
+            raise KeyReused(
+                "This key came with another request, or your rights have changed since. Send this one with a new key."
+            )
         if is_ours or record.is_answered:
             return record
         if time.monotonic() > deadline:

@@ -151,11 +151,12 @@ def refusal(refused: Refused, *, field: str = "", allowed: Sequence[str] = ()) -
         return CategoryNotAllowed(refused.detail + near, category=refused.category)
     if refused.reason is Refusal.INVALID:
         return Invalid([{"field": field, "code": "refused", "detail": refused.detail}])
+    if refused.reason is Refusal.STALE:
+        return PreconditionFailed(f"{refused.detail} Read it again for its new ETag.")
     kinds: dict[Refusal, type[Problem]] = {
         Refusal.FORBIDDEN: Forbidden,
         Refusal.NEVER: NeverRemembered,
         Refusal.NOT_FOUND: NotFound,
-        Refusal.STALE: PreconditionFailed,
         Refusal.TOO_MANY: TooManyProposals,
         Refusal.REFUSED_BEFORE: RefusedByPerson,
     }

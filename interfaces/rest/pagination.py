@@ -55,7 +55,7 @@ class Order:
         if len(found) <= page.limit:
             return found, None
         last = found[page.limit - 1]
-        return found[: page.limit], _encode(getattr(last, self.field), last.pk)
+        return found[: page.limit], _encode(getattr(last, self.field), last.pk, self._list_of(rows))
 
     def page(
         self, rows: QuerySet[R], query: PageQuery, kind: type[P], render: Callable[[R], BaseModel] | None = None
@@ -66,12 +66,16 @@ class Order:
         return kind.model_validate({"results": results, "next_cursor": following})
 
     def _place(self, rows: QuerySet[R], cursor: str) -> tuple[datetime | int, UUID]:
-        """Where a cursor points. Raises Invalid, for the cursor of a list in another order too."""
-        place = _decode(cursor)
+        """Where a cursor points. Raises Invalid, for the cursor of another list too."""
+        value, row_id, origin = _decode(cursor)
         is_by_time = isinstance(rows.model._meta.get_field(self.field), DateTimeField)
-        if isinstance(place[0], datetime) != is_by_time:
+        if origin != self._list_of(rows) or isinstance(value, datetime) != is_by_time:
             raise _bad_cursor()
-        return place
+        return value, row_id
+
+    def _list_of(self, rows: QuerySet[R]) -> str:
+        """What tells a list from others: what it has and in which order."""
+        return f"{rows.model._meta.label_lower}.{self.field}"
 
     def _beyond(self, place: tuple[datetime | int, UUID]) -> Q:
         value, row_id = place
@@ -86,18 +90,18 @@ NEWEST = Order("created_at")
 RECENTLY_CHANGED = Order("updated_at")
 
 
-def _encode(value: datetime | int, row_id: Any) -> str:
-    raw = json.dumps([value.isoformat() if isinstance(value, datetime) else value, str(row_id)])
+def _encode(value: datetime | int, row_id: Any, origin: str) -> str:
+    raw = json.dumps([value.isoformat() if isinstance(value, datetime) else value, str(row_id), origin])
     return base64.urlsafe_b64encode(raw.encode()).decode().rstrip("=")
 
 
-def _decode(cursor: str) -> tuple[datetime | int, UUID]:
+def _decode(cursor: str) -> tuple[datetime | int, UUID, object]:
     try:
-        value, row_id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        value, row_id, origin = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         if isinstance(value, str):
-            return _timestamp(value), UUID(row_id)
+            return _timestamp(value), UUID(row_id), origin
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**31:
-            return value, UUID(row_id)
+            return value, UUID(row_id), origin
     except (ValueError, TypeError, AttributeError, OverflowError, RecursionError, binascii.Error) as error:
         raise _bad_cursor() from error
     raise _bad_cursor()

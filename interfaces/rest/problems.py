@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 from rest_framework import exceptions
 
 MEDIA_TYPE = "application/problem+json"
+NO_KEY = "Send an API key as 'Authorization: Bearer <key>', or sign in."
 
 
 class FieldError(TypedDict):
@@ -76,6 +77,7 @@ class NotAuthenticated(Problem):
         "Send the key in the header `Authorization: Bearer <key>`. An owner or admin of the workspace makes a new "
         "one in the admin under Keys."
     )
+    example = {"detail": NO_KEY}
 
 
 class Forbidden(Problem):
@@ -118,7 +120,11 @@ class NotFound(Problem):
         "There is nothing at this address for the caller: it does not exist, it was forgotten or erased, it "
         "belongs to another workspace, or the caller may not see it. These cases are not told apart."
     )
-    what_to_do = "Check the id and the path. An agent needs a grant for the person whom it is about."
+    what_to_do = (
+        "Check the id and the path. An agent needs a grant for the person whom it is about. What was forgotten is "
+        "brought back at its own address, with `/restore`."
+    )
+    example = {"detail": "Nothing here that you may read has this id."}
 
 
 class MethodNotAllowed(Problem):
@@ -231,7 +237,8 @@ class Invalid(Problem):
     }
 
     def __init__(self, errors: Sequence[FieldError], detail: str = "") -> None:
-        super().__init__(detail or "; ".join(map(_told, errors[:3])))
+        *others, last = map(_told, errors[:3])
+        super().__init__(detail or "; ".join([*(one.removesuffix(".") for one in others), last]))
         self.members = {"errors": list(errors)}
 
 

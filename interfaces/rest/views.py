@@ -43,7 +43,11 @@ from workspaces.models import uuid7
 M = TypeVar("M", bound=BaseModel)
 Row = TypeVar("Row", bound=Model)
 Handler = Callable[..., BaseModel | HttpResponseBase]
+NOTHING = str(NotFound.example["detail"])
 INPUTS = ("query", "body", "if_match")
+NO_TAG = (
+    "The value of If-Match is no ETag of this server. Send the header ETag of an answer as it came, with its quotes."
+)
 NUL = ("\x00", "%00")
 
 
@@ -226,11 +230,11 @@ def answer(body: BaseModel, *, status: int = 200, headers: Mapping[str, str] | N
     return Response(body.model_dump(mode="json", by_alias=True), status=status, headers=dict(headers or {}))
 
 
-def first_or_404(rows: QuerySet[Row]) -> Row:
+def first_or_404(rows: QuerySet[Row], detail: str = NOTHING) -> Row:
     """Inside the scope. Raises NotFound."""
     row = rows.first()
     if row is None:
-        raise NotFound
+        raise NotFound(detail)
     return row
 
 
@@ -255,7 +259,7 @@ def _expected_change(request: Request) -> UUID | None:
     try:
         return UUID(hex=header.removeprefix('"').removesuffix('"'))
     except ValueError as error:
-        raise PreconditionFailed("If-Match takes one ETag as this server gave it.") from error
+        raise PreconditionFailed(NO_TAG) from error
 
 
 def _check_may_write(view: RestView) -> None:

@@ -18,6 +18,7 @@ from workspaces.category_config import configured_categories
 USUAL = frozenset(DEFAULT_CATEGORY.values())
 INVITE = " Invite them at {people}, or let reviewers decide by a policy at {policies}."
 UNLISTED = "The category '{category}' is not among the workspace's categories, so no role but supervisor reads it."
+LISTED = " Its owners and admins see and add categories at {page}."
 NEAR = " Did you mean '{near}'?"
 
 
@@ -40,7 +41,8 @@ def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> lis
 
 
 def unlisted(category: str, known: Iterable[str]) -> str:
-    return UNLISTED.format(category=category) + did_you_mean(category, known)
+    listed = LISTED.format(page=f"{settings.PUBLIC_URL}{reverse('admin:category_config')}")
+    return UNLISTED.format(category=category) + did_you_mean(category, known) + listed
 
 
 def did_you_mean(category: str, known: Iterable[str]) -> str:

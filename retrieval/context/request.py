@@ -21,11 +21,11 @@ NO_QUESTION = "-"
 class ContextRequest(RequestBody):
     """A context about one person, for one question.
 
-    `threshold` is the least score, 0..1, of memories and turns that come because they answer the question; None means
-    CONTEXT_SCORE. `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the
-    revision that the caller saw last, None what they were not shown before. `session_id` None means the person's last
-    conversation. `mode` left out is CONTEXT_MODE; with "off" nothing is retrieved, and the answer has the recent
-    turns only.
+    `threshold` is the least score, 0 to 1, of memories and turns that come because they answer the question; left out,
+    it is 0.7 unless the server's operator chose another. `query` may be empty, or a bare "-": then only what is always
+    in a context comes. `since` is the revision that the caller saw last; left out, the answer tells what the caller was
+    not shown before. Without `session_id` it is the person's last conversation. `mode` is "active" unless the operator
+    chose otherwise; with "off" nothing is retrieved, and the answer has the recent turns only.
     """
 
     user_id: UUID

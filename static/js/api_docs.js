@@ -20,7 +20,9 @@ const isFound = (state, [kind]) => kind === "operations-tag" && typeof state.get
 let shownPerson = EXAMPLE_PERSON;
 
 const showPersonOf = async (key, system) => {
-  const answer = await fetch("/api/v1/users?limit=1", { headers: { Authorization: `Bearer ${key}` }, credentials: "omit" });
+  const get = (path) => fetch(`/api/v1/users${path}`, { headers: { Authorization: `Bearer ${key}` }, credentials: "omit" });
+  if (shownPerson !== EXAMPLE_PERSON && (await get(`/${shownPerson}`)).ok) return;
+  const answer = await get("?limit=1");
   const [person] = answer.ok ? (await answer.json()).results : [];
   if (!person) return;
   const renamed = (text) => text.replaceAll(shownPerson, person.id);
@@ -39,7 +41,14 @@ const whatItNeeds = (system, signIn) => {
   return h("p", { className: "needs", role: "note" }, "To send this, ", h("button", { type: "button", onClick: open }, "enter an agent’s key"), " or ", h("a", { href: signIn }, "sign in"), ".");
 };
 
-const plugin = (signIn) => (system) => ({
+// A login is no part of the command: whoever copies it sends a key. Swagger UI puts what begins with - in no quotes, so the shell fills it in.
+const withKey = (system, request, csrfHeader) => {
+  const headers = request.get("headers", system.Im.Map()).filterNot((_value, name) => name.toLowerCase() === csrfHeader.toLowerCase());
+  const shown = request.set("headers", headers);
+  return headers.has("Authorization") ? shown : shown.set("curlOptions", system.Im.List(['-H "Authorization: Bearer $MEMORY_KEY"']));
+};
+
+const plugin = (signIn, csrfHeader) => (system) => ({
   fn: { opsFilter: search },
   statePlugins: {
     auth: {
@@ -67,6 +76,7 @@ const plugin = (signIn) => (system) => ({
       const isReady = !signIn || system.authSelectors.authorized().size;
       return system.React.createElement(system.React.Fragment, null, isReady ? null : whatItNeeds(system, signIn), system.React.createElement(Original, props));
     },
+    curl: (Original) => (props) => system.React.createElement(Original, { ...props, request: withKey(system, props.request, csrfHeader) }),
     // A login is the browser's own: there is nothing to type.
     auths: (Original) => (props) => system.React.createElement(Original, { ...props, definitions: props.definitions.delete("session") }),
   },
@@ -103,7 +113,7 @@ const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, perso
     url,
     dom_id: "#swagger-ui",
     presets: [SwaggerUIBundle.presets.apis],
-    plugins: [plugin(signIn)],
+    plugins: [plugin(signIn, csrfHeader)],
     layout: "BaseLayout",
     requestInterceptor: (request) => {
       if (request.method && request.method !== "GET" && !request.headers.Authorization) request.headers[csrfHeader] = csrfToken;

@@ -65,6 +65,21 @@ def test_who_is_not_signed_in_is_told_what_a_call_needs_and_is_led_back(new_wind
     expect(tried(new_window(owner)).get_by_role("note")).to_have_count(0)
 
 
+def test_the_command_that_is_shown_works_with_a_key_and_holds_no_login(new_window, owner):
+    page = tried(new_window(owner))
+    page.get_by_role("button", name="Execute").click()
+
+    command = page.locator(".curl.microlight")
+    expect(command).to_contain_text('-H "Authorization: Bearer $MEMORY_KEY"')
+    expect(command).not_to_contain_text("CSRF")
+    expect(page.locator(".live-responses-table").get_by_role("cell", name="200").first).to_be_visible()
+
+
+def test_rules_of_a_table_are_of_one_colour(docs):
+    colours = "rows => new Set(rows.map(cell => getComputedStyle(cell).borderBottomColor)).size"
+    assert docs(DESK).locator(".info td").evaluate_all(colours) == 1
+
+
 def test_who_enters_a_key_tries_a_call_about_somebody_whom_it_reaches(new_window, home):
     page = tried(new_window())
     page.get_by_role("button", name="enter an agent’s key").click()

@@ -6,11 +6,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from retrieval.models import RetrievalEvent
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_accessibility import barriers, seen
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Invitation
+from workspaces.models import Invitation, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STEPS = ["/setup", "/setup/people", "/setup/assistant", "/setup/first-memory"]
@@ -48,7 +48,7 @@ def test_without_scripts_from_the_name_to_the_key_and_back(new_window, home, tol
     expect(page.get_by_role("button", name="Copy")).to_have_count(0)
     helper = authenticate_key(page.locator("#key").inner_text().strip(), now=timezone.now())
     page.get_by_role("link", name="Continue").click()
-    expect(page.get_by_text("Waiting for the first memory …")).to_be_visible()
+    expect(page.get_by_text("Waiting for the first memory of Kitchen helper …")).to_be_visible()
 
     told_and_asked(helper)
     page.get_by_role("link", name="Check again").click()
@@ -108,3 +108,22 @@ def test_the_link_of_an_invitation_has_no_barriers(new_window, owner, home):
 
     expect(page).to_have_url("/")
     assert found == [] and len(mail.outbox) == 1
+
+
+def test_the_name_is_asked_of_somebody_new_only(window, home):
+    with scope.enter(home.workspace_id):
+        Person.objects.create(name="Ben")
+    window.goto("/setup/people")
+    expect(window.get_by_label("Name", exact=True)).to_be_visible()
+    window.get_by_label("Who").select_option(label="Ben")
+    expect(window.get_by_label("Name", exact=True)).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_no_line_of_code_is_cut(new_window, owner, width):
+    page = new_window(owner, width=width)
+    page.goto("/setup/first-memory")
+    for title in page.locator("summary").all():
+        title.click()
+    cut = "boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length"
+    assert page.locator("pre.lines").evaluate_all(cut) == 0

@@ -2410,11 +2410,11 @@ export interface components {
          * ContextRequest
          * @description A context about one person, for one question.
          *
-         *     `threshold` is the least score, 0..1, of memories and turns that come because they answer the question; None means
-         *     CONTEXT_SCORE. `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the
-         *     revision that the caller saw last, None what they were not shown before. `session_id` None means the person's last
-         *     conversation. `mode` left out is CONTEXT_MODE; with "off" nothing is retrieved, and the answer has the recent
-         *     turns only.
+         *     `threshold` is the least score, 0 to 1, of memories and turns that come because they answer the question; left out,
+         *     it is 0.7 unless the server's operator chose another. `query` may be empty, or a bare "-": then only what is always
+         *     in a context comes. `since` is the revision that the caller saw last; left out, the answer tells what the caller was
+         *     not shown before. Without `session_id` it is the person's last conversation. `mode` is "active" unless the operator
+         *     chose otherwise; with "off" nothing is retrieved, and the answer has the recent turns only.
          */
         ContextRequest: {
             /**
@@ -2433,13 +2433,13 @@ export interface components {
             allowed_sensitivity?: string[];
             /**
              * Budget Tokens
-             * @description The most tokens that the answer may take, by the embedding model's tokenizer.
+             * @description The most tokens that the context may take, counted by the embedding model's tokenizer.
              * @default 1500
              */
             budget_tokens?: number;
             /**
              * Mode
-             * @description `active` searches for the question; `off` leaves the search out.
+             * @description `active` searches for the question; `off` leaves the search out. Left out, it is `active` unless the server's operator chose otherwise.
              */
             mode?: components["schemas"]["ModeEnum"];
             /**
@@ -2462,13 +2462,13 @@ export interface components {
             require_verified?: boolean;
             /**
              * Session Id
-             * @description The session.
+             * @description The conversation that goes on; left out, the person's last one.
              * @default null
              */
             session_id?: string | null;
             /**
              * Since
-             * @description From this time or revision on.
+             * @description The revision that the caller saw last; left out, the answer tells what the caller was not shown before.
              * @default null
              */
             since?: number | null;
@@ -2480,7 +2480,7 @@ export interface components {
             thread_id?: string;
             /**
              * Threshold
-             * @description Only results with at least this score, 0 to 1.
+             * @description The least score, 0 to 1, of memories and messages that come because they fit the question; left out, 0.7 unless the server's operator chose another.
              * @default null
              */
             threshold?: number | null;
@@ -2667,7 +2667,7 @@ export interface components {
             field: string;
             /**
              * Name
-             * @description The line of the default policy; DEFAULT_POLICY_WITHOUT takes it out.
+             * @description The line of the default policy; the operator can take it out with the server's setting DEFAULT_POLICY_WITHOUT.
              */
             name: string;
             /**
@@ -4852,7 +4852,7 @@ export interface components {
             confidence?: number | null;
             /**
              * Content
-             * @description At most 2,048 tokens. Required, unless there is `steps_text`.
+             * @description At most 2,048 tokens of the embedding model and 50,000 characters. Required without `steps_text`.
              * @default null
              */
             content?: string | null;
@@ -5923,17 +5923,10 @@ export interface components {
          * ProblemDetails
          * @description RFC 9457. `type` is stable; members beyond these belong to a type, e.g. `category`, `state`, `errors`.
          * @example {
-         *       "detail": "content: Field required",
-         *       "errors": [
-         *         {
-         *           "code": "missing",
-         *           "detail": "Field required",
-         *           "field": "content"
-         *         }
-         *       ],
-         *       "status": 422,
-         *       "title": "A value is not valid",
-         *       "type": "/problems/invalid"
+         *       "detail": "Send an API key as 'Authorization: Bearer <key>', or sign in.",
+         *       "status": 401,
+         *       "title": "No valid API key or login",
+         *       "type": "/problems/not-authenticated"
          *     }
          */
         ProblemDetails: {
@@ -6279,7 +6272,29 @@ export interface components {
             created_at?: string | null;
             /**
              * Explanation
-             * @description Why it was found: each signal's share of the score.
+             * @description With `explain`: why it was found. `signals` has the share of each in `relevance`, below 0 if it speaks against the result; `cosine` is the likeness of both vectors, -1 to 1. The signals:
+             *
+             *     - `meaning`: Similar meaning
+             *     - `words`: Same words
+             *     - `field`: Field named in the question
+             *     - `speaker`: Speaker named in the question
+             *     - `other_speaker`: Said by somebody else
+             *     - `contested`: Somebody else's words fit better
+             *     - `other_side`: Said by the assistant
+             *     - `instruction`: An instruction
+             *     - `preference`: A preference
+             *     - `number`: Has a number, as asked
+             *     - `acknowledgement`: Only agrees or thanks
+             *     - `substance`: Detailed
+             *     - `time`: Matches the time asked about
+             *     - `importance`: Important
+             *     - `confidence`: Reliable
+             *     - `trust`: Trusted source
+             *     - `recency`: Recent
+             *     - `question`: Is itself a question
+             *     - `insight`: A conclusion, not a statement
+             *     - `related`: Linked to other results
+             *     - `stale`: Depends on something changed or forgotten
              * @default null
              */
             explanation?: {
@@ -6481,10 +6496,10 @@ export interface components {
          * QueryRequest
          * @description One question to the memory of one person, or to one shared namespace.
          *
-         *     `agent` is the role that asks, as whoever took the request in has checked; empty means the key's own. `categories`
-         *     None means all that the role may see. `budget_tokens` bounds the texts of the answer by the embedding model's
-         *     tokenizer; `threshold` is the least score, 0..1. `as_of` asks for what was stored then, as far as the asker may see
-         *     it today. `purpose` "recall" marks recall on demand.
+         *     `agent` is the role that asks; empty means the key's own. Without `categories`, all that the role may see are
+         *     searched. `budget_tokens` bounds the texts of the answer, counted by the embedding model's tokenizer; `threshold` is
+         *     the least score, 0 to 1. `as_of` asks for what was stored then, as far as the caller may see it today. The `purpose`
+         *     "recall" marks recall on demand.
          */
         QueryRequest: {
             /**
@@ -6509,13 +6524,13 @@ export interface components {
             as_of?: (string | unknown | unknown) | null;
             /**
              * Budget Tokens
-             * @description The most tokens that the answer may take, by the embedding model's tokenizer.
+             * @description The most tokens that the texts of the answer may take, counted by the embedding model's tokenizer; left out, any number.
              * @default null
              */
             budget_tokens?: number | null;
             /**
              * Categories
-             * @description Only these categories; empty means all that the caller may read.
+             * @description Only these categories; left out, all that the role may see.
              * @default null
              */
             categories?: string[] | null;
@@ -6529,7 +6544,7 @@ export interface components {
             filters?: components["schemas"]["Filters"];
             /**
              * Kinds
-             * @description Which kinds to search: `memory`, `turn` or both.
+             * @description Only these kinds, for example `fact` or `turn`.
              * @default null
              */
             kinds?: ("memory" | "fact" | "episode" | "insight" | "procedural" | "source_object" | "working" | "turn")[] | null;
@@ -6547,7 +6562,7 @@ export interface components {
             neighbours?: boolean;
             /**
              * Purpose
-             * @description Why it is asked, for example `answer` or `recall`.
+             * @description Why it is asked, for example `answer`; `recall` marks recall on demand.
              * @default
              */
             purpose?: string;
@@ -6564,7 +6579,7 @@ export interface components {
             require_verified?: boolean;
             /**
              * Return
-             * @description `bullets`: of each result its id, category, kind and one line of `text`; `full`: everything.
+             * @description `full`, the default: of each result its content, score, provenance and more; `bullets`: its id, category, kind and one line of `text`.
              * @default full
              */
             return?: components["schemas"]["ReturnEnum"];
@@ -6576,7 +6591,7 @@ export interface components {
             scope?: string | null;
             /**
              * Select
-             * @description `top_k` for the best ones, `relevant` for those only that are likely to be evidence.
+             * @description `top`, the default, for the best ones; `relevant` for those only that are likely to answer the question.
              * @default top
              */
             select?: components["schemas"]["SelectEnum"];
@@ -6588,13 +6603,13 @@ export interface components {
             thread_id?: string;
             /**
              * Threshold
-             * @description Only results with at least this score, 0 to 1.
+             * @description Only results with at least this score, 0 to 1; left out, any score.
              * @default null
              */
             threshold?: number | null;
             /**
              * Top K
-             * @description At most this many results.
+             * @description At most this many results, up to 100; left out, 8, or 3 with `return` `bullets`.
              * @default null
              */
             top_k?: number | null;
@@ -6621,9 +6636,9 @@ export interface components {
         };
         /**
          * Reading
-         * @description One time that a memory was shown: to whom, for which purpose, which version and at which place (from 1).
+         * @description One time that a memory was shown: to whom, for which question and purpose, which version, its place (from 1).
          *
-         *     `score` is null for what a context always shows.
+         *     `score` is null for what a context always shows, `query` where the caller may not read the question.
          */
         Reading: {
             /**
@@ -6631,6 +6646,12 @@ export interface components {
              * @description Who did it: a person's login, an agent's key or a job, as a stable label.
              */
             actor: string;
+            /**
+             * Agent
+             * @description The agent's name; null where it was no agent.
+             * @default null
+             */
+            agent?: string | null;
             /**
              * Agent Id
              * @description The agent's id.
@@ -6652,6 +6673,12 @@ export interface components {
              * @description Why it is asked, for example `answer` or `recall`.
              */
             purpose: string;
+            /**
+             * Query
+             * @description The question; null where the caller may not read it.
+             * @default null
+             */
+            query?: string | null;
             /**
              * Read At
              * Format: date-time
@@ -8648,6 +8675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8656,7 +8684,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArtifactPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8684,6 +8712,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was there before; nothing new was stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8692,6 +8721,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArtifactAdded"];
                 };
             };
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8700,6 +8730,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArtifactAdded"];
                 };
             };
+            /** @description Stored; attaching it to the memory waits for the person's approval. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8708,7 +8739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArtifactAdded"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8730,6 +8761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8738,7 +8770,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArtifactOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8763,6 +8795,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8771,14 +8804,14 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description No response body */
+            /** @description Leads to the content. */
             302: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8808,6 +8841,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8816,7 +8850,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8836,6 +8870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8844,7 +8879,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailChoicesOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8871,6 +8906,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8879,7 +8915,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailChoicesOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8899,6 +8935,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8907,7 +8944,7 @@ export interface operations {
                     "application/json": components["schemas"]["PoliciesOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8934,6 +8971,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8942,7 +8980,7 @@ export interface operations {
                     "application/json": components["schemas"]["PoliciesOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8966,6 +9004,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8974,7 +9013,7 @@ export interface operations {
                     "application/json": components["schemas"]["DryRunOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8998,6 +9037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9006,7 +9046,7 @@ export interface operations {
                     "application/json": components["schemas"]["PreferencePage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9031,14 +9071,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
+            /** @description Carried out; the answer has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9062,6 +9102,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9070,7 +9111,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignalPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9094,6 +9135,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The context. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */
@@ -9108,7 +9150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Context"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9143,6 +9185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9151,7 +9194,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9183,6 +9226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9191,7 +9235,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventCounts"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9217,6 +9261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9225,7 +9270,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrantPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9252,6 +9297,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9260,7 +9306,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrantOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9288,6 +9334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9296,7 +9343,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrantOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9332,6 +9379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9340,7 +9388,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemoryPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9367,6 +9415,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9375,6 +9424,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Stored as a new memory. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9383,6 +9433,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9391,7 +9442,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9413,6 +9464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9421,7 +9473,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemoryDetail"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9455,6 +9507,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9463,6 +9516,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9471,7 +9525,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9502,6 +9556,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9510,6 +9565,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9518,7 +9574,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9548,6 +9604,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9556,6 +9613,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9564,7 +9622,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9597,6 +9655,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9605,6 +9664,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9613,7 +9673,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9635,6 +9695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9643,7 +9704,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemoryDetailOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9670,6 +9731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9678,7 +9740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Diff"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9706,6 +9768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9714,7 +9777,7 @@ export interface operations {
                     "application/json": components["schemas"]["GraphOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9740,6 +9803,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9748,7 +9812,7 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9770,6 +9834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9778,7 +9843,7 @@ export interface operations {
                     "application/json": components["schemas"]["MergeList"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9809,6 +9874,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9817,6 +9883,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9825,7 +9892,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9851,6 +9918,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9859,7 +9927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadingPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9890,6 +9958,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9898,7 +9967,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9929,6 +9998,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9937,7 +10007,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9966,6 +10036,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9974,7 +10045,7 @@ export interface operations {
                     "application/json": components["schemas"]["RelationPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10005,6 +10076,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10013,6 +10085,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10021,7 +10094,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10052,6 +10125,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10060,7 +10134,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10086,6 +10160,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10094,7 +10169,7 @@ export interface operations {
                     "application/json": components["schemas"]["VersionPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10121,6 +10196,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Each item has its own `status_code` and result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10129,7 +10205,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10167,6 +10243,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10175,7 +10252,7 @@ export interface operations {
                     "application/json": components["schemas"]["SummaryPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10201,6 +10278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10209,7 +10287,7 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10233,6 +10311,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The results, best first; an empty list if nothing fits. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */
@@ -10247,7 +10326,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueryItems"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10273,6 +10352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10281,7 +10361,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10303,6 +10383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10311,7 +10392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10337,6 +10418,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The person's answer has taken effect. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10345,6 +10427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
+            /** @description A code for the person to use; nothing is decided yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10353,7 +10436,7 @@ export interface operations {
                     "application/json": components["schemas"]["CodeOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10382,6 +10465,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10390,7 +10474,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10419,6 +10503,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10427,7 +10512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10456,14 +10541,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No response body */
+            /** @description Carried out; the answer has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10488,6 +10573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10498,7 +10584,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10527,6 +10613,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10535,7 +10622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10564,6 +10651,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10572,7 +10660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10599,6 +10687,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10607,7 +10696,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkResults"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10627,6 +10716,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10635,7 +10725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Counts"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10655,6 +10745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10663,7 +10754,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuotaOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10690,6 +10781,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10698,7 +10790,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuotaOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10728,6 +10820,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10736,7 +10829,7 @@ export interface operations {
                     "application/json": components["schemas"]["RelationPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10763,6 +10856,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was there before; nothing new was stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10771,6 +10865,7 @@ export interface operations {
                     "application/json": components["schemas"]["RelationOut"];
                 };
             };
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10779,6 +10874,7 @@ export interface operations {
                     "application/json": components["schemas"]["RelationOut"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10787,7 +10883,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10819,6 +10915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10827,6 +10924,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10835,7 +10933,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10867,6 +10965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10875,7 +10974,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrievalPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10897,6 +10996,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10905,7 +11005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Retrieval"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10931,6 +11031,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10939,7 +11040,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10962,6 +11063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10970,7 +11072,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecallDays"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10990,6 +11092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10998,7 +11101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewList"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11027,6 +11130,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11035,7 +11139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settled"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11061,6 +11165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11069,7 +11174,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11096,6 +11201,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was there before; nothing new was stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11104,6 +11210,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOut"];
                 };
             };
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11112,7 +11219,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11134,6 +11241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11142,7 +11250,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDetail"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11171,6 +11279,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11179,7 +11288,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11208,6 +11317,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The message was known already; nothing was stored twice. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */
@@ -11220,6 +11330,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeOut"];
                 };
             };
+            /** @description The message is stored. */
             201: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */
@@ -11232,7 +11343,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11258,6 +11369,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11266,7 +11378,7 @@ export interface operations {
                     "application/json": components["schemas"]["TurnPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11295,6 +11407,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was there before; nothing new was stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11303,6 +11416,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredTurns"];
                 };
             };
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11311,7 +11425,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredTurns"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11335,6 +11449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11343,7 +11458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Window"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11372,6 +11487,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11380,6 +11496,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Stored as a new memory. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11388,7 +11505,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11412,6 +11529,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11420,7 +11538,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoreItem"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11449,6 +11567,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11457,6 +11576,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Stored as a new memory. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11465,6 +11585,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11473,7 +11594,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11508,6 +11629,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11516,6 +11638,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11524,7 +11647,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11548,6 +11671,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */
@@ -11558,7 +11682,7 @@ export interface operations {
                     "application/json": components["schemas"]["FoundItems"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11584,6 +11708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11592,7 +11717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Keys"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11616,6 +11741,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11624,7 +11750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Namespaces"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11653,6 +11779,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11661,7 +11788,7 @@ export interface operations {
                     "application/json": components["schemas"]["TaskPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11688,6 +11815,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was there before; nothing new was stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11696,6 +11824,7 @@ export interface operations {
                     "application/json": components["schemas"]["TaskOut"];
                 };
             };
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11704,7 +11833,7 @@ export interface operations {
                     "application/json": components["schemas"]["TaskOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11726,6 +11855,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11734,7 +11864,7 @@ export interface operations {
                     "application/json": components["schemas"]["TaskOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11765,6 +11895,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11773,7 +11904,7 @@ export interface operations {
                     "application/json": components["schemas"]["TaskOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11800,6 +11931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11808,7 +11940,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadChanges"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11833,6 +11965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11841,7 +11974,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11868,6 +12001,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was there before; nothing new was stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11876,6 +12010,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11884,7 +12019,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11906,6 +12041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11914,7 +12050,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11940,6 +12076,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11948,7 +12085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadList"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11977,6 +12114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11985,7 +12123,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadPruned"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12011,6 +12149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12019,7 +12158,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12052,6 +12191,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was there before; nothing new was stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12060,6 +12200,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointSaved"];
                 };
             };
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12068,7 +12209,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointSaved"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12099,6 +12240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12107,7 +12249,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadPruned"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12137,6 +12279,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12145,7 +12288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadCopied"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12177,6 +12320,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12185,7 +12329,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointList"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12215,6 +12359,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12223,7 +12368,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadPruned"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12249,6 +12394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12257,7 +12403,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteList"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12288,6 +12434,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12296,7 +12443,7 @@ export interface operations {
                     "application/json": components["schemas"]["WritesKept"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12318,6 +12465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12326,7 +12474,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErasureReceipt"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12352,6 +12500,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12360,6 +12509,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErasureReceipt"];
                 };
             };
+            /** @description The erasure has begun, and goes on by itself. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12368,7 +12518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErasureReceipt"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12390,6 +12540,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12400,7 +12551,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12429,6 +12580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12437,7 +12589,7 @@ export interface operations {
                     "application/json": components["schemas"]["FactPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12466,6 +12618,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12474,7 +12627,7 @@ export interface operations {
                     "application/json": components["schemas"]["FactDetail"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12507,6 +12660,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12515,6 +12669,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12523,7 +12678,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12561,6 +12716,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12569,6 +12725,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12577,7 +12734,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12607,6 +12764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12615,7 +12773,7 @@ export interface operations {
                     "application/json": components["schemas"]["FactPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12651,6 +12809,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Carried out, or already so; `status` says which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12659,6 +12818,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description Waits for the person's approval (`pending_consent`) or for more evidence (`pending_corroboration`). Nothing has changed yet. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12667,7 +12827,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12691,6 +12851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12699,7 +12860,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12723,6 +12884,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Stored as new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12731,7 +12893,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookOut"];
                 };
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12756,14 +12918,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
+            /** @description Carried out; the answer has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A problem. */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;

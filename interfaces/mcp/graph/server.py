@@ -1,5 +1,6 @@
 """The server at `/mcp/graph`, for those who come from the reference server and change one line."""
 
+from django.conf import settings
 from mcp.server.mcpserver import MCPServer
 
 from interfaces.mcp.annotations import FORGETS, READS, WRITES
@@ -24,7 +25,13 @@ TOOLS = (
 
 
 def graph_server(api: Api) -> MCPServer[Api]:
-    server = ToolServer("memory-graph", instructions=INSTRUCTIONS, lifespan=lifespan_of(api), subscriptions=False)
+    server = ToolServer(
+        "memory-graph",
+        version=settings.VERSION,
+        instructions=INSTRUCTIONS,
+        lifespan=lifespan_of(api),
+        subscriptions=False,
+    )
     for tool, annotations in TOOLS:
         server.add_tool(tool, annotations=annotations)
     return server

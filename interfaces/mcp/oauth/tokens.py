@@ -15,6 +15,7 @@ from workspaces.actions.issue_key import issue_key
 from workspaces.models import Membership
 
 LABEL = "OAuth"
+UNKNOWN_CLIENT = "The program is not known here, or its secret is wrong. Send its client_id, or register it anew."
 
 
 class IssueTokenView(TokenView):  # type: ignore[misc]
@@ -23,7 +24,7 @@ class IssueTokenView(TokenView):  # type: ignore[misc]
             response: HttpResponse = super().post(request)
         except ValidationError as error:
             return _refused("invalid_target", error.messages[0])
-        return self._with_key(response) if response.status_code == 200 else response
+        return self._with_key(response) if response.status_code == 200 else _described(response)
 
     def _with_key(self, response: HttpResponse) -> HttpResponse:
         """The answer with a key in place of allauth's random token, which nothing has seen yet."""
@@ -75,6 +76,14 @@ def _memberships(token: Token) -> list[Membership]:
 
 def _tokens_beside(token: Token):  # type: ignore[no-untyped-def] # allauth has no types
     return Token.objects.filter(client_id=token.client_id, user_id=token.user_id)
+
+
+def _described(response: HttpResponse) -> HttpResponse:
+    """An error without a description gets one (RFC 6749, 5.2)."""
+    answer = json.loads(response.content)
+    if answer.get("error") == "invalid_client":
+        response.content = json.dumps({"error_description": UNKNOWN_CLIENT} | answer).encode()
+    return response
 
 
 def _refused(error: str, description: str) -> JsonResponse:

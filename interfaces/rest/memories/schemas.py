@@ -115,7 +115,7 @@ class NewMemory(MemoryFields, InNamespace):
         validate_default=True,
         min_length=1,
         pattern=r"\S",
-        description="At most 2,048 tokens. Required, unless there is `steps_text`.",
+        description="At most 2,048 tokens of the embedding model and 50,000 characters. Required without `steps_text`.",
     )
 
     @field_validator("content", mode="before")

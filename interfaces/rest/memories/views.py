@@ -40,6 +40,10 @@ from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 
 PATCH_ATTEMPTS = 3
+NO_MEMORY = (
+    "There is no such memory that you may read. A forgotten one is not found either; "
+    "POST /memories/{memory_id}/restore brings it back, for whoever may write it."
+)
 CONTENT = ("content", "title", "summary", "metadata")
 
 
@@ -66,7 +70,7 @@ class OneMemory(RestView):
         """Get a memory."""
         with self.scope():
             rows = Memory.objects.readable_by(self.actor, now=self.now).select_related("current")
-            memory = first_or_404(rows.filter(id=memory_id))
+            memory = first_or_404(rows.filter(id=memory_id), NO_MEMORY)
             embedded = not _unembedded(memory_id).exists()
             evidence = load_evidence(memory, actor=self.actor, now=self.now)
             withheld = WithheldTexts.for_reader(self.actor, {one.person_id for one in evidence.artifacts})

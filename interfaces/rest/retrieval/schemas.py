@@ -13,6 +13,7 @@ from retrieval.answers import disclosed_counts
 from retrieval.models import RetrievalEvent
 from retrieval.recording import disclosed_timings
 from workspaces.actors import Actor
+from workspaces.models import Agent
 
 
 class QueryNeighbour(Output):
@@ -171,14 +172,16 @@ class RetrievalPage(Page[Retrieval]):
 
 
 class Reading(Output):
-    """One time that a memory was shown: to whom, for which purpose, which version and at which place (from 1).
+    """One time that a memory was shown: to whom, for which question and purpose, which version, its place (from 1).
 
-    `score` is null for what a context always shows.
+    `score` is null for what a context always shows, `query` where the caller may not read the question.
     """
 
     event_id: UUID = Field(validation_alias="id")
     agent_id: UUID | None
     actor: str = Field(validation_alias="actor_label")
+    agent: str | None = Field(default=None, description="The agent's name; null where it was no agent.")
+    query: str | None = Field(default=None, description="The question; null where the caller may not read it.")
     purpose: str
     version: int | None
     place: int | None
@@ -259,8 +262,25 @@ def _of_agent(event: RetrievalEvent, withheld: WithheldTexts) -> Retrieval:
     )
 
 
-def reading(event: RetrievalEvent, memory_id: UUID) -> Reading:
+def readings(events: Sequence[RetrievalEvent], memory_id: UUID, *, actor: Actor, now: datetime) -> list[Reading]:
+    """In the entered scope. A question is told to whoever may read its receipt, as it is told there (R31)."""
+    ids = RetrievalEvent.objects.visible_to(actor, now=now).filter(id__in=[event.id for event in events])
+    may_read = set(ids.values_list("id", flat=True))
+    questions = {one.id: one.query for one in retrievals([e for e in events if e.id in may_read], actor=actor)}
+    agents = Agent.objects.in_bulk({event.agent_id for event in events if event.agent_id})
+    return [
+        _reading(
+            event,
+            memory_id,
+            query=questions.get(event.id),
+            agent=agents[event.agent_id].called if event.agent_id in agents else None,
+        )
+        for event in events
+    ]
+
+
+def _reading(event: RetrievalEvent, memory_id: UUID, **told: Any) -> Reading:
     searched = [UUID(result["id"]) for result in event.results]
     place = searched.index(memory_id) + 1 if memory_id in searched else None
     result = event.results[place - 1] if place else {}
-    return Reading.of(event, place=place, version=result.get("version"), score=result.get("score"))
+    return Reading.of(event, place=place, version=result.get("version"), score=result.get("score"), **told)

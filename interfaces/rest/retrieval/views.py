@@ -1,5 +1,4 @@
 from datetime import timedelta
-from functools import partial
 from uuid import UUID
 
 from django.db.models import Q
@@ -21,7 +20,7 @@ from interfaces.rest.retrieval.schemas import (
     Retrieval,
     RetrievalPage,
     RetrievalQuery,
-    reading,
+    readings,
     retrievals,
 )
 from interfaces.rest.schemas import earlier
@@ -113,7 +112,9 @@ class MemoryReads(RestView):
         with self.scope():
             memory = first_or_404(Memory.objects.visible_to(self.actor, now=self.now).filter(id=memory_id))
             rows = RetrievalEvent.objects.that_showed(memory_id, person_id=memory.person_id)
-            return NEWEST.page(rows, query, ReadingPage, partial(reading, memory_id=memory_id))
+            found, following = NEWEST.slice(rows, query)
+            told = readings(found, memory_id, actor=self.actor, now=self.now)
+            return ReadingPage(results=told, next_cursor=following)
 
 
 class Recalls(RestView):

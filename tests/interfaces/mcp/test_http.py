@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.conf import settings
 
 from tests.interfaces.mcp.conftest import InTheTest, http_client
 from workspaces import scope
@@ -41,6 +42,12 @@ def test_tools_are_listed_as_json(send):
     assert len(answer.json()["result"]["tools"]) == 12
 
 
+def test_the_server_tells_its_version(send):
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    said = send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}).json()
+    assert said["result"]["serverInfo"]["version"] == settings.VERSION
+
+
 @pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer mem_0_0", "Basic YTpi", "Bearer clé"])
 def test_without_a_good_key_a_client_learns_whom_to_ask_for_one(send, authorization):
     answer = send(LIST, authorization=authorization.encode("utf-8"))
@@ -52,7 +59,8 @@ def test_without_a_good_key_a_client_learns_whom_to_ask_for_one(send, authorizat
 
 def test_a_key_that_is_wrong_is_called_so(send):
     assert "The API key is not valid" in send(LIST, authorization="Bearer mem_0_0").json()["detail"]
-    assert send(LIST, authorization="").json()["detail"] == "Send 'Bearer <api key>'."
+    detail = send(LIST, authorization="").json()["detail"]
+    assert detail == "Send the header 'Authorization: Bearer <key>'."
 
 
 def test_a_browser_is_told_how_a_program_connects(send):

@@ -317,6 +317,11 @@ def test_no_form_is_a_fault_of_the_server(owner, program, path, form):
         assert browser.get(f"/oauth/{path}?{urlencode(safe | values)}", SERVER_NAME="localhost").status_code < 500
 
 
+def test_an_unknown_program_is_told_what_to_do(web):
+    answer = web.post("/oauth/token", {"grant_type": "authorization_code", "code": "x"})
+    assert answer.json()["error"] == "invalid_client" and "Send its client_id" in answer.json()["error_description"]
+
+
 @pytest.mark.parametrize(
     "metadata",
     [

@@ -1,6 +1,7 @@
 """The wizard: name the workspace, invite people, connect an assistant, watch the first memory arrive."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -12,7 +13,8 @@ from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from tests.interfaces.invitations import linked
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Agent, ApiKey, Invitation, Membership, Person, Workspace
+from workspaces.actions.issue_key import issue_key
+from workspaces.models import Agent, Allowlist, ApiKey, Invitation, Membership, Person, Workspace
 from workspaces.models.invitation import read_token
 
 pytestmark = pytest.mark.django_db
@@ -306,6 +308,7 @@ def test_where_mail_is_only_printed_nobody_is_told_that_it_was_sent(owner, setti
     assert "The link for tiago@example.org is ready" in page and "<details open>" in page
     assert "Invitation sent" not in page
     assert "We send them a link" not in page and "Create link" in page
+    assert "Nothing is sent to it" in page
 
 
 def test_the_first_memory_is_that_of_the_assistant_that_was_connected(owner, note, in_home, home, send):
@@ -317,4 +320,28 @@ def test_the_first_memory_is_that_of_the_assistant_that_was_connected(owner, not
     with in_home():
         agent_id = Agent.objects.get(name="Helper").id
         Memory.objects.filter(key="later").update(agent_id=agent_id)
-    assert "Ana likes figs." in owner.get("/setup/first-memory").content.decode()
+    page = owner.get("/setup/first-memory").content.decode()
+    assert "Ana likes figs." in page and "The first memory of Helper has arrived:" in page
+
+
+def test_without_this_session_it_is_that_of_the_newest_key(owner, note, in_home):
+    note("Ana likes figs.")
+    with in_home():
+        helper = Agent.objects.create(name="Helper", display_name="Helper", role="planner")
+        issue_key(agent=helper)
+        helper.keys.update(created_at=timezone.now() + timedelta(hours=1))
+    page = owner.get("/setup/first-memory").content.decode()
+    assert "Waiting for the first memory of Helper …" in page and "Ana likes figs." not in page
+
+
+def test_a_step_is_ticked_once_it_was_carried_out(owner):
+    ticked = lambda: re.findall(r'<li class="done"><a[^>]*>(\w+)', owner.get("/setup/assistant").content.decode())  # noqa: E731
+    assert ticked() == ["Name"]
+    invite(owner)
+    assert ticked() == ["Name", "People"]
+
+
+def test_a_role_of_the_workspace_s_own_says_so(owner, in_home):
+    with in_home():
+        Allowlist.objects.create(role="gardener", categories=["goals"])
+    assert "A role of this workspace’s own." in owner.get("/setup/assistant").content.decode().replace("&#x27;", "’")

@@ -29,6 +29,7 @@ def person(operation: str, call: str, body: Any = None, **options: Any) -> Step:
     return Step(operation, call, body, by="person", **options)
 
 
+DINNER = {"user_id": "{ana}", "external_id": "chat-7", "thread_id": "dinner"}
 CITY = {"value": "Porto", "reason": "She told me so.", "confidence": 0.9}
 STATE = {"v": 1, "channel_values": {"dish": "risotto", "guests": 4}}
 POLICIES = {
@@ -42,6 +43,7 @@ STORY = [
     # People
     agent("list_users", "GET /users"),
     person("add_user", "POST /users", {"name": "Ben", "external_id": "crm-42"}, keeps={"ben": "id"}),
+    person("add_user", "POST /users", {"name": "Ben", "external_id": "crm-42"}),
     agent("get_user", "GET /users/{ana}"),
     # Memories
     agent(
@@ -56,6 +58,10 @@ STORY = [
             "tags": ["dinner"],
         },
         keeps={"risotto": "memory_id"},
+    ),
+    agent("upsert_memory", "POST /memories", {"user_id": "{ana}", "key": "oven", "content": "The oven has a timer."}),
+    agent(
+        "upsert_memory", "POST /memories", {"user_id": "{ana}", "key": "oven", "content": "The oven has two timers."}
     ),
     agent("upsert_memory", "POST /memories", {"user_id": "{ana}", "content": "Ana lives in Porto now."}),
     agent(
@@ -96,6 +102,11 @@ STORY = [
         "POST /relations",
         {"from_id": "{risotto}", "to_id": "{fridays}", "relation_type": "related_to"},
         keeps={"relation": "id"},
+    ),
+    agent(
+        "link_memories",
+        "POST /relations",
+        {"from_id": "{risotto}", "to_id": "{fridays}", "relation_type": "related_to"},
     ),
     agent("list_relations", "GET /relations?memory_id={risotto}"),
     agent("memory_relations", "GET /memories/{risotto}/relations"),
@@ -182,7 +193,8 @@ STORY = [
     person("set_mail_choices", "PUT /consent/mail", {"digest": True, "reminders": False}),
     person("list_signals", "GET /consent/signals"),
     # Conversations
-    agent("open_session", "POST /sessions", {"user_id": "{ana}", "thread_id": "dinner"}, keeps={"session": "id"}),
+    agent("open_session", "POST /sessions", DINNER, keeps={"session": "id"}),
+    agent("open_session", "POST /sessions", DINNER),
     agent(
         "append_turns",
         "POST /sessions/{session}/turns",
@@ -208,7 +220,12 @@ STORY = [
     agent(
         "memory_query",
         "POST /memory/query",
-        {"user_id": "{ana}", "query": "What does Ana like to eat?", "top_k": 2, "return": "bullets"},
+        {"user_id": "{ana}", "query": "What does she like to eat?", "top_k": 2},
+    ),
+    agent(
+        "memory_query",
+        "POST /memory/query",
+        {"user_id": "{ana}", "query": "What does she like to eat?", "top_k": 2, "return": "bullets"},
         keeps={"retrieval": "header:X-Retrieval-Event"},
     ),
     agent(
@@ -227,6 +244,15 @@ STORY = [
             "namespace": "memories/{ana}",
             "key": "shopping",
             "value": {"buy": ["arborio rice", "thyme"]},
+        },
+    ),
+    agent(
+        "put_item",
+        "PUT /store/items",
+        {
+            "namespace": "memories/{ana}",
+            "key": "shopping",
+            "value": {"buy": ["arborio rice", "thyme", "mushrooms"]},
         },
     ),
     agent("get_item", "GET /store/items?namespace=memories/{ana}&key=shopping"),

@@ -13,6 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 from pydantic import BaseModel
 
 from interfaces import rest
+from retrieval.explanation import SIGNALS
 from workspaces.models import Account
 
 # The design's table, as far as it is built.
@@ -310,9 +311,50 @@ def test_what_is_sent_most_comes_first(schema):
     assert next(iter(fields["QueryRequest"]["properties"])) in ("user_id", "query")
 
 
-def test_a_problem_has_a_real_example(schema):
+def test_the_example_of_a_problem_fits_every_call(schema, client):
     (example,) = schema["components"]["schemas"]["ProblemDetails"]["examples"]
-    assert example["status"] == 422 and example["errors"]
+    assert client.get("/api/v1/users").json() == example
+
+
+def test_each_status_is_described(operations):
+    undescribed = [
+        (name, status)
+        for name, operation in operations.items()
+        for status, answer in operation["responses"].items()
+        if len(answer["description"]) < 5
+    ]
+    assert not undescribed
+    told = {status: one["description"] for status, one in operations["POST /memories"]["responses"].items()}
+    assert told["201"] == "Stored as a new memory." and "approval" in told["202"]
+
+
+def test_each_example_of_a_write_says_what_its_status_means(operations):
+    answers = operations["POST /memories"]["responses"]
+    shown = {
+        status: one["value"]["status"]
+        for status in ("200", "201", "202")
+        for one in answers[status]["content"]["application/json"]["examples"].values()
+    }
+    assert shown == {"200": "updated", "201": "created", "202": "pending_consent"}
+
+
+def test_texts_are_for_readers_who_do_not_know_the_server(schema):
+    texts = str([schema["components"], schema["paths"]])
+    assert not re.search(r"\bCONTEXT_|\bNone (means|comes)|whoever took|`top_k` for the best", texts)
+    fields = schema["components"]["schemas"]
+    assert "left out, 8" in fields["QueryRequest"]["properties"]["top_k"]["description"]
+    assert "left out, 0.7" in fields["ContextRequest"]["properties"]["threshold"]["description"]
+
+
+def test_a_question_is_shown_with_the_usual_form_of_answer_first(operations):
+    shown = operations["POST /memory/query"]["responses"]["200"]["content"]["application/json"]["examples"]
+    usual, bullets = [one["value"][0] for one in shown.values()]
+    assert {"content", "score", "provenance"} <= usual.keys() and "text" in bullets
+
+
+def test_each_signal_is_told_with_its_meaning(schema):
+    text = schema["components"]["schemas"]["QueryItem"]["properties"]["explanation"]["description"]
+    assert all(f"`{key}`" in text for key in SIGNALS) and "- `words`: Same words" in text
 
 
 def test_the_page_weighs_less_than_a_megabyte(client):
@@ -338,7 +380,7 @@ def test_each_group_of_calls_is_described_and_the_main_ones_come_first(schema, o
 def test_guides_come_first(schema):
     headings = re.findall(r"^### (.+)$", schema["info"]["description"], re.MULTILINE)
     first, last = ["Your first agent", "Connect over MCP", "Ask the person"], "When a call fails"
-    assert headings == [*first, "Show who read what", "Give context to a model", last]
+    assert headings == [*first, "Show who read what", "Give context to a model", "Is the server up?", last]
 
 
 def test_guides_name_this_server(schema, settings):

@@ -70,6 +70,7 @@ def test_only_json_is_taken(api, content_type):
         "POST", "/api/v1/users", b'{"name": "a"}', content_type=content_type, headers=api.headers
     )
     assert (answer.status_code, answer.json()["type"]) == (415, "/problems/unsupported-media-type")
+    assert "Content-Type: application/json" in answer.json()["detail"]
 
 
 def test_a_body_over_one_megabyte_is_refused(api):

@@ -38,6 +38,7 @@ def test_another_body_under_the_same_key_is_a_conflict(api):
     api.post("/users", {"name": "Clara"}, **KEY)
     answer = api.post("/users", {"name": "Dan"}, **KEY)
     assert (answer.status_code, answer.json()["type"]) == (409, "/problems/idempotency-key-reused")
+    assert "Send this one with a new key." in answer.json()["detail"]
 
 
 def test_another_address_under_the_same_key_is_a_conflict(api, ana):

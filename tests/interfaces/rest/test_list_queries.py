@@ -176,7 +176,7 @@ listed("list_proposals", 1, address("/proposals"),
 listed("list_signals", 3, lambda world: world.owner.get("/consent/signals"),
        lambda world, number: world.fact("tone", f"dry {number}"))  # fmt: skip
 listed("list_retrievals", 1, address("/retrieval-events"), asked)
-listed("memory_reads", 2, address("/memories/{memory}/reads"), asked)
+listed("memory_reads", 4, address("/memories/{memory}/reads"), asked)
 listed("recalls", 3, address("/retrieval-events/recalls"), asked)
 listed("list_preferences", 4, lambda world: world.owner.get("/consent/preferences"), ruled)
 listed("list_webhooks", 1, address("/webhooks"), hooked)

@@ -182,6 +182,25 @@ def test_a_tag_that_is_none_of_ours_never_matches(api, remember):
         assert api.patch(path, {"content": "Ana is vegan."}, If_Match=tag).status_code == 412
 
 
+def test_a_tag_that_is_none_and_one_that_is_old_are_told_apart(api, remember):
+    path = f"/memories/{remember()['memory_id']}"
+    tags = ("x", '"' + "0" * 32 + '"')
+    none, old = [api.patch(path, {"content": "Ana is vegan."}, If_Match=tag).json()["detail"] for tag in tags]
+    assert "no ETag of this server" in none and "changed meanwhile. Read it again" in old
+
+
+def test_what_is_not_found_says_how_a_forgotten_one_comes_back(api, remember):
+    path = f"/memories/{remember()['memory_id']}"
+    api.delete(path)
+    forgotten, unknown = [api.get(one).json()["detail"] for one in (path, f"/memories/{uuid4()}")]
+    assert forgotten == unknown and "/restore brings it back" in forgotten
+
+
+def test_two_faults_are_told_in_one_sentence(api, ana):
+    detail = api.post("/memories", {"user_id": ana, "importance": 9}).json()["detail"]
+    assert "importance: " in detail and "content: Field required" in detail and ".;" not in detail
+
+
 def test_a_forgotten_memory_is_gone_until_it_is_restored(api, owner, remember):
     path = f"/memories/{remember()['memory_id']}"
     assert api.delete(path).json()["status"] == "forgotten"

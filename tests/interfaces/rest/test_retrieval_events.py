@@ -108,6 +108,23 @@ def test_who_read_a_memory(api, owner, agent, risotto, asked):
     assert (readings[0]["purpose"], readings[0]["version"], readings[0]["place"]) == ("recall", 1, 1)
 
 
+def test_a_reading_tells_the_question_and_the_agent_s_name(api, agent, risotto, asked):
+    asked("What does Ana cook?")
+    asked("Mushrooms?", who=agent("stylist"))
+    told = [(one["query"], one["agent"]) for one in api.get(f"/memories/{risotto}/reads").json()["results"]]
+    assert [question for question, _ in told] == ["Mushrooms?", "What does Ana cook?"]
+    assert len({name for _, name in told} - {None}) == 2
+
+
+def test_of_others_questions_an_agent_reads_what_their_receipts_tell_it(api, agent, risotto, asked):
+    """R31."""
+    stylist = agent("stylist")
+    asked("What does Ana cook?")
+    asked("Mushrooms?", who=stylist)
+    told = stylist.get(f"/memories/{risotto}/reads").json()["results"]
+    assert [one["query"] for one in told] == ["Mushrooms?", None]
+
+
 def test_readers_are_told_to_those_who_see_the_memory(colleague, outsider, agent, risotto, asked):
     asked()
     for who in (colleague, outsider, agent("planner")):

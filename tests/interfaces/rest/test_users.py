@@ -56,6 +56,16 @@ def test_pages_hold_every_row_once(api, ana):
     assert sorted(seen) == sorted(made | {ana})
 
 
+def test_a_cursor_of_another_list_is_invalid(api, ana):
+    for number in range(2):
+        api.post("/memories", {"user_id": ana, "content": f"Step {number} of the plan.", "category": "goals"})
+        api.post("/users", {"name": f"Person {number}"})
+    cursor = api.get("/memories", {"limit": 1}).json()["next_cursor"]
+    assert api.get("/memories", {"cursor": cursor}).status_code == 200
+    answer = api.get("/users", {"cursor": cursor})
+    assert answer.status_code == 422 and answer.json()["errors"][0]["detail"] == "This is not a cursor from this list."
+
+
 @pytest.mark.parametrize("cursor", ["x", "!!!!", "W10", "bnVsbA", "WyIyMDI2IiwgMV0", "WzEwMDAwMDAwMDAwMCwgIngiXQ"])
 def test_a_cursor_that_is_none_is_invalid(api, cursor):
     assert api.get("/users", {"cursor": cursor}).status_code == 422

@@ -34,6 +34,7 @@ def test_a_mistyped_category_is_named_with_the_one_that_may_be_meant(api, ana):
 def test_an_unlike_category_is_named_alone(api, ana):
     (warning,) = write(api, ana, "beekeeping").json()["warnings"]
     assert "'beekeeping'" in warning and "Did you mean" not in warning
+    assert warning.endswith("/admin/categories/.")
 
 
 @pytest.mark.parametrize("category", ["preferences", "interests", "general", None])

@@ -162,7 +162,7 @@ class DefaultPolicy(BaseModel):
 
     name: str = Field(
         ...,
-        description="The line of the default policy; DEFAULT_POLICY_WITHOUT takes it out.",
+        description="The line of the default policy; the operator can take it out with the server's setting DEFAULT_POLICY_WITHOUT.",
     )
     field: str = Field(..., description="Which field, as `category.key` or as a path in the request.")
     outcome: str = Field(
@@ -748,9 +748,9 @@ class QuotaOut(BaseModel):
 
 class Reading(BaseModel):
     """
-    One time that a memory was shown: to whom, for which purpose, which version and at which place (from 1).
+    One time that a memory was shown: to whom, for which question and purpose, which version, its place (from 1).
 
-    `score` is null for what a context always shows.
+    `score` is null for what a context always shows, `query` where the caller may not read the question.
     """
 
     event_id: UUID = Field(..., description="The id of the retrieval event.")
@@ -759,6 +759,8 @@ class Reading(BaseModel):
         ...,
         description="Who did it: a person's login, an agent's key or a job, as a stable label.",
     )
+    agent: str | None = Field(None, description="The agent's name; null where it was no agent.")
+    query: str | None = Field(None, description="The question; null where the caller may not read it.")
     purpose: str = Field(..., description="Why it is asked, for example `answer` or `recall`.")
     version: int | None = Field(..., description="The version, from 1.")
     place: int | None = Field(..., description="Its place in the answer, from 1.")
@@ -1595,7 +1597,10 @@ class QueryItem(BaseModel):
     occurred_at: AwareDatetime | None = Field(None, description="When it happened or was said.")
     external_id: str | None = Field(None, description="Your own id. A second write with it finds the first.")
     neighbours: list[QueryNeighbour] | None = Field(None, description="The turns before and after it.")
-    explanation: dict[str, Any] | None = Field(None, description="Why it was found: each signal's share of the score.")
+    explanation: dict[str, Any] | None = Field(
+        None,
+        description="With `explain`: why it was found. `signals` has the share of each in `relevance`, below 0 if it speaks against the result; `cosine` is the likeness of both vectors, -1 to 1. The signals:\n\n- `meaning`: Similar meaning\n- `words`: Same words\n- `field`: Field named in the question\n- `speaker`: Speaker named in the question\n- `other_speaker`: Said by somebody else\n- `contested`: Somebody else's words fit better\n- `other_side`: Said by the assistant\n- `instruction`: An instruction\n- `preference`: A preference\n- `number`: Has a number, as asked\n- `acknowledgement`: Only agrees or thanks\n- `substance`: Detailed\n- `time`: Matches the time asked about\n- `importance`: Important\n- `confidence`: Reliable\n- `trust`: Trusted source\n- `recency`: Recent\n- `question`: Is itself a question\n- `insight`: A conclusion, not a statement\n- `related`: Linked to other results\n- `stale`: Depends on something changed or forgotten",
+    )
 
 
 class QueryItems(RootModel[list[QueryItem]]):
