@@ -81,8 +81,8 @@ def filled(ask, note, fact, forgotten, say, planner, owner, in_home, home, now) 
         session = Session.objects.first().id
     return {
         "memory_id": memory, "proposal_id": waiting, "event_id": event, "agent_id": agent, "policy_id": rule,
-        "erasure_id": tombstone.id, "session_id": session, "turn_id": turn, "review_id": uuid4(), "invitation_id": uuid4(),
-        "workspace_id": home.workspace_id, "token": "x",
+        "erasure_id": tombstone.id, "session_id": session, "turn_id": turn,
+        "review_id": uuid4(), "invitation_id": uuid4(), "workspace_id": home.workspace_id, "token": "x",
         "uidb36": "x", "key": "x", "pk": 0, "device_id": uuid4(), "provider_id": "x",
     }  # fmt: skip
 
