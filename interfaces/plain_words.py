@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from consent.detection.values import visible
 from memories.excisions import AWAITING, WITHHELD
+from memories.models.choices import MemoryType
 from workspaces import sensitivity
 
 FIELDS: dict[str, Promise] = {
@@ -95,6 +96,14 @@ CATEGORIES: dict[str, Promise] = {
     "relationships": pgettext_lazy("category", "relationships"),
     "style": pgettext_lazy("category", "style"),
     "tasks": pgettext_lazy("category", "tasks"),
+}
+MEMORY_TYPES: dict[str, Promise] = {
+    MemoryType.SEMANTIC: gettext_lazy("Note or fact"),
+    MemoryType.EPISODIC: gettext_lazy("Event or conversation"),
+    MemoryType.INSIGHT: gettext_lazy("Inferred"),
+    MemoryType.PROCEDURAL: gettext_lazy("How something is done"),
+    MemoryType.WORKING: gettext_lazy("Short-lived note"),
+    MemoryType.SOURCE_OBJECT: gettext_lazy("From another system"),
 }
 SENSITIVITIES: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("Public"),

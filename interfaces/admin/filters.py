@@ -9,7 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.job_texts import title_of
-from interfaces.admin.wording import MEMORY_STATES, MEMORY_TYPES
+from interfaces.admin.wording import MEMORY_STATES
+from interfaces.plain_words import MEMORY_TYPES
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from operations.jobs import JOBS
 from workspaces.actors import ActorKind

@@ -22,7 +22,8 @@ from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList,
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin, words_query
 from interfaces.admin.tables import COLUMNS
-from interfaces.admin.wording import MEMORY_TYPES, moment, readable, shortened, version_text
+from interfaces.admin.wording import moment, readable, shortened, version_text
+from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from memories.models.choices import LifecycleState
 from workspaces.actors import ActorKind

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from interfaces import plain_words
 from interfaces.distances import distance, distance_ahead
-from memories.models.choices import LifecycleState, MemoryType
+from memories.models.choices import LifecycleState
 from memories.models.fact import FactCategory
 from workspaces import sensitivity
 from workspaces.models import Grant
@@ -27,14 +27,6 @@ CODES = re.compile(r"\s*\((?:R\d{1,2}|00\d)\b[^()]*\)")
 IDENTIFIER = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
 # What staff call the kinds and states of memories; the API has the field's terms.
-MEMORY_TYPES: dict[str, Promise] = {
-    MemoryType.SEMANTIC: gettext_lazy("Note or fact"),
-    MemoryType.EPISODIC: gettext_lazy("Event or conversation"),
-    MemoryType.INSIGHT: gettext_lazy("Inferred"),
-    MemoryType.PROCEDURAL: gettext_lazy("How something is done"),
-    MemoryType.WORKING: gettext_lazy("Short-lived note"),
-    MemoryType.SOURCE_OBJECT: gettext_lazy("From another system"),
-}
 MEMORY_STATES: dict[str, Promise] = {
     LifecycleState.ACTIVE: gettext_lazy("Kept"),
     LifecycleState.SOFT_DELETED: gettext_lazy("Forgotten"),

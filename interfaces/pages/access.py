@@ -16,6 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages import wording
+from interfaces.pages.approval import approval
 from interfaces.pages.assistants import Face, face_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.person_view import PersonView
@@ -69,7 +70,7 @@ class AccessView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         context: dict[str, Any] = {"rows": [], "changes": []}
         if self.actor.person_id:
-            context = {"rows": self.rows(), "changes": entries_for(self.changes)}
+            context = {"rows": self.rows(), "changes": entries_for(self.changes), "approval": approval()}
         removed = request.GET.get("removed")
         context["removed"] = [row for row in context["rows"] if row.is_refused and str(row.agent.id) == removed]
         return self.page("my_data/access.html", context)

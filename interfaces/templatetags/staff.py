@@ -11,7 +11,6 @@ from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acte
 from interfaces.admin.badges import badge
 from interfaces.admin.policies.wording import OUTCOMES, answers
 from interfaces.admin.wording import (
-    MEMORY_TYPES,
     ago,
     ahead,
     ceiling_words,
@@ -24,6 +23,7 @@ from interfaces.admin.wording import (
     version_text,
     without_codes,
 )
+from interfaces.plain_words import MEMORY_TYPES
 
 register = template.Library()
 register.filter("ago", ago)

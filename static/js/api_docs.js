@@ -13,6 +13,9 @@ const search = (groups, typed) => {
   return groups.map(has).filter((group) => group.get("operations").size);
 };
 
+// Swagger calls it a filter by tag; here it finds the words of calls.
+const nameFilter = () => document.querySelector(".operation-filter-input")?.setAttribute("placeholder", "Search the calls");
+
 // `filter` is true as long as nothing is typed.
 const isFound = (state, [kind]) => kind === "operations-tag" && typeof state.get("filter") === "string";
 
@@ -126,7 +129,7 @@ const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, perso
       }
       return response;
     },
-    onComplete: () => { addContents(); addCopyButtons(); },
+    onComplete: () => { addContents(); addCopyButtons(); nameFilter(); },
     ...settings,
   });
 };

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS
-from interfaces.admin.wording import MEMORY_TYPES
+from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
 from memories.models.fact import FactCategory

@@ -21,8 +21,9 @@ from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields, unknown_field
 from interfaces.admin.policies.trial import Trial, trial_of
-from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, criteria, default_lines, field_of
+from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of
 from interfaces.admin.staff import is_editor, staff_membership
+from interfaces.rules_in_words import criteria
 
 EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
     (

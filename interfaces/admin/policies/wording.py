@@ -1,7 +1,7 @@
-"""Policies in words: what a rule applies to, what happens, the defaults, and what is wrong with a document."""
+"""Policies in words: what happens, the defaults, and what is wrong with a document."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -17,11 +17,6 @@ from consent.policies import defaults
 from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry
 from interfaces import plain_words
-from interfaces.admin.wording import MEMORY_TYPES
-from memories.models.choices import Trust
-from memories.models.fact import FactCategory
-from workspaces.models import Agent
-from workspaces.models.grant import CEILINGS
 
 OUTCOMES: dict[str, Promise] = {
     Outcome.CONSENT: gettext_lazy("Ask the person"),
@@ -64,29 +59,6 @@ class DefaultLine:
     about: str
     outcome: str
     fields: Sequence[tuple[str, str]]
-
-
-def criteria(entry: PolicyEntry) -> list[str]:
-    """What a rule applies to, in words; none is everything."""
-    return list(_criteria(entry))
-
-
-def _criteria(entry: PolicyEntry) -> Iterator[str]:
-    if entry.fact_key:
-        yield _("field “%(name)s”") % {"name": plain_words.FIELDS.get(entry.fact_key, entry.fact_key)}
-    if entry.fact_category:
-        yield _("facts of kind “%(name)s”") % {"name": FactCategory(entry.fact_category).label}
-    if entry.category:
-        yield _("category “%(name)s”") % {"name": entry.category}
-    if entry.memory_type:
-        yield _("type “%(name)s”") % {"name": MEMORY_TYPES[entry.memory_type]}
-    if entry.sensitivity:
-        yield _("sensitivity “%(name)s”") % {"name": dict(CEILINGS).get(entry.sensitivity, entry.sensitivity)}
-    if entry.origin:
-        yield _("origin “%(name)s”") % {"name": Trust(entry.origin).label}
-    if entry.agent:
-        agent = Agent.objects.filter(name=entry.agent).first()
-        yield _("agent “%(name)s”") % {"name": agent.called if agent else entry.agent}
 
 
 def conditions(entry: PolicyEntry) -> list[str]:

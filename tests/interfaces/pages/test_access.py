@@ -2,6 +2,7 @@
 
 import pytest
 
+from consent.models import Policy
 from memories.maintenance.record_setup import record_setup
 from retrieval.models import RetrievalEvent
 from workspaces.actions.create_agent import create_agent
@@ -87,9 +88,20 @@ def test_removing_access_can_be_undone_at_once(owner, planner_id):
     assert "no longer finds anything about you" not in owner.get("/my-data/access").content.decode()
 
 
-def test_it_takes_ten_queries(owner, table_reads):
-    # Session, account, memberships; grants, reads, allowlists, exclusions, agents, the latest changes, the count.
-    assert table_reads(lambda: owner.get("/my-data/access")) == 10
+def test_it_tells_what_needs_approval_and_the_workspace_s_own_rules(owner, in_home):
+    before = owner.get("/my-data/access").context["approval"]
+    with in_home():
+        Policy.objects.create(fact_key="diet", outcome="consent")
+    after = owner.get("/my-data/access").context["approval"]
+
+    assert "city" in before.asked and "diet" in before.kept and not before.rules
+    assert [(what, str(happens)) for what, happens in after.rules] == [("Field “diet”", "assistants ask you first")]
+
+
+def test_it_takes_thirteen_queries(owner, table_reads):
+    # Session, account, memberships; grants, reads, allowlists, exclusions, agents, rules, their agents and aliases, the
+    # latest changes, the count.
+    assert table_reads(lambda: owner.get("/my-data/access")) == 13
 
 
 @pytest.mark.parametrize(("what", "is_told"), [("apikey", True), ("agent", True), ("webhookendpoint", False)])

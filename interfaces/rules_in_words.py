@@ -1,0 +1,36 @@
+"""What a rule about consent applies to, in words, for the pages and the admin."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from consent.policies.file import PolicyEntry
+from interfaces import plain_words
+from interfaces.plain_words import MEMORY_TYPES
+from memories.models.choices import Trust
+from memories.models.fact import FactCategory
+from workspaces.models import Agent
+from workspaces.models.grant import CEILINGS
+
+
+def criteria(entry: PolicyEntry) -> list[str]:
+    """What a rule applies to, in words; none is everything."""
+    return list(_criteria(entry))
+
+
+def _criteria(entry: PolicyEntry) -> Iterator[str]:
+    if entry.fact_key:
+        yield _("field “%(name)s”") % {"name": plain_words.FIELDS.get(entry.fact_key, entry.fact_key)}
+    if entry.fact_category:
+        yield _("facts of kind “%(name)s”") % {"name": FactCategory(entry.fact_category).label}
+    if entry.category:
+        yield _("category “%(name)s”") % {"name": entry.category}
+    if entry.memory_type:
+        yield _("type “%(name)s”") % {"name": MEMORY_TYPES[entry.memory_type]}
+    if entry.sensitivity:
+        yield _("sensitivity “%(name)s”") % {"name": dict(CEILINGS).get(entry.sensitivity, entry.sensitivity)}
+    if entry.origin:
+        yield _("origin “%(name)s”") % {"name": Trust(entry.origin).label}
+    if entry.agent:
+        agent = Agent.objects.filter(name=entry.agent).first()
+        yield _("agent “%(name)s”") % {"name": agent.called if agent else entry.agent}
