@@ -41,6 +41,7 @@ class Fate(StrEnum):
     TOO_LONG = "too_long"
     NOT_WORTH_ITS_LENGTH = "not_worth_its_length"
     RANKED_LOWER = "ranked_lower"
+    RANKED_HIGHER_NOW = "ranked_higher_now"
 
 
 FATES = {
@@ -54,6 +55,7 @@ FATES = {
     Fate.TOO_LONG: _("Too long for the space left"),
     Fate.NOT_WORTH_ITS_LENGTH: _("Says too little new for its length"),
     Fate.RANKED_LOWER: _("Ranked lower than the answer"),
+    Fate.RANKED_HIGHER_NOW: _("Ranked lower then, or its kind had no room left"),
 }
 
 
@@ -168,7 +170,7 @@ class Judge:
             return Fate.CATEGORY_FULL
         if "budget" in self.event.withheld:
             return Fate.TOO_LONG
-        return Fate.NOT_WORTH_ITS_LENGTH if self.request.select == "relevant" else Fate.RANKED_LOWER
+        return Fate.NOT_WORTH_ITS_LENGTH if self.request.select == "relevant" else Fate.RANKED_HIGHER_NOW
 
 
 def _judged(ranked: Sequence[Ranked], judge: Judge, calibration: Calibration) -> list[Candidate]:

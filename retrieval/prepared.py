@@ -13,7 +13,7 @@ from providers.embedding import FloatArray
 from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, authorize
-from retrieval.query_context import QueryContext, fields_named, load_query_context, without_names
+from retrieval.query_context import QueryContext, load_query_context, without_names
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant, fetch
@@ -73,8 +73,8 @@ class PreparedQuery:
 
     @property
     def fields(self) -> list[Address]:
-        """The fields that the question names."""
-        return list(dict.fromkeys([*fields_named(self.request.query), *self.context.fields]))
+        """The fields that the question asks for."""
+        return list(dict.fromkeys(self.context.fields))
 
     @property
     def is_small(self) -> bool:

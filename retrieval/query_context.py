@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -18,9 +17,10 @@ from memories.embedding_models import active_model
 from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
 from providers.language import ENGLISH, choose_language, detect_language
-from providers.statements import DEFAULT_ALIASES, Address
+from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, UnknownPerson
+from retrieval.fields_asked import fields_asked, keys_named
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
@@ -28,11 +28,6 @@ from workspaces.actors import Actor
 from workspaces.namespaces import default_thread
 
 MAX_SPEAKERS = 500
-FIELD_NAME_WORDS = 3  # "date of birth"
-KEY_WORDS_READ = 200  # of a question, for the names of keys
-# Whose field it is, just before its name: "my city", "the user's city", "Ana's city"; or who does it: "does she speak".
-_OWNER = re.compile(r"(?:my|your|his|her|their|our|i|you|he|she|they|user|person|\w+['’]s)", re.IGNORECASE)
-_WORD = re.compile(r"[\w'’]+")
 # Stored numbers are those of all texts, hidden ones too: a word of less than one text in so many counts as one of
 # these, so that a score does not disclose the few hidden texts that have it.
 RARELY = 1_000
@@ -172,7 +167,7 @@ def load_query_context(
         text_count=text_count,
         corpus_share=min(1.0, text_count / max(corpus, 1.0)),
         lexemes=_lexeme_counts(request.query, json.loads(lexemes), text_count),
-        fields=[Address(*field.split(".", 1)) for field in fields],
+        fields=[*fields_asked(request.query, name or ""), *(Address(*field.split(".", 1)) for field in fields)],
         model=_model(*columns),
     )
 
@@ -217,28 +212,6 @@ def _forms(query: str, found: Mapping[str, Mapping[str, Forms]]) -> tuple[dict[s
     forms = {lexeme: form for lexemes in found.values() for lexeme, form in lexemes.items() if form[0] in counting}
     places = {lexeme: place for lexeme, (place, _) in forms.items() if place is not None and len(found) > 1}
     return {lexeme: documents for lexeme, (_, documents) in forms.items()}, places
-
-
-def fields_named(query: str) -> list[Address]:
-    """The fields whose name, or an alias of it, follows an owner: "What is my name?" names identity.preferred_name."""
-    words = _WORD.findall(query)
-    named: dict[Address, None] = {}
-    for start, (owner, _) in enumerate(pairwise(words), start=1):
-        if _OWNER.fullmatch(owner):
-            spellings = ("".join(words[start : start + size]).lower() for size in range(FIELD_NAME_WORDS, 0, -1))
-            named |= dict.fromkeys([DEFAULT_ALIASES[one] for one in spellings if one in DEFAULT_ALIASES][:1])
-    return list(named)
-
-
-def keys_named(query: str) -> list[str]:
-    """What a question may name as a key that only this person has: "desk plant", "coding_style", "my mascot".
-
-    Two or three words of any place; a single one after an owner, or where it is spelt as a key.
-    """
-    words = [word.lower() for word in _WORD.findall(query)[:KEY_WORDS_READ]]
-    several = ["_".join(words[i : i + n]) for n in range(2, FIELD_NAME_WORDS + 1) for i in range(len(words) - n + 1)]
-    owned = [word for owner, word in pairwise(words) if _OWNER.fullmatch(owner)]
-    return list(dict.fromkeys([*several, *owned, *(word for word in words if "_" in word)]))
 
 
 def names_mentioned(query: str, names: Iterable[str]) -> frozenset[str]:

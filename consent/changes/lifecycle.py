@@ -28,7 +28,11 @@ if TYPE_CHECKING:
     from consent.snapshot import BatchSnapshot
 
 NOT_THEIRS = Refused(
-    Refusal.FORBIDDEN, gettext_noop("Only the person whom a memory is about says whether it is right.")
+    Refusal.FORBIDDEN,
+    gettext_noop(
+        "Only the person whom a memory is about says whether it is right, on their own page, or reviewers where a "
+        "policy lets them."
+    ),
 )
 SAID_BY_THEM = Refused(Refusal.FORBIDDEN, gettext_noop("The person said that it is wrong; only they take that back."))
 

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
-from memories.maintenance.record_setup import record_setup
+from memories.maintenance.record_setup import described, record_setup
 from memories.models.choices import MemoryType, Trust
 from memories.models.fact import FactCategory
 from providers import statements
@@ -98,12 +98,19 @@ def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
     """Make the scope's policies and aliases equal to the document. Rules that are no longer in it are revoked, not
     deleted; people's own stay. Raises InvalidPolicies."""
     wanted = rows_of(document)
-    Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True).update(revoked_at=now)
+    standing = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True)
+    before, after = (list(map(described, rules)) for rules in (standing, wanted.policies))
+    standing.update(revoked_at=now)
     Policy.objects.bulk_create(wanted.policies)
     FieldAlias.objects.all().delete()
     FieldAlias.objects.bulk_create(wanted.aliases)
-    counts = {"rules": len(wanted.policies), "aliases": len(wanted.aliases)}
-    record_setup(what="policies", done="changed", details=counts, actor=actor, now=now)
+    details = {
+        "rules": len(wanted.policies),
+        "aliases": len(wanted.aliases),
+        "added": [rule for rule in after if rule not in before],
+        "removed": [rule for rule in before if rule not in after],
+    }
+    record_setup(what="policies", done="changed", details=details, actor=actor, now=now)
     return wanted
 
 

@@ -187,7 +187,8 @@ class GrantAdmin(RevocableAdmin):
     list_display = ("agent", "memories_of", "may", "up_to", "status", "created_at")
     list_filter = ("ceiling", "can_read", "can_write", ("revoked_at", admin.EmptyFieldListFilter))
     list_select_related = ("agent", "person")
-    search_fields = ("agent__name", "person__name", "namespace_path")
+    search_fields = ("agent__name", "agent__display_name", "person__name", "namespace_path")
+    search_help_text = _("Search agent, person, namespace or ID")
     ordering = ("agent__name", "created_at")
     fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
 

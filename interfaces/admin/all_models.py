@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.apps import apps
 from django.contrib import admin
 from django.db.models import BooleanField, CharField, DateField, Field, JSONField, Model, TextField
+from django.utils.translation import gettext_lazy
 
 from interfaces.admin import (
     accounts,
@@ -66,11 +67,13 @@ def register_remaining() -> None:
     for model in _remaining():
         fields = list(_columns(model))
         shown = COLUMNS.get(model._meta.label) or tuple(field.name for field in fields[:MOST_COLUMNS])
+        searched = tuple(_searched(fields))
         options = {
             "list_display": shown,
             "list_filter": tuple(field.name for field in fields if _is_filter(field)),
             "list_select_related": tuple(field.name for field in fields if field.is_relation and field.name in shown),
-            "search_fields": tuple(_searched(fields)) or ("id",),
+            "search_fields": searched or ("id",),
+            **({} if searched else {"search_help_text": gettext_lazy("Search ID")}),
             "ordering": ("-pk",),
         }
         admin.site.register(model, type(f"{model.__name__}Admin", (RemainingAdmin,), options))

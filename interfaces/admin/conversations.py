@@ -1,17 +1,23 @@
 """Conversations, change logs and checkpoints; read only."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
 from interfaces.admin.filters import CategoryFilter, EventFilter
+from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import field_words, row_title, shortened
+
+SHOWN = 100  # messages of a conversation on its page
 
 
 @admin.register(Session)
@@ -21,6 +27,19 @@ class SessionAdmin(StaffModelAdmin):
     list_select_related = ("person",)
     search_fields = ("external_id", "thread_id", "person__name")
     ordering = ("-created_at",)
+    technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns")
+    change_form_outer_before_template = "admin/conversation/messages.html"
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """With its messages, as far as staff may read them."""
+        row = self.get_object(request, object_id)
+        visible = Turn.objects.visible_to(staff_actor(request), now=timezone.now()).defer("search")
+        turns = list(visible.filter(session=row).order_by("position")[: SHOWN + 1]) if row else []
+        told = {"turns": turns[:SHOWN], "session": row, "is_cut": len(turns) > SHOWN}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
 
     @admin.display(description=_("Conversation"))
     def name(self, row: Session) -> str:

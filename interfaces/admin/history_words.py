@@ -1,6 +1,6 @@
 """Rows of the history as sentences for staff: what was done, and to which key, login or person."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -10,10 +10,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from consent.policies.file import MATCHES, PolicyEntry
 from interfaces.admin.columns import NAMED
 from interfaces.admin.job_texts import title_of
+from interfaces.admin.policies.wording import OUTCOMES
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
+from interfaces.rules_in_words import criteria
 from memories.models import History, Memory
 from memories.models.choices import DetectedBy, Event, ValidationStatus
 from workspaces.models import Account, Agent, ApiKey, Person
@@ -51,6 +54,11 @@ WHOLE: dict[str, Promise] = {
     "quota": gettext_lazy("Limits of the workspace"),
     "workspace": gettext_lazy("Workspace"),
 }
+RULES: dict[str, Promise] = {
+    "added": gettext_lazy("Rule added (%(rule)s)"),
+    "removed": gettext_lazy("Rule removed (%(rule)s)"),
+}
+MOST_RULES = 5
 GONE: dict[str, Promise] = {
     "agent": gettext_lazy("an agent that is gone"),
     "account": gettext_lazy("a login that is gone"),
@@ -133,6 +141,8 @@ def _setup(row: History, names: Names) -> str:
         return _("Reset link sent for the login %(name)s") % {"name": names.login(row)}
     if what == "membership" and "second_step" in changed:
         return _("Second step of %(name)s removed") % {"name": names.login(row)}
+    if what == "policies" and (told := [*_rules(row.meta)]):
+        return "; ".join(told)
     thing = _thing(row, names)
     if what == "apikey" and done == "changed":
         return _("%(thing)s rotated") % {"thing": thing}
@@ -165,6 +175,16 @@ def _grant(row: History, names: Names) -> str:
     if row.person_id is None:
         return _("Access of %(agent)s to everyone") % {"agent": agent}
     return _("Access of %(agent)s to %(name)s") % {"agent": agent, "name": names.person(row)}
+
+
+def _rules(meta: Mapping[str, Any]) -> Iterator[str]:
+    """What one saving of the rules did to each of them."""
+    for done in ("added", "removed"):
+        for rule in meta.get(done, ())[:MOST_RULES]:
+            entry = PolicyEntry(outcome=rule["outcome"], **{name: rule.get(name, "") for name in MATCHES})
+            what = capfirst(", ".join(criteria(entry)) or _("Everything"))
+            named = {"rule": f"{what}: {OUTCOMES[entry.outcome]}"}
+            yield str(RULES[done]) % named
 
 
 def _rule(meta: Mapping[str, Any]) -> str:

@@ -92,6 +92,8 @@ class InvitationForm(TenantForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Who has a login is not offered; among many people, whoever is chosen is checked."""
         super().__init__(*args, **kwargs)
+        if "email" in self.fields and not is_mail_sent():
+            self.fields["email"].help_text = _("Nothing is sent to it: it becomes the address of the new login.")
         field = self.fields.get("person")
         if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
             people = [(row.pk, str(row)) for row in uninvited_people()]

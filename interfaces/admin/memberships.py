@@ -32,7 +32,7 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Membership
         fields = ("role", "person_id")
-        help_texts = {"role": _("Every role but the last can open the admin, if the login has staff status.")}
+        help_texts = {"role": _("Every role but the last can open the admin, if the login may open it.")}
 
     def clean_person_id(self) -> Any:
         person = self.cleaned_data["person_id"]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
@@ -27,6 +27,7 @@ from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from memories.models.choices import LifecycleState
 from workspaces.actors import ActorKind
+from workspaces.models import Agent, Person
 
 MOST_AT_ONCE = 1000
 
@@ -213,7 +214,18 @@ class HistoryAdmin(StaffModelAdmin):
     list_display = ("at", "what", "actor_label", "category", "memory_id", "person_id")
     list_filter = ("event", CategoryFilter, ActorKindFilter, "created_at")
     search_fields = ("actor_label",)
+    search_help_text = _("Search the text of a memory, a person, an agent, a category or an ID")
     ordering = ("-created_at",)
+
+    def by_words(
+        self, request: HttpRequest, queryset: QuerySet[History], search_term: str
+    ) -> tuple[QuerySet[History], bool]:
+        if not search_term:
+            return queryset, False
+        agents = Agent.objects.filter(Q(display_name__icontains=search_term) | Q(name__icontains=search_term))
+        found = Q(memory_id__in=memories_with(search_term)) | Q(actor_id__in=agents.values("id"))
+        found |= Q(person_id__in=Person.objects.filter(name__icontains=search_term).values("id"))
+        return queryset.filter(found | Q(category__icontains=search_term) | Q(login__icontains=search_term)), False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
         return with_login(super().get_queryset(request))

@@ -39,13 +39,17 @@ class ScheduleAdmin(StaffModelAdmin):
     list_filter = ("is_paused", "is_per_workspace")
     search_fields = ("job",)
     ordering = ("job",)
-    readonly_fields = ("job", "is_per_workspace")
+    fields = ("job", "interval", "runs_for", "spread", "next_run_at", "is_paused")
+    readonly_fields = ("job", "interval", "runs_for", "spread")
     actions = ("pause", "resume", "run_now")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
 
-    @admin.display(description=_("Job"), ordering="job")
+    def heading(self, row: Schedule) -> str:
+        return title_of(row.job)
+
+    @admin.display(description=_("Job"))
     def title(self, row: Schedule) -> str:
         return title_of(row.job)
 
@@ -98,6 +102,10 @@ class JobRunAdmin(StaffModelAdmin):
     search_fields = ("job", "error")
     ordering = ("-created_at",)
     actions = ("retry",)
+    technical = ("traceparent",)
+
+    def heading(self, row: JobRun) -> str:
+        return f"{title_of(row.job)} ({row.get_state_display()})"
 
     @admin.display(description=_("Job"), ordering="job")
     def title(self, row: JobRun) -> str:

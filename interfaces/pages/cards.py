@@ -102,6 +102,17 @@ class Card:
         return wording.reason_text(self.proposal.reason, self.proposal.actor_label)
 
     @property
+    def decided_at(self) -> datetime | None:
+        """When its value was chosen or not, where a later question took it over."""
+        return (self.joined.decided_at if self.joined else None) or self.proposal.decided_at
+
+    @property
+    def asked_for(self) -> str:
+        """What was asked for, where the person put it into other words."""
+        is_amended = self.proposal.state == ProposalState.AMENDED
+        return wording.readable(self.proposal.new_value) if is_amended else ""
+
+    @property
     def is_told_by_quote(self) -> bool:
         """Whether the sentence of the conversation is all of the reason."""
         return bool(self.quote) and wording.is_servers(self.proposal.actor_label)

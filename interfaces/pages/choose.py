@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
@@ -98,4 +99,9 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
 def _message(answers: list[ShownAnswer]) -> str:
     if all(answer.verdict == Verdict.REJECT for answer in answers):
         return _("Nothing was changed. None of the suggested values was saved.")
-    return _("Your answer is saved as confirmed by you. The other values were not saved.")
+    others = sum(answer.verdict == Verdict.REJECT for answer in answers)
+    return ngettext(
+        "Your answer is saved as confirmed by you. The other value was not saved.",
+        "Your answer is saved as confirmed by you. The other values were not saved.",
+        others,
+    )

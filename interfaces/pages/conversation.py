@@ -18,10 +18,12 @@ from django.utils.safestring import SafeString
 from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
+from memories.models import Memory, Provenance
 from workspaces.actors import Actor
 
 NEIGHBOURS = 1
 SHOWN_BESIDE = 20
+MOST_MEMORIES = 20
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
@@ -56,11 +58,19 @@ class ConversationView(PersonView):
         shown = [*reversed(earlier[:SHOWN_BESIDE]), turn, *later[:SHOWN_BESIDE]]
         context = {
             "turn": turn,
+            "memories": self.memories_from(shown),
             "lines": [QuotedTurn(each, wording.readable(each.content), each.id == turn.id) for each in shown],
             "earlier": earlier[SHOWN_BESIDE:],
             "later": later[SHOWN_BESIDE:],
         }
         return self.page("activity/conversation.html", context)
+
+    def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
+        """What was remembered from these messages, and stands."""
+        events = [f"turn:{turn.id}" for turn in turns]
+        taken = Provenance.objects.filter(person_id=turns[0].person_id, source_event__in=events).values("memory_id")
+        alive = self.authorized_memories.alive(now=self.now).filter(id__in=taken)
+        return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])
 
 
 def kept_back(turn: Turn | None) -> str:

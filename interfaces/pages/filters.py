@@ -29,9 +29,12 @@ CONFIDENCE_BANDS: dict[str, Promise] = {
 # Used where a writer names no category; no row holds these names.
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 # A value that joined a later question may have been chosen there or not.
-_REPLACED = {ProposalState.SUPERSEDED.value: _("Joined a later question")}
+_NAMED = {
+    ProposalState.SUPERSEDED.value: _("Not chosen or replaced"),
+    ProposalState.WITHDRAWN.value: _("Undone, not asked again"),
+}
 SETTLED = [
-    (value, _REPLACED.get(value, label)) for value, label in ProposalState.choices if value != ProposalState.PENDING
+    (value, _NAMED.get(value, label)) for value, label in ProposalState.choices if value != ProposalState.PENDING
 ]
 ANY = ("", _("All"))
 STATES = [
@@ -117,9 +120,9 @@ class ActivityFilters(WhoFilters):
     field_order = ["q", "who"]
 
 
-# What people do and decide comes first.
+# What people do and decide comes first; a link that is drawn changes no memory.
 _FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
-EVENTS = [(event.value, event.label) for event in dict.fromkeys((*_FIRST, *Event))]
+EVENTS = [(event.value, event.label) for event in dict.fromkeys((*_FIRST, *Event)) if event != Event.LINK]
 
 
 class TimelineFilters(CategoryFilters, WhoFilters):

@@ -29,6 +29,7 @@ from workspaces import scope
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
 
+ERASED = gettext_lazy("Something that was erased since")
 MISSING: dict[str, Promise] = {
     "erased": gettext_lazy("Since erased"),
     "withheld": gettext_lazy("No longer visible"),
@@ -78,11 +79,11 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Again:
     """The results of today. `agent` is the assistant with whose access they were found, None where it is the person's
-    own; `gone` counts earlier results that are none any more."""
+    own; `gone` are the texts of earlier results that are none any more, as far as they may be read."""
 
     agent: Face | None
     lines: Sequence[Difference]
-    gone: int
+    gone: Sequence[str]
 
 
 class RetrievalView(PersonView):
@@ -130,7 +131,9 @@ class RetrievalView(PersonView):
             for turn in [turns.get(place.id)]
         ]
         face = Faces.load().of(agent.label, agent.id) if agent else None
-        return Again(face, lines, len(again.disappeared))
+        gone = {*again.disappeared}
+        texts = [_text(place, turns.get(place.id)) or str(ERASED) for place in again.then if place.id in gone]
+        return Again(face, lines, texts)
 
     def show(self, event_id: UUID, again: Again | None) -> HttpResponse:
         event = get_object_or_404(self.retrieval_events, id=event_id)

@@ -91,7 +91,7 @@ class SearchView(PersonView):
         yield self.group("memories", _("Memories"), self.memories(words, are_facts=False), "pages:memories", words)
         yield self.group("conversations", _("Conversations"), self.turns(words))
         yield self.group("requests", _("Requests and decisions"), self.requests(words))
-        yield self.group("activity", _("Questions by assistants"), self.questions(words), "pages:activity", words)
+        yield self.group("activity", _("Questions about you"), self.questions(words), "pages:activity", words)
 
     def group(self, name: str, title: Promise, hits: Iterable[Hit], page: str = "", words: str = "") -> Group:
         found = list(hits)
@@ -140,7 +140,7 @@ class SearchView(PersonView):
         return Hit(text, row.decided_at or row.created_at, path, row.get_state_display(), face)
 
     def questions(self, words: str) -> Iterator[Hit]:
-        rows = self.retrieval_events.filter(query__icontains=words).order_by("-created_at", "-id")
+        rows = self.retrieval_events.by_others().filter(query__icontains=words).order_by("-created_at", "-id")
         for event in rows[: SHOWN + 1]:
             face = self.faces.of(event.actor_label, event.agent_id)
             path = reverse("pages:retrieval", args=[event.id])

@@ -76,7 +76,9 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     decided = consents.get(last) if last else None
     is_requested = kept is not None and kept.row.decision_id in consents
     asked = _approved_once(consents)
-    changes = [_change(entry, memory, by_id, asked) for entry in later]
+    # What came of a request that was undone is told by the request.
+    own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
+    changes = [_change(entry, memory, by_id, asked) for entry in own]
     told_there = {change.consent for change in changes}
     return Story(
         None if is_requested else kept,
@@ -127,5 +129,5 @@ def _change(
     if old is None or new is None or old.id == new.id:
         return told
     before, after = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
-    version = old.number if old.id != memory.current_id else None
+    version = old.number if memory.current is not None and old.content != memory.current.content else None
     return replace(told, diff=wording.word_diff(before, after), version=version, earlier=before)

@@ -56,7 +56,7 @@ MESSAGES: dict[Status, str] = {
     "linked": "The links of the memory have changed.",
     "merged": "One memory stands for both.",
     "rejected": "Marked as wrong: nobody finds it any more. This can be undone.",
-    "unchanged": "Nothing changed: this is remembered already, or something more certain is.",
+    "unchanged": "Nothing changed: it is so already, or something more certain is remembered.",
     "pending_consent": "Waiting for the person's consent; nothing has changed yet.",
     "pending_corroboration": "Recorded as evidence; it is remembered once enough independent signals say the same.",
 }

@@ -38,6 +38,12 @@ EVENTS: Final[Mapping[str, Event]] = {
 }
 
 
+def described(row: Model) -> dict[str, Any]:
+    """What the history may tell of a row of the setup, without what is empty."""
+    columns = COLUMNS[str(row._meta.model_name)]
+    return {name: _plain(value) for name in columns if (value := getattr(row, name)) not in (None, "")}
+
+
 def record_row(*, row: Model, done: Done, actor: Actor, now: datetime, changed: Iterable[str] = ()) -> None:
     """Record that a row of the setup was added, changed (which columns), revoked or deleted. In the entered scope."""
     what = str(row._meta.model_name)

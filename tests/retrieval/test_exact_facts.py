@@ -5,8 +5,8 @@ import pytest
 from consent.changes import WriteMemory
 from consent.gate import submit_many
 from memories.drafts import MemoryDraft
+from retrieval.fields_asked import fields_asked, fields_named, keys_named
 from retrieval.prepared import AT_MOST
-from retrieval.query_context import fields_named, keys_named
 
 pytestmark = pytest.mark.django_db
 
@@ -75,3 +75,29 @@ def test_what_may_be_a_key():
     assert keys_named("coding_style?") == ["coding_style"]
     assert keys_named("???") == [] and len(keys_named("word " * 4_000)) <= 2
     assert [one.key for one in fields_named("What is my date of birth?")] == ["birthday"]
+
+
+@pytest.mark.parametrize(
+    ("question", "keys"),
+    [
+        ("where do I live", ["city", "home_address"]),
+        ("Where does Ana live now?", ["city", "home_address"]),
+        ("Wo wohne ich?", ["city", "home_address"]),
+        ("How old is she?", ["age", "birthday"]),
+        ("Which language does she prefer?", ["language", "languages_spoken"]),
+        ("pronouns", ["pronouns"]),
+        ("Where does Rita live?", []),
+        ("Where do I live it up?", ["city", "home_address"]),
+        ("Where is the cat?", []),
+        ("What should I cook?", []),
+    ],
+)
+def test_a_field_is_asked_for_without_its_name(question, keys):
+    assert [one.key for one in fields_asked(question, "Ana")] == keys
+
+
+def test_where_one_lives_finds_the_city(state, ask, remember):
+    state("identity", "city", "Porto")
+    remember("Ana goes to the market on Saturdays.")
+
+    assert "Porto" in ask("Where does Ana live?").items[0].content

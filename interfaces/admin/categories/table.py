@@ -1,6 +1,7 @@
 """The table of categories and roles: what is stored, what a form says, and the configuration that it asks for."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +16,8 @@ from workspaces.models import Agent, Allowlist, Category
 from workspaces.models.category import ContextMode
 
 NEW_LENGTH = 30
+NAME = re.compile(r"[a-z0-9_]{1,64}")
+NO_CATEGORY = gettext_lazy("“%(name)s” cannot be a category: use small letters, digits and _.")
 ABOUT = {
     "activity": gettext_lazy("What the person does: habits, hobbies, routines"),
     "constraints": gettext_lazy("What must be kept to: limits, rules, times"),
@@ -70,16 +73,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`added_roles` are those of the form, not stored yet; `known` names cannot be added: there are such categories."""
+    """`added_roles` are those of the form, not stored yet; `known` names cannot be added: there are such categories.
+
+    `typed` and `typed_role` are what stands in the form's last fields and cannot be a name.
+    """
 
     roles: Sequence[str]
     rows: Sequence[Row]
     added_roles: Sequence[str] = ()
     known: Sequence[str] = ()
+    typed: Row | None = None
+    typed_role: str = ""
 
     def config(self) -> CategoryConfig:
         """Raises InvalidTable."""
         kept = [row for row in self.rows if not row.is_removed]
+        if wrong := [*self._wrong_names()]:
+            raise InvalidTable(wrong)
         if self.known:
             raise InvalidTable([_("There is a category “%(name)s” already.") % {"name": name} for name in self.known])
         groups: dict[str, list[dict[str, Any]]] = {"system": [], "custom": []}
@@ -92,6 +102,12 @@ class Table:
             return CategoryConfig.model_validate({"categories": groups, "allowlists": lists})
         except ValidationError as error:
             raise InvalidTable([_problem(groups, each) for each in error.errors()]) from error
+
+    def _wrong_names(self) -> Iterator[str]:
+        if self.typed:
+            yield str(NO_CATEGORY) % {"name": self.typed.name}
+        if self.typed_role:
+            yield _("“%(name)s” cannot be a role: use small letters, digits and _.") % {"name": self.typed_role}
 
 
 class InvalidTable(ValueError):
@@ -118,20 +134,24 @@ def posted_table(data: QueryDict) -> Table:
     What a preview has added comes again as `added` and `added_role`; a new name is typed into the last row.
     """
     stored = stored_table()
-    added_roles = [role for role in _texts(data, "added_role", "new_role") if role not in stored.roles]
+    typed, typed_role = (_texts(data, name) for name in ("new_name", "new_role"))
+    wrong, wrong_role = ([text for text in texts if not NAME.fullmatch(text)] for texts in (typed, typed_role))
+    named_roles = [*_texts(data, "added_role"), *(role for role in typed_role if role not in wrong_role)]
+    added_roles = [role for role in dict.fromkeys(named_roles) if role not in stored.roles]
     roles = [*stored.roles, *added_roles]
     readable = {role: frozenset(data.getlist(f"read:{role}")) for role in roles}
     known = {row.name for row in stored.rows if row.is_category}
     new = {name: _posted(_new(name, data), data, readable) for name in _texts(data, "added")}
-    new |= {name: _new(name, data) for name in _texts(data, "new_name")}
+    new |= {name: _new(name, data) for name in typed if name not in wrong}
     kept = [_posted(row, data, readable) for row in stored.rows if row.is_category or row.name not in new]
     added = [row for name, row in new.items() if name not in known]
-    return Table(roles, [*kept, *added], added_roles, sorted(known & new.keys()))
+    unnamed = _new(wrong[0], data) if wrong else None
+    return Table(roles, [*kept, *added], added_roles, sorted(known & new.keys()), unnamed, "".join(wrong_role[:1]))
 
 
-def _texts(data: QueryDict, *names: str) -> list[str]:
-    """What fields of these names hold, each text once."""
-    found = (text.strip() for name in names for text in data.getlist(name))
+def _texts(data: QueryDict, name: str) -> list[str]:
+    """What fields of this name hold, each text once."""
+    found = (text.strip() for text in data.getlist(name))
     return [text for text in dict.fromkeys(found) if text]
 
 
@@ -182,7 +202,7 @@ def _problem(groups: dict[str, list[dict[str, Any]]], error: Any) -> str:
         case ("categories", str(group), int(place), field):
             name = groups[group][place]["name"]
             if field == "name":
-                return _("“%(name)s” cannot be a category: use small letters, digits and _.") % {"name": name}
+                return str(NO_CATEGORY) % {"name": name}
             if field == "rag_length":
                 return _("%(name)s: the most items are a number from 1 to 1,000.") % {"name": name}
             return _("%(name)s: choose when it enters a context.") % {"name": name}

@@ -38,13 +38,18 @@ class Access:
         return any(grant.relays_consent for grant in self.grants)
 
     @property
+    def widest(self) -> Grant | None:
+        """The one up to the highest ceiling; of equals the one for everyone."""
+        by_reach = sorted(self.grants, key=lambda grant: (sensitivity.rank(grant.ceiling), grant.is_for_everyone))
+        return by_reach[-1] if by_reach else None
+
+    @property
     def is_for_everyone(self) -> bool:
-        return any(grant.is_for_everyone for grant in self.grants)
+        return self.widest is not None and self.widest.is_for_everyone
 
     @property
     def ceiling(self) -> str:
-        widest = max(self.grants, key=lambda grant: sensitivity.rank(grant.ceiling), default=None)
-        return ceiling_words(widest.ceiling) if widest else ""
+        return ceiling_words(self.widest.ceiling) if self.widest else ""
 
 
 def access_to(person: Person, *, now: datetime) -> list[Access]:

@@ -144,6 +144,8 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     is_delegated = (is_open or standing is not None) and to_reviewers(proposal)
     logins = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
     rivals = rivals_of(proposal) if is_open else []
+    is_own = membership is not None and proposal.person_id is not None and proposal.person_id == membership.person_id
+    may_answer = is_delegated and reviews and not is_own
     return {
         "subtitle": capfirst(field_words(proposal.field_name)),
         "question": proposal,
@@ -152,12 +154,10 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "is_delegated": is_open and is_delegated,
-        "may_answer": is_open and is_delegated and reviews,
+        "may_answer": is_open and may_answer,
         "rivals": rivals,
-        "may_settle": reviews and bool(rivals) and is_delegated and all(to_reviewers(row) for row in rivals),
-        "is_own": membership is not None
-        and proposal.person_id is not None
-        and proposal.person_id == membership.person_id,
+        "may_settle": may_answer and bool(rivals) and all(to_reviewers(row) for row in rivals),
+        "is_own": is_own,
         "has_login": proposal.person_id is not None and logins.filter(person_id=proposal.person_id).exists(),
         "decisions": decisions,
         "standing": standing,

@@ -198,6 +198,9 @@ def test_a_built_in_category_stays(owner, form, in_home):
     ("fields", "text"),
     [
         ({"new_name": "Garden & Co"}, "“Garden &amp; Co” cannot be a category"),
+        ({"new_name": "Garden & Co"}, 'name="new_name" value="Garden &amp; Co"'),
+        ({"new_role": "Bad Role!!"}, "“Bad Role!!” cannot be a role"),
+        ({"new_role": "Bad Role!!"}, 'name="new_role" value="Bad Role!!"'),
         ({"length:goals": "0"}, "goals: the most items are a number from 1 to 1,000."),
         ({"length:goals": "many"}, "goals: the most items are a number from 1 to 1,000."),
         ({"context:goals": "sometimes"}, "goals: choose when it enters a context."),

@@ -50,6 +50,24 @@ def test_keys_logins_roles_and_webhooks_are_named(owner, staff, sentences, home,
     assert {"Login owner added", "Role of owner changed", "Access of planner to everyone changed"} <= {*told}
 
 
+def test_what_was_done_to_the_rules_is_told_rule_by_rule(owner, sentences):
+    page = "/admin/policies/yaml/"
+    owner.post(page, {"policies": "policies:\n- {fact_key: city, outcome: apply}\n", "save": "1"})
+    assert "Rule added (Field “city”: Store at once)" in sentences()
+
+    owner.post(page, {"policies": "policies: []", "save": "1"})
+    assert "Rule removed (Field “city”: Store at once)" in sentences()
+
+
+@pytest.mark.parametrize(("words", "is_found"), [("climbs", True), ("Ana", True), ("general", True), ("zebra", False)])
+def test_it_is_searched_by_text_person_and_category(owner, note, words, is_found):
+    note("She climbs.")
+
+    page = owner.get(LIST, {"q": words}).content.decode()
+
+    assert ("Memory added" in page) == is_found
+
+
 def test_a_link_says_to_what(sentences, note, send):
     first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
     relation_id = send(LinkMemories(memory_id=first, to_id=second)).relation_id

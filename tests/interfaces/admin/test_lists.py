@@ -7,6 +7,7 @@ from django.contrib import admin
 
 from consent.changes import LinkMemories
 from consent.models.proposal import ProposalState
+from conversations.models import Turn
 from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
@@ -124,3 +125,13 @@ def test_the_columns_of_seals_say_what_they_count(owner, note, verified):
     page = owner.get("/admin/memories/auditseal/").content.decode()
 
     assert "number of the seal" in page.casefold() and "history entries sealed" in page.casefold()
+
+
+def test_a_conversation_s_page_shows_its_messages(owner, say, in_home):
+    (turn,) = say("I climb on Mondays.")
+    with in_home():
+        session_id = Turn.objects.get(id=turn).session_id
+
+    page = owner.get(f"/admin/conversations/session/{session_id}/change/").content.decode()
+
+    assert "I climb on Mondays." in page and f"/admin/conversations/turn/{turn}/change/" in page

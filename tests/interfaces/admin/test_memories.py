@@ -120,7 +120,7 @@ def test_nor_where_a_policy_hands_something_else_to_reviewers(act, note, in_home
 
     response = act("memories/memory", "reject", memory_id)
 
-    assert "Only the person whom a memory is about says whether it is right." in response.content.decode()
+    assert "Only the person whom a memory is about says whether it is right" in response.content.decode()
 
 
 def test_unless_a_policy_hands_it_to_reviewers(act, note, in_home):
@@ -181,7 +181,7 @@ def test_what_was_cut_out_is_told_in_words(owner, note):
 
     for path in (MEMORIES, f"{MEMORIES}{memory_id}/change/"):
         page = owner.get(path).content.decode()
-        assert "[removed]" in page and f">{WITHHELD}" not in page
+        assert "[not agreed to]" in page and f">{WITHHELD}" not in page
 
 
 def test_an_undone_approval_is_not_told_as_forgotten(owner, ask, person, now):
