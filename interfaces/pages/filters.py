@@ -120,9 +120,9 @@ class ActivityFilters(WhoFilters):
     field_order = ["q", "who"]
 
 
-# What people do and decide comes first; a link that is drawn changes no memory.
+# What people do and decide comes first.
 _FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
-EVENTS = [(event.value, event.label) for event in dict.fromkeys((*_FIRST, *Event)) if event != Event.LINK]
+EVENTS = [(event.value, event.label) for event in dict.fromkeys((*_FIRST, *Event))]
 
 
 class TimelineFilters(CategoryFilters, WhoFilters):

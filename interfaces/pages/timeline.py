@@ -96,13 +96,13 @@ class TimelineView(PersonView):
         return response
 
     def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
-        """Links that are drawn between memories change none: they are told to who asks for them."""
+        """Links that are drawn between memories change none: they are told to who asks for them, or for the server."""
         named: dict[str, str] = {name: chosen[name] for name in ("category", "event") if name in chosen}
         if "who" in chosen:
             is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
             named["actor_kind" if is_kind else "actor_label"] = chosen["who"]
         rows = self.history.filter(**named)
-        if "event" not in chosen:
+        if "event" not in chosen and chosen.get("who") != SYSTEM:
             rows = rows.exclude(event=Event.LINK)
         if "q" not in chosen:
             return rows

@@ -7,6 +7,7 @@ Terms come from `data/special_categories.toml`; `special_patterns` knows what a 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from providers.statements import gazetteer
 from providers.statements import special_words as w
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
@@ -22,6 +23,8 @@ _PARTNERS: Final = frozenset(["husband", "wife", "partner", "boyfriend", "girlfr
 _ADJECTIVES: Final = frozenset(["sexual_orientation", "ethnicity", "political_views"])
 # Terms that the next word makes part of a saying: "have faith in yourself", "out and about".
 _SAYINGS: Final = frozenset([("faith", "in"), ("out", "and")])
+_OF_BODIES: Final = "health_conditions"  # no place has one
+_NAMES_TOO: Final = frozenset(["april", "august", "june", "mark", "may", "will"])
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -97,7 +100,7 @@ class _Finder:
             return False
         if self._is_bare() or (at == 0 and self._mark_behind(end) in _MARKS):
             return term.is_sure
-        if not self._speaks_of_somebody(at, end):
+        if not self._speaks_of_somebody(at, end) and not (at and self._opens_with_name(term)):
             return False
         if not term.is_sure:
             return self._is_predicate(term, at, end)
@@ -129,6 +132,14 @@ class _Finder:
             return True
         inside = {token.place for token in self.tokens[at:end]}
         return self.ownership.speaks_of_somebody(but=inside)
+
+    def _opens_with_name(self, term: Term) -> bool:
+        """Whether the first word is somebody's name, though it is a place's or a month's too: "Leo has cancer"."""
+        sentence = self.ownership.sentence
+        if not sentence.is_capital(0) or sentence.text(1) not in w.SAYING | w.HAVING:
+            return False
+        first = sentence.text(0)
+        return term.key == _OF_BODIES or gazetteer.is_ambiguous(first) or first in _NAMES_TOO
 
     def _is_predicate(self, term: Term, at: int, end: int) -> bool:
         governor = self._governor(at)

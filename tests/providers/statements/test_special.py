@@ -112,3 +112,23 @@ def test_of_another_authors_sentences_most_are_found(kind, least, most):
 )
 def test_other_peoples_love_and_other_money_are_not(sentence):
     assert sensitive(sentence, known_names=["Ana"]) == []
+
+
+@pytest.mark.parametrize("name", ["Leo", "Leon", "Will", "Marco", "Alba", "Vera", "April", "Kim", "Bo", "Lisbon"])
+@pytest.mark.parametrize("told", ["has cancer.", "has asthma.", "is pregnant.", "suffers from migraines."])
+def test_a_name_that_a_place_or_a_month_has_too_hides_no_illness(name, told):
+    assert [statement.key for statement in sensitive(f"{name} {told}")] == ["health_conditions"]
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("Leo is gay.", ["sexual_orientation"]),
+        ("Will is Muslim.", ["religion"]),
+        ("Portugal is Catholic.", []),
+        ("Lisbon has gay bars.", []),
+        ("Spain has cancer research centres.", []),
+    ],
+)
+def test_of_places_that_no_person_is_called_by_a_faith_tells_nothing(text, keys):
+    assert [statement.key for statement in sensitive(text)] == keys
