@@ -68,8 +68,8 @@ class ConversationView(PersonView):
     def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
         """What was remembered from these messages, and stands."""
         events = [f"turn:{turn.id}" for turn in turns]
-        taken = Provenance.objects.filter(memory__person_id=turns[0].person_id, source_event__in=events).values("memory_id")
-        alive = self.authorized_memories.alive(now=self.now).filter(id__in=taken)
+        taken = Provenance.objects.filter(memory__person_id=turns[0].person_id, source_event__in=events)
+        alive = self.authorized_memories.alive(now=self.now).filter(id__in=taken.values("memory_id"))
         return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])
 
 
