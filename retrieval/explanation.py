@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from django.utils.functional import Promise
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from memories.models import EmbeddingModel
@@ -72,7 +73,7 @@ WITHHELD: dict[str, Promise] = {
 LIKELY, MAYBE = _("Fits well"), _("May fit")
 # From here on three in ten of the first eight results hold the answer, below one in twelve (docs/retrieval.md).
 LIKELY_SCORE = 0.85
-MOST_SHARED_WORDS = 4
+MOST_SHARED_WORDS, MOST_WORD_CHARACTERS = 4, 24
 SHARED_WORDS = """
 WITH asked AS MATERIALIZED (
     SELECT place, word, tsvector_to_array(text_vector({language}, word)) AS forms
@@ -171,7 +172,8 @@ def is_calibrated(model: str) -> bool:
 
 def _signal(name: str, words: Sequence[str] | None = None) -> Promise | str:
     if name == "words" and words is not None:
-        return f"{SIGNALS[name]} ({', '.join(words)})" if words else WORDS_AROUND
+        shown = ", ".join(Truncator(word).chars(MOST_WORD_CHARACTERS) for word in words)
+        return f"{SIGNALS[name]} ({shown})" if words else WORDS_AROUND
     return _("Other") if name == OTHER else SIGNALS.get(name, name.replace("_", " "))
 
 

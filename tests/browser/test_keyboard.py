@@ -36,7 +36,10 @@ def test_several_questions_are_ticked_and_refused(window, ask, cities):
     assert cities() == []
 
 
-@pytest.mark.parametrize("tick", ["Select all on this page", "Always give this answer for my city, without asking me"])
+ALWAYS = "Do the same whenever supervisor asks about my city: approve or refuse it without asking me again"
+
+
+@pytest.mark.parametrize("tick", ["Select all on this page", ALWAYS])
 def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
     ask("they/them", key="pronouns")
     ask("Lisbon")
@@ -53,7 +56,7 @@ def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     ask("Lisbon")
     window.goto("/inbox")
     window.locator("summary", has_text="Details").press("Enter")
-    tab_to(window, "checkbox", "Always give this answer for my city, without asking me").press("Space")
+    tab_to(window, "checkbox", ALWAYS).press("Space")
     for _ in range(3):
         window.keyboard.press("Shift+Tab")
     expect(window.get_by_role("button", name="Refuse", exact=True)).to_be_focused()

@@ -312,7 +312,7 @@ def test_after_the_decision_the_values_are_those_of_then(owner, ask, person, now
     approve_proposal(proposal_id=question, actor=person, now=now)
     approve_proposal(proposal_id=ask("Braga"), actor=person, now=now)
 
-    assert waiting == {"Current value": "Lisbon", "Proposed value": "Porto"}
+    assert waiting == {"Value when it was asked": "Lisbon", "Proposed value": "Porto"}
     assert values_of(owner, question) == {"Value before": "Lisbon", "Value after": "Porto"}
 
 
@@ -361,7 +361,7 @@ def test_an_instruction_is_held_by_the_field_that_its_words_state(owner, home, s
     assert held_by(owner, question) == [("/admin/policies/", "The default for the field “Language”")]
 
 
-def test_a_rule_about_what_the_server_found_holds_its_questions(owner, home, send, in_home):
+def test_a_rule_about_what_the_server_found_holds_its_questions(owner, login, home, send, in_home):
     with in_home():
         Policy.objects.create(category="tasks", trust="derived", outcome="consent", delegates_to_reviewers=True)
     draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="t", content="Buy milk.", category="tasks")
@@ -370,7 +370,9 @@ def test_a_rule_about_what_the_server_found_holds_its_questions(owner, home, sen
 
     [(_url, text)] = held_by(owner, question)
     assert text.startswith("Rule 1: category “tasks”")
-    assert "lets reviewers answer this" in owner.get(f"{LIST}{question}/change/").content.decode()
+    page = f"{LIST}{question}/change/"
+    assert "lets reviewers answer this" in login(Role.REVIEWER).get(page).content.decode()
+    assert "This is about you." in owner.get(page).content.decode()
 
 
 def test_a_question_that_was_answered_is_held_by_nothing(owner, plain, person, now):

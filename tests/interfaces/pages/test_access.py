@@ -92,10 +92,12 @@ def test_it_tells_what_needs_approval_and_the_workspace_s_own_rules(owner, in_ho
     before = owner.get("/my-data/access").context["approval"]
     with in_home():
         Policy.objects.create(fact_key="diet", outcome="consent")
+        Policy.objects.create(fact_key="divorce_of_bruno", outcome="consent")
     after = owner.get("/my-data/access").context["approval"]
 
     assert "city" in before.asked and "diet" in before.kept and not before.rules
     assert [(what, str(happens)) for what, happens in after.rules] == [("Field “diet”", "assistants ask you first")]
+    assert after.others == 1
 
 
 def test_it_takes_thirteen_queries(owner, table_reads):
