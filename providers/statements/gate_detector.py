@@ -35,6 +35,7 @@ MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may d
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
 LONGEST_BEHIND: Final = 120  # characters of a sentence behind a label: of many labels each reads so many
+_LABEL: Final = "label."
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
 _FAMILY = {"home_address": "city", "languages_spoken": "language"}
 
@@ -89,11 +90,12 @@ def _distinct(
 ) -> dict[_Place, Statement]:
     """What is found of the fields, one at each place, `known` ones first, and no more than are read.
 
-    A statement takes the place of a mention.
+    A statement takes the place of a mention. A label's has a place of its own: "city: Lisbon though she lives in Porto".
     """
     at: dict[_Place, Statement] = dict(known or {})
     for statement in found:
-        place = (statement.start, statement.end, statement.key)
+        is_label = statement.pattern.startswith(_LABEL)
+        place = (statement.start, statement.end, statement.pattern if is_label else statement.key)
         is_known = known is not None and place in at and (statement.is_mention or not at[place].is_mention)
         if statement.key in keys and not is_known:
             at[place] = statement
@@ -211,9 +213,9 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], doubted: _Doubts) ->
         key = _FAMILY.get(label.address.key, label.address.key)
         found.add(key)
         labelled.add((key, label.value.start))
-        yield _told_behind(label, key, sentence, names) or _statement(
-            sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}"
-        )
+        behind = _sentence_behind(label, key, sentence, names)
+        if behind is None or sentence.view.folded[label.value.start : label.value.end] not in PERSON_WORDS:
+            yield _statement(sentence, key, value=behind or label.value, cut=label.entry, pattern=f"{_LABEL}{key}")
     ownership = Ownership(sentence, names)
     for told in _by_every_rule(sentence, names, doubted, labelled):
         found.add(told.key)
@@ -226,16 +228,18 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], doubted: _Doubts) ->
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
 
-def _told_behind(label: Labelled, key: str, sentence: Sentence, names: frozenset[str]) -> Statement | None:
-    """A sentence behind a label that tells its field: then its first word is no value ("city: Ana lives in Rome")."""
+def _sentence_behind(label: Labelled, key: str, sentence: Sentence, names: frozenset[str]) -> Span | None:
+    """What stands behind a label where it tells of the field as a sentence: "city: Ana lives in Rome".
+
+    All of it is the value then: its first word is no city. It counts as new even where the city is known, for that word
+    may be another one; but in "city: The user lives in Rome" only the rules tell a value.
+    """
     if sentence.view.folded[label.value.end : label.value.end + 1] not in {" ", "'"}:
         return None
     behind = Sentence(sentence.view, label.value.start, min(sentence.end, label.value.start + LONGEST_BEHIND))
-    for told in _by_every_rule(behind, names, _Doubts(0), ()):
-        if _FAMILY.get(told.key, told.key) == key:
-            start, end = sentence.view.original_span(label.entry.start, behind.end)
-            return replace(told, start=start, end=end)
-    return None
+    told = _by_every_rule(behind, names, _Doubts(0), ())
+    tells = any(_FAMILY.get(one.key, one.key) == key for one in told)
+    return Span(behind.start, behind.end) if tells else None
 
 
 def _by_every_rule(

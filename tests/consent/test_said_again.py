@@ -44,3 +44,18 @@ def test_another_agent_learns_nothing_by_it(write, stylist):
 def test_a_sentence_under_the_name_of_its_field_is_asked_about_by_its_value_alone(write, key, content):
     assert isinstance(write(content, key=key), Queued)
     assert isinstance(write("Ana enjoys jazz.", key="music"), Applied)
+
+
+@pytest.mark.parametrize(
+    ("key", "content"),
+    [
+        ("city", "Smallville though she lives in Porto."),
+        ("city", "Lisbon since she lives in Porto."),
+        ("city", "Lisbon lives in Porto."),
+        ("preferred_name", "Bea though call her Ana."),
+    ],
+)
+def test_a_known_value_behind_the_name_of_its_field_lets_no_other_one_in(write, set_fact, person, key, content):
+    set_fact("identity", "city", "Porto", actor=person)
+    set_fact("identity", "preferred_name", "Ana", actor=person)
+    assert isinstance(write(content, key=key), Queued)

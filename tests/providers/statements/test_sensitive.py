@@ -187,13 +187,13 @@ def test_r14_a_label_language_is_sensitive_when_its_value_is_spoken():
 @pytest.mark.parametrize(
     ("text", "values"),
     [
-        ("city: Nora lives in Braga.", ["Braga"]),
-        ("city: Nora's home is Braga.", ["Braga"]),
-        ("city: Lisbon is where she lives.", ["Lisbon"]),
-        ("city: Lisbon, she moved to Porto", ["Lisbon", "Porto"]),
+        ("city: Nora lives in Braga.", ["Nora lives in Braga."]),
+        ("city: Nora's home is Braga.", ["Nora's home is Braga."]),
+        ("city: Lisbon is where she lives.", ["Lisbon is where she lives."]),
+        ("city: Lisbon", ["Lisbon"]),
     ],
 )
-def test_behind_a_label_a_sentence_tells_its_value_and_not_its_subject(text, values):
+def test_a_sentence_behind_a_label_is_its_value_as_a_whole(text, values):
     assert [statement.value for statement in sensitive(text)] == values
 
 
