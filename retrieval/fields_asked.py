@@ -41,7 +41,7 @@ _PRONOUNS = frozenset(
 
 def fields_asked(query: str, person_name: str) -> list[Address]:
     """All that a question asks for; `person_name` is the person's, who may be asked about by it."""
-    return list(dict.fromkeys([*_alone(query), *fields_named(query), *_by_question(query, person_name)]))
+    return [*_alone(query), *fields_named(query), *_by_question(query, person_name)]
 
 
 def _alone(query: str) -> Iterator[Address]:

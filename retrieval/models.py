@@ -85,7 +85,7 @@ class RetrievalEvent(TenantModel):
 
     @property
     def is_by_person(self) -> bool:
-        return self.actor_label.startswith(f"{ActorKind.PERSON}:")
+        return ActorKind.PERSON.is_of(self.actor_label)
 
     @property
     def milliseconds(self) -> float:

@@ -10,7 +10,6 @@ from pgvector import HalfVector
 from memories.embedding_models import embed_query
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
-from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, authorize
 from retrieval.query_context import QueryContext, load_query_context, without_names
@@ -70,11 +69,6 @@ class PreparedQuery:
     def candidate_limit(self) -> int:
         """How many candidates each way of searching may bring."""
         return min(max(AT_MOST, self.request.size), max(AT_LEAST, FOR_EACH * self.request.size))
-
-    @property
-    def fields(self) -> list[Address]:
-        """The fields that the question asks for."""
-        return list(dict.fromkeys(self.context.fields))
 
     @property
     def is_small(self) -> bool:

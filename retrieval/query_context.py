@@ -167,9 +167,13 @@ def load_query_context(
         text_count=text_count,
         corpus_share=min(1.0, text_count / max(corpus, 1.0)),
         lexemes=_lexeme_counts(request.query, json.loads(lexemes), text_count),
-        fields=[*fields_asked(request.query, name or ""), *(Address(*field.split(".", 1)) for field in fields)],
+        fields=list(dict.fromkeys([*fields_asked(request.query, name or ""), *(_address(one) for one in fields)])),
         model=_model(*columns),
     )
+
+
+def _address(field: str) -> Address:
+    return Address(*field.split(".", 1))
 
 
 def _revision(request: QueryRequest, person_id: UUID | None, *, actor: Actor, now: datetime) -> Sql:

@@ -18,6 +18,10 @@ class ActorKind(StrEnum):
     STAFF = "staff"
     SYSTEM = "system"
 
+    def is_of(self, label: str) -> bool:
+        """Whether an actor of this kind has the label: "agent:planner"."""
+        return label.startswith(f"{self}:")
+
 
 @dataclass(frozen=True, slots=True)
 class GrantView:

@@ -11,6 +11,7 @@ from workspaces.models import Allowlist, Category
 from workspaces.models.category import ContextMode
 
 DEFAULT_FILE = Path(__file__).with_name("category_config.yaml")
+NAME = r"^[a-z0-9_]{1,64}$"
 
 
 class InvalidConfig(ValueError):
@@ -19,7 +20,7 @@ class InvalidConfig(ValueError):
 
 class CategoryEntry(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    name: str = Field(pattern=r"^[a-z0-9_]{1,64}$")
+    name: str = Field(pattern=NAME)
     context: ContextMode = ContextMode.RAG
     rag_length: int = Field(default=30, ge=1, le=1000)
 

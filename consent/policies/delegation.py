@@ -104,8 +104,7 @@ def _answers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> Answe
 
 def _asker(proposal: Proposal) -> Actor:
     """As policies know who asked: rules may be about what the server itself found."""
-    is_servers = proposal.actor_label.startswith(f"{ActorKind.SYSTEM}:")
-    kind = ActorKind.SYSTEM if is_servers else ActorKind.AGENT
+    kind = ActorKind.SYSTEM if ActorKind.SYSTEM.is_of(proposal.actor_label) else ActorKind.AGENT
     return Actor(kind, scope.current_workspace_id(), proposal.agent_id, "")
 
 

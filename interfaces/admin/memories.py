@@ -216,6 +216,7 @@ class HistoryAdmin(StaffModelAdmin):
     search_fields = ("actor_label",)
     search_help_text = _("Search the text of a memory, a person, an agent, a category or an ID")
     ordering = ("-created_at",)
+    is_told_above = True
 
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[History], search_term: str
@@ -232,9 +233,6 @@ class HistoryAdmin(StaffModelAdmin):
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[HistoryList]:
         return HistoryList
-
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        return [(_("All fields"), {"classes": ["collapse"], "fields": self.get_fields(request, obj)})]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

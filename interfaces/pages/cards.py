@@ -21,7 +21,7 @@ from interfaces.pages.conversation import QuotedTurn, quote_turns, source_senten
 from memories.models import Memory, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
-from workspaces.actors import Actor
+from workspaces.actors import Actor, ActorKind
 
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
@@ -115,7 +115,7 @@ class Card:
     @property
     def is_told_by_quote(self) -> bool:
         """Whether the sentence of the conversation is all of the reason."""
-        return bool(self.quote) and wording.is_servers(self.proposal.actor_label)
+        return bool(self.quote) and ActorKind.SYSTEM.is_of(self.proposal.actor_label)
 
     @property
     def explained(self) -> Promise | str:

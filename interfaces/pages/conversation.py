@@ -24,6 +24,7 @@ from workspaces.actors import Actor
 NEIGHBOURS = 1
 SHOWN_BESIDE = 20
 MOST_MEMORIES = 20
+TURN = "turn:"  # before its id, in what a memory was taken from
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
@@ -67,7 +68,7 @@ class ConversationView(PersonView):
 
     def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
         """What was remembered from these messages, and stands."""
-        events = [f"turn:{turn.id}" for turn in turns]
+        events = [f"{TURN}{turn.id}" for turn in turns]
         taken = Provenance.objects.filter(memory__person_id=turns[0].person_id, source_event__in=events)
         alive = self.authorized_memories.alive(now=self.now).filter(id__in=taken.values("memory_id"))
         return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])

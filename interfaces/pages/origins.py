@@ -7,12 +7,11 @@ from uuid import UUID
 
 from conversations.models import Turn
 from interfaces.pages.assistants import Faces
-from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
+from interfaces.pages.conversation import TURN, QuotedTurn, quote_turns, turns_around
 from memories.models import Memory, Provenance
 from workspaces.actors import Actor
 
 MOST = 10
-TURN = "turn:"
 CHANGE = "change:"
 EPISODE = "episode:"
 OWN = (CHANGE, TURN, EPISODE)

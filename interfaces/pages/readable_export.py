@@ -163,7 +163,7 @@ def _title_of(field: str) -> str:
 def _readers(events: Iterable[Row], faces: Faces) -> list[Reader]:
     """Without what the person asked themselves."""
     by_label: dict[str, list[Row]] = {}
-    by_others = [event for event in events if not event["actor_label"].startswith(f"{ActorKind.PERSON}:")]
+    by_others = [event for event in events if not ActorKind.PERSON.is_of(event["actor_label"])]
     for event in sorted(by_others, key=lambda row: row["created_at"], reverse=True):
         by_label.setdefault(event["actor_label"], []).append(event)
     return [_reader(faces.name(label), own) for label, own in by_label.items()]

@@ -154,12 +154,8 @@ def version_text(content: str, *, is_fact: bool) -> str:
 
 def reason_text(reason: str, asked_by: str) -> str:
     """Why a request was made: an agent's own words, or the server's in the reader's language."""
-    is_own = reason and is_servers(asked_by)
+    is_own = reason and ActorKind.SYSTEM.is_of(asked_by)
     return readable(_(reason) if is_own else reason)
-
-
-def is_servers(label: str) -> bool:
-    return label.startswith(f"{ActorKind.SYSTEM}:")
 
 
 def memory_text(memory: Memory) -> str:
@@ -215,7 +211,7 @@ def headline(proposal: Proposal, who: str = "") -> SafeString:
     if change.fact is not None:
         request = _setting(change.fact, is_amended=proposal.state == ProposalState.AMENDED)
         field, value = field_name(change.fact.key), _strong(change.fact.value)
-    sentence = request.said(is_open=is_open, by_server=is_servers(proposal.actor_label))
+    sentence = request.said(is_open=is_open, by_server=ActorKind.SYSTEM.is_of(proposal.actor_label))
     return format_html(sentence, who=who, field=field, value=value)
 
 

@@ -237,8 +237,7 @@ class Invalid(Problem):
     }
 
     def __init__(self, errors: Sequence[FieldError], detail: str = "") -> None:
-        *others, last = map(_told, errors[:3])
-        super().__init__(detail or "; ".join([*(one.removesuffix(".") for one in others), last]))
+        super().__init__(detail or "; ".join(map(_told, errors[:3])).replace(".;", ";"))
         self.members = {"errors": list(errors)}
 
 

@@ -90,7 +90,7 @@ def _distinct(
 ) -> dict[_Place, Statement]:
     """What is found of the fields, one at each place, `known` ones first, and no more than are read.
 
-    A statement takes the place of a mention. A label's has a place of its own: "city: Lisbon though she lives in Porto".
+    A statement takes the place of a mention. A label has a place of its own: "city: Lisbon though she lives in Porto".
     """
     at: dict[_Place, Statement] = dict(known or {})
     for statement in found:

@@ -214,7 +214,7 @@ def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, L
 
 def _named_facts(prepared: PreparedQuery) -> Sql:
     """The SELECT of the active facts that the question names and that may be seen, most important first (002)."""
-    fields = prepared.fields
+    fields = prepared.context.fields
     if not fields or prepared.authorized.person_id is None:
         return NO_CANDIDATES
     either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in fields]

@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from interfaces.admin.categories.preview import memory_counts
-from workspaces.category_config import CategoryConfig
+from workspaces.category_config import NAME, CategoryConfig
 from workspaces.models import Agent, Allowlist, Category
 from workspaces.models.category import ContextMode
 
 NEW_LENGTH = 30
-NAME = re.compile(r"[a-z0-9_]{1,64}")
 NO_CATEGORY = gettext_lazy("“%(name)s” cannot be a category: use small letters, digits and _.")
 ABOUT = {
     "activity": gettext_lazy("What the person does: habits, hobbies, routines"),
@@ -135,7 +134,7 @@ def posted_table(data: QueryDict) -> Table:
     """
     stored = stored_table()
     typed, typed_role = (_texts(data, name) for name in ("new_name", "new_role"))
-    wrong, wrong_role = ([text for text in texts if not NAME.fullmatch(text)] for texts in (typed, typed_role))
+    wrong, wrong_role = ([text for text in texts if not re.match(NAME, text)] for texts in (typed, typed_role))
     named_roles = [*_texts(data, "added_role"), *(role for role in typed_role if role not in wrong_role)]
     added_roles = [role for role in dict.fromkeys(named_roles) if role not in stored.roles]
     roles = [*stored.roles, *added_roles]

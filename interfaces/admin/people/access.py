@@ -40,8 +40,9 @@ class Access:
     @property
     def widest(self) -> Grant | None:
         """The one up to the highest ceiling; of equals the one for everyone."""
-        by_reach = sorted(self.grants, key=lambda grant: (sensitivity.rank(grant.ceiling), grant.is_for_everyone))
-        return by_reach[-1] if by_reach else None
+        return max(
+            self.grants, key=lambda grant: (sensitivity.rank(grant.ceiling), grant.is_for_everyone), default=None
+        )
 
     @property
     def is_for_everyone(self) -> bool:

@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
-from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.people.erasure import COUNTED
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -25,13 +24,11 @@ class ErasureAdmin(StaffModelAdmin):
     list_filter = ("requested_at", "erased_at")
     search_fields = ("id",)
     ordering = ("-requested_at",)
+    is_told_above = True
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(receipt)
         return [path("<uuid:row_id>/receipt.json", view, name="erasure_receipt"), *super().get_urls()]
-
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        return [(_("All fields"), {"classes": ["collapse"], "fields": self.get_fields(request, obj)})]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
