@@ -53,6 +53,11 @@ class Faces:
         agent_id = entry.get("agent_id")
         return self.of(str(entry.get("asked_by", "")), UUID(agent_id) if agent_id else None)
 
+    def also_asked(self, evidence: Iterable[Mapping[str, Any]], value: str, asker: Face) -> tuple[str, ...]:
+        """The others who asked for the same value, by a proposal's evidence; their names in order."""
+        names = {self.of_entry(entry).name for entry in evidence if entry.get("value") == value}
+        return tuple(sorted(names - {asker.name, ""}))
+
     def name(self, label: str, agent_id: UUID | None = None) -> str:
         return self.of(label, agent_id).name
 

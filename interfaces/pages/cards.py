@@ -186,8 +186,6 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
 def _card(proposal: Proposal, found: _Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
-    same = [entry for entry in proposal.evidence if entry.get("value") == proposal.new_value]
-    others = [found.faces.of_entry(entry).name for entry in same]
     asker = found.faces.of(proposal.actor_label, proposal.agent_id)
     return Card(
         proposal=proposal,
@@ -200,7 +198,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
             proposal.evidence_turn_id,
             from_json(proposal.change).own_value or proposal.new_value,
         ),
-        also_by=sorted({other for other in others if other and other != asker.name}),
+        also_by=found.faces.also_asked(proposal.evidence, proposal.new_value, asker),
         readers=found.readers.get(proposal.id, ()),
         dependents=found.dependents.get(proposal.memory_id, 0),
         is_open=is_open,

@@ -1,6 +1,6 @@
 """Decisions behind changes: which assistant asked, who agreed, and where the receipt is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -36,7 +36,7 @@ APPROVING = (Verdict.APPROVE, Verdict.AMEND)
 class Consent:
     """One decision about a memory. `proposal_id` is the request that it answered, and leads to the receipt.
 
-    `asked` says what was asked for, `sentence` what came of it.
+    `asked` says what was asked for, `sentence` what came of it; `also_by` are the others who asked for the same.
     """
 
     asked_by: Face
@@ -46,6 +46,7 @@ class Consent:
     verdict: str
     proposal_id: UUID
     is_waiting: bool
+    also_by: Sequence[str]
 
     @property
     def is_approval(self) -> bool:
@@ -56,18 +57,23 @@ def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     """By their ids, the decisions that rows of history name, oldest first; one query."""
     deciders = {row.decision_id: row for row in rows if row.decision_id}
     found = Decision.objects.filter(id__in=deciders, verdict__in=DEEDS).select_related("proposal") if deciders else []
-    return {
-        decision.id: Consent(
-            faces.of(decision.proposal.actor_label, decision.proposal.agent_id),
-            _asked(decision.proposal, faces),
-            _sentence(decision.verdict, deciders[decision.id], faces),
-            decision.created_at,
-            decision.verdict,
-            decision.proposal_id,
-            decision.proposal.state == ProposalState.PENDING,
-        )
-        for decision in sorted(found, key=lambda one: one.created_at)
-    }
+    decided = sorted(found, key=lambda one: one.created_at)
+    return {decision.id: _consent(decision, deciders[decision.id], faces) for decision in decided}
+
+
+def _consent(decision: Decision, row: History, faces: Faces) -> Consent:
+    proposal = decision.proposal
+    asker = faces.of(proposal.actor_label, proposal.agent_id)
+    return Consent(
+        asked_by=asker,
+        asked=_asked(proposal, faces),
+        sentence=_sentence(decision.verdict, row, faces),
+        at=decision.created_at,
+        verdict=decision.verdict,
+        proposal_id=proposal.id,
+        is_waiting=proposal.state == ProposalState.PENDING,
+        also_by=faces.also_asked(proposal.evidence, proposal.new_value, asker),
+    )
 
 
 def by_request(consents: Iterable[Consent]) -> list[Consent]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.utils import timezone
@@ -45,6 +46,14 @@ VERDICTS: dict[str, Sentences] = {
 }
 DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
 OTHER = (_("You did this: {event}."), _("{who} did this: {event}."))
+
+
+class Deed(Protocol):
+    """What tells a deed: a row of history, or its copy in an export."""
+
+    event: Any
+    actor_kind: Any
+    meta: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,17 +164,18 @@ def _entry(
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
-    sentence = _sentence(row, face, UNDONE if is_undone else _sentences(row))
+    sentence = deed_sentence(row, face.name, is_undone=is_undone)
     return Entry(row, face, sentence, shown.text, diff, shown.version, is_new, is_undone)
 
 
-def _sentence(row: History, face: Face, sentences: Sentences) -> str:
-    own, others = sentences
+def deed_sentence(row: Deed, who: str, *, is_undone: bool) -> str:
+    """What was done, without the text that it was done to."""
+    own, others = UNDONE if is_undone else _sentences(row)
     is_own = row.actor_kind == ActorKind.PERSON
-    return str(own if is_own else others).format(who=face.name, event=Event(row.event).label)
+    return str(own if is_own else others).format(who=who, event=Event(row.event).label)
 
 
-def _sentences(row: History) -> Sentences:
+def _sentences(row: Deed) -> Sentences:
     if row.event == Event.CONSENT:
         return VERDICTS.get(str(row.meta.get("verdict")), DECIDED)
     if row.event == Event.LINK:

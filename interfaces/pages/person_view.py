@@ -129,7 +129,8 @@ class PersonView(LoginRequiredMixin, View):
             "pending_count": self.proposals.pending().count(),
         }
         if self.actor.person_id is None:
-            header["erasures"] = Tombstone.objects.filter(requested_by=self.membership.account_id)
+            erasures = list(Tombstone.objects.filter(requested_by=self.membership.account_id))
+            header |= {"erasures": erasures, "was_erased": any(erasure.is_own for erasure in erasures)}
         return TemplateResponse(self.request, template, header | context, status=status)
 
 

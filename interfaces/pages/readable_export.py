@@ -1,19 +1,23 @@
 """The export as a document to read: what is remembered by subject, what was decided, who read it, what was said."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from types import SimpleNamespace
 from typing import Any
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import pgettext
 
+from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
+from interfaces.pages.entries import deed_sentence
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
 
@@ -76,11 +80,31 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    who: str
-    what: Promise | str
-    subject: str
+    """A deed in a sentence, and the text that it was about where that is still remembered."""
+
+    sentence: str
     text: str
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diary:
+    """How rows of history read. `texts` are what is remembered now, by the ids of memories and of the versions that say
+    it, and what was asked for, by the ids of requests; `withdrawn` are decisions that were undone."""
+
+    texts: Mapping[str, str]
+    withdrawn: Container[str]
+    faces: Faces
+
+    def sentence(self, row: Row) -> str:
+        deed = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
+        actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
+        is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
+        return deed_sentence(deed, self.faces.name(row["actor_label"], actor_id), is_undone=is_undone)
+
+    def text(self, row: Row) -> str:
+        """Of a change the text it led to, of a decision what was asked for, else the memory; empty where it is gone."""
+        return self.texts.get(row["new_version_id"] or row["meta"].get("proposal_id") or row["memory_id"] or "", "")
 
 
 def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> dict[str, Any]:
@@ -98,7 +122,7 @@ def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> di
         "conversations": _conversations(export.get("turns", [])),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
-        "days": _days(export.get("history", []), _texts(remembered), faces),
+        "days": _days(export.get("history", []), Diary(_texts(remembered, proposals), _withdrawn(proposals), faces)),
     }
 
 
@@ -142,9 +166,14 @@ def _decided(row: Row, faces: Faces) -> Decided:
         new=_or_others(row, kept or row.get("new_value") or ""),
         state=state.label,
         is_kept=state not in NOT_KEPT,
-        asked_by=faces.name(row.get("actor_label") or ""),
+        asked_by=", ".join(_askers(row, faces)),
         at=_at(row.get("decided_at") or row["created_at"]),
     )
+
+
+def _askers(row: Row, faces: Faces) -> list[str]:
+    first = faces.of(row.get("actor_label") or "")
+    return [first.name, *faces.also_asked(row.get("evidence") or [], row.get("new_value") or "", first)]
 
 
 def _or_others(row: Row, value: str) -> str:
@@ -190,36 +219,35 @@ def _said(turn: Row) -> Said:
     return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
 
 
-def _texts(memories: Iterable[Row]) -> dict[str, str]:
-    """What is remembered now, by the ids of the versions that say it: earlier texts are in the JSON file alone."""
-    return {
-        version["id"]: _text_of(memory)
-        for memory in memories
-        for version in memory["versions"]
-        if version["content"] == _current_of(memory).get("content")
-    }
-
-
-def _days(history: Iterable[Row], texts: Mapping[str, str], faces: Faces) -> list[tuple[datetime, list[Happened]]]:
+def _days(history: Iterable[Row], diary: Diary) -> list[tuple[datetime, list[Happened]]]:
     """What happened on each day, the same deeds together; the latest day first."""
     rows = sorted(history, key=lambda row: row["created_at"], reverse=True)
     days = []
     for _day, own in groupby(rows, key=lambda row: row["created_at"][:10]):
         of_day = list(own)
-        counted = Counter(
-            (row["actor_label"], row["event"], row["category"], texts.get(row["new_version_id"] or "", ""))
-            for row in of_day
-        )
-        told = [
-            _happened(faces.name(label), event, category, text, count)
-            for (label, event, category, text), count in counted.items()
-        ]
+        counted = Counter((diary.sentence(row), diary.text(row)) for row in of_day)
+        told = [Happened(sentence, text, count) for (sentence, text), count in counted.items()]
         days.append((_at(of_day[0]["created_at"]), told))
     return days
 
 
-def _happened(who: str, event: str, category: str, text: str, count: int) -> Happened:
-    return Happened(who, Event(event).label, capfirst(wording.field_name(category)), text, count)
+def _texts(memories: Iterable[Row], proposals: Iterable[Row]) -> dict[str, str]:
+    texts = {row["id"]: _asked_text(row) for row in proposals}
+    for memory in memories:
+        current = _current_of(memory).get("content")
+        same = [version["id"] for version in memory["versions"] if version["content"] == current]
+        texts |= dict.fromkeys([memory["id"], *same], _text_of(memory))
+    return texts
+
+
+def _asked_text(row: Row) -> str:
+    field, value = row.get("field") or "", wording.readable(row.get("new_value") or "")
+    return f"{_title_of(field)}: {value}" if field and value else value
+
+
+def _withdrawn(proposals: Iterable[Row]) -> set[str]:
+    decisions = [decision for row in proposals for decision in row.get("decisions", [])]
+    return {decision["id"] for decision in decisions if decision["verdict"] == Verdict.WITHDRAW}
 
 
 def _at(text: str) -> datetime:

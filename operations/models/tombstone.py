@@ -7,11 +7,12 @@ class Tombstone(TenantModel):
     """Records the erasure of a person: by whom, when, and how many rows. No content, no name.
 
     Created with the request; `erased_at` is empty until the erasure ends. `history_id` is its row of History,
-    `requested_by` an account's id.
+    `requested_by` an account's id, and `is_own` tells that they asked about themselves.
     """
 
     person_id = models.UUIDField()
     requested_by = models.UUIDField(null=True)
+    is_own = models.BooleanField(default=False, db_default=False)
     requested_at = models.DateTimeField()
     erased_at = models.DateTimeField(null=True)
     counts = models.JSONField(default=dict, help_text="Rows by table, as counted when it was asked for.")

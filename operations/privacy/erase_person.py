@@ -133,7 +133,12 @@ def _create_tombstone(person_id: UUID, confirmation: str, actor: Actor, now: dat
     _block_writes(person_id, now)
     row, _ = Tombstone.objects.get_or_create(
         person_id=person_id,
-        defaults={"requested_by": actor.id, "requested_at": now, "counts": count_rows(person_id)},
+        defaults={
+            "requested_by": actor.id,
+            "is_own": actor.kind is ActorKind.PERSON,
+            "requested_at": now,
+            "counts": count_rows(person_id),
+        },
     )
     return row
 

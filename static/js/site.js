@@ -8,7 +8,9 @@ const closeMenus = (except) => {
 };
 document.addEventListener("click", (event) => closeMenus(event.target));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") closeMenus(null);
+  if (event.key !== "Escape") return;
+  document.activeElement?.closest("details.menu[open]")?.querySelector("summary").focus();
+  closeMenus(null);
 });
 
 // What only looks for news fails silently: it looks again by itself.

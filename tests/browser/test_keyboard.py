@@ -173,5 +173,7 @@ def test_the_content_is_one_step_away_and_the_menu_opens_and_closes(window):
     window.locator(".menu > summary").focus()
     window.keyboard.press("Enter")
     expect(window.get_by_role("link", name="Change password")).to_be_visible()
+    window.keyboard.press("Tab")
     window.keyboard.press("Escape")
     expect(window.get_by_role("link", name="Change password")).to_be_hidden()
+    expect(window.locator(".menu > summary")).to_be_focused()

@@ -60,6 +60,19 @@ def test_all_who_asked_for_the_same_are_named(owner, ask, supervisor, planner):
     assert "Also asked by: Your planner assistant" in page
 
 
+def test_all_who_asked_are_named_wherever_the_answer_is_told(owner, ask, supervisor, planner, person, now, in_home):
+    proposal_id = ask("Lisbon")
+    ask("Lisbon", actor=replace(supervisor, role="planner", id=planner.id))
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    with in_home():
+        memory_id = Proposal.objects.get(id=proposal_id).memory_id
+
+    for path in (f"/proposals/{proposal_id}/receipt", "/decisions", f"/memories/{memory_id}"):
+        assert "Also asked by: Your planner assistant" in owner.get(path).content.decode()
+    exported = owner.get("/my-data/export.html").content.decode()
+    assert "Asked by: Your supervisor assistant, Your planner assistant" in exported
+
+
 def test_who_asked_for_another_value_did_not_ask_for_this_one(owner, ask, supervisor):
     ask("Porto", actor=replace(supervisor, role="planner"))
     ask("Lisbon")

@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 
 from consent.changes import ForgetMemory
-from consent.proposals.decide import reject_proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.withdraw import withdraw_decision
 from interfaces.pages.filters import BANDS
 from interfaces.pages.my_data import by_kind
 from memories.models import Memory
@@ -136,6 +137,19 @@ def test_the_export_to_read_tells_decisions_and_readers(owner, note, ask, looked
     assert "Lisbon" not in remembered and "they/them" not in remembered
     assert "Lisbon" in rest and "Refused" in rest.partition("they/them")[2]
     assert "“When?” <small>2 times" in rest
+
+
+def test_the_export_to_read_tells_what_happened_in_sentences(owner, note, ask, person, now):
+    note("Ana climbs on Monday.")
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
+
+    told = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
+
+    assert "<li>You undid a decision. “City: Lisbon”</li>" in told
+    assert "<li>You undid your approval.</li>" in told and "You forgot" not in told
+    assert "added this. “Ana climbs on Monday.”" in told
 
 
 def test_the_export_to_read_keeps_no_text_that_was_undone(owner, note, in_home):
