@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
+import uuid_utils
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
@@ -108,7 +109,7 @@ class RequestLog:
 
 def _id_of(scope: Message) -> str:
     sent = dict(scope["headers"]).get(HEADER, b"").decode("latin-1")
-    return sent if SANE_ID.fullmatch(sent) else str(uuid4())
+    return sent if SANE_ID.fullmatch(sent) else str(uuid_utils.uuid4())
 
 
 def _record(observed: Observed, method: str, status: int, seconds: float) -> None:

@@ -9,15 +9,17 @@ import os
 from itertools import count
 from pathlib import Path
 
-_taken: dict[int, tuple[int, int]] = {}  # process id → slot, and the lock that holds it
+_taken: list[tuple[int, int]] = []  # this process's slot, and the lock that holds it
 
 
 def slot() -> int:
-    """This process's number; a fork takes one of its own."""
-    pid = os.getpid()
-    if pid not in _taken:
-        _taken[pid] = _take(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
-    return _taken[pid][0]
+    """This process's number; a fork takes one of its own. Asked for with each figure: no system call."""
+    if not _taken:
+        _taken.append(_take(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])))
+    return _taken[0][0]
+
+
+os.register_at_fork(after_in_child=_taken.clear)
 
 
 def _take(folder: Path) -> tuple[int, int]:
