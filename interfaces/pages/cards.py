@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
 from consent.changes import KINDS, Change, from_json
 from consent.models import Proposal
@@ -237,7 +238,7 @@ def _readers(proposals: Sequence[Proposal], faces: Faces, now: datetime) -> Mapp
 
 def names_of_readers(place: Place, agents: Sequence[Actor], faces: Faces, *, now: datetime) -> Sequence[str]:
     """Those of the assistants that may read there."""
-    return sorted({faces.of(agent.label, agent.id).short for agent in agents if _may_read(agent, place, now)})
+    return sorted({capfirst(faces.of(agent.label, agent.id).short) for agent in agents if _may_read(agent, place, now)})
 
 
 def _may_read(agent: Actor, place: Place, now: datetime) -> bool:

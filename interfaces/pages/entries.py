@@ -126,7 +126,10 @@ def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
 
 
 def _told(proposal: Proposal, faces: Faces) -> str:
-    return wording.headline_text(proposal, faces.name(proposal.actor_label, proposal.agent_id))
+    """The headline, and the value below it where that is too long for it."""
+    told = wording.headline_text(proposal, faces.name(proposal.actor_label, proposal.agent_id))
+    value = wording.readable(proposal.value_in_force)
+    return told if value in told else f"{told}\n{value}"
 
 
 def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:

@@ -1,12 +1,14 @@
 """The start page: what waits, what was learned this week, and who read it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, Window
+from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -20,12 +22,11 @@ from interfaces.pages.person_view import PersonView
 from memories.models import History, Memory
 from memories.models.choices import Event
 from retrieval.models import RetrievalEvent
+from workspaces.active_agents import active_agents
 from workspaces.models import Person
 
 WEEK = timedelta(days=7)
 SHOWN_CARDS = 3
-# The newest memories of the week are grouped by subject.
-MOST_LEARNED = 60
 SHOWN_SUBJECTS = 6
 SHOWN_OF_SUBJECT = 3
 NOON, EVENING = 12, 18
@@ -72,6 +73,7 @@ class HomeView(PersonView):
             "readers": self.readers(faces),
             **self.learned(faces),
             "is_new": not self.authorized_memories.exists(),
+            "has_assistants": lambda: bool(active_agents(now=self.now)),  # asked for only where nothing is remembered
         }
         return self.page("home/home.html", context)
 
@@ -85,23 +87,25 @@ class HomeView(PersonView):
         return (_("Good afternoon, %(name)s") if hour < EVENING else _("Good evening, %(name)s")) % name
 
     def learned(self, faces: Faces) -> dict[str, Any]:
-        """Subjects with most news first, without what undoing put back; and how much."""
+        """The subjects with most news, without what undoing put back, each with its newest; and how much in all."""
         since = self.now - WEEK
         alive = self.authorized_memories.alive(now=self.now)
         # No text is newer than its memory's last change, which has an index.
         rows = alive.filter(~put_back(), updated_at__gt=since, current__ingested_at__gt=since)
-        memories = list(rows.order_by("-current__ingested_at", "-id")[:MOST_LEARNED])
+        counts = Counter(dict(rows.order_by().values_list("category").annotate(Count("id"))))
+        largest = counts.most_common(SHOWN_SUBJECTS)
+        place = Window(RowNumber(), partition_by="category", order_by=("-current__ingested_at", "-id"))
+        newest = rows.filter(category__in=[category for category, _count in largest]).annotate(place=place)
+        memories = list(newest.filter(place__lte=SHOWN_OF_SUBJECT).order_by("place")) if largest else []
         writers = self.writers(memories, faces)
         by_category: dict[str, list[Learned]] = {}
         for memory in memories:
             by_category.setdefault(memory.category, []).append(Learned(memory, writers.get(memory.id)))
-        counts = dict(rows.order_by().values_list("category").annotate(Count("id"))) if memories else {}
-        largest = sorted(by_category.items(), key=lambda group: -counts.get(group[0], 0))[:SHOWN_SUBJECTS]
         subjects = [
-            Subject(category, group[:SHOWN_OF_SUBJECT], max(counts.get(category, 0) - SHOWN_OF_SUBJECT, 0))
-            for category, group in largest
+            Subject(category, by_category.get(category, ()), max(count - SHOWN_OF_SUBJECT, 0))
+            for category, count in largest
         ]
-        return {"subjects": subjects, "learned_count": sum(counts.values())}
+        return {"subjects": subjects, "learned_count": counts.total()}
 
     def writers(self, memories: Sequence[Memory], faces: Faces) -> Mapping[UUID, Face]:
         """Who wrote each memory last."""

@@ -68,6 +68,7 @@ class InboxView(PersonView):
             "filters": filters,
             "chips": chips_of(filters, request.GET, "category", "who", present=self.present()),
             "last": self.last_decided(),
+            "has_memories": self.authorized_memories.exists,  # asked for only where nothing waits
             "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
         }
         return self.page("inbox/list.html", context)

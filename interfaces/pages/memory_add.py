@@ -64,7 +64,9 @@ class AddForm(forms.Form):
 
 
 def _choice(subject: str, names: Sequence[str]) -> str:
-    return f"{subject} – {', '.join(names) or gettext('no assistant')}"
+    if not names:
+        return gettext("%(subject)s (read by no assistant)") % {"subject": subject}
+    return gettext("%(subject)s (read by %(names)s)") % {"subject": subject, "names": ", ".join(names)}
 
 
 class AddView(PersonView):

@@ -14,21 +14,19 @@ from memories.models import Artifact, Fact, Memory
 from memories.models.memory import MemoryQuerySet
 from operations.models import Tombstone
 
-MOST_FACTS = 50
+MOST_FACTS = 20
 
 
 class MyDataView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         mine = Memory.objects.visible_to(self.actor, now=self.now)
         facts = Fact.objects.active().filter(self.actor.people_condition(now=self.now), memory__in=mine)
+        # By the subject of the memory: that decides who may read it.
+        rows = list(facts.select_related("memory").order_by("memory__category", "key", "item")[: MOST_FACTS + 1])
         context = {
             **tallies(mine),
-            "most_facts": MOST_FACTS,
-            # By the subject of the memory: that decides who may read it.
-            "facts": [
-                (fact, *named_value(fact.key, fact.value))
-                for fact in facts.select_related("memory").order_by("memory__category", "key", "item")[:MOST_FACTS]
-            ],
+            "facts": [(fact, *named_value(fact.key, fact.value)) for fact in rows[:MOST_FACTS]],
+            "fact_count": facts.count() if len(rows) > MOST_FACTS else len(rows),
             "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
             **self.others(),
         }

@@ -159,11 +159,10 @@ def _current_of(memory: Row) -> Row:
 
 def _decided(row: Row, faces: Faces) -> Decided:
     state = ProposalState(row["state"])
-    kept = row.get("kept_value") if state == ProposalState.AMENDED else ""
     return Decided(
         field=_title_of(row.get("field") or ""),
         old=wording.readable(row.get("old_value") or ""),
-        new=_or_others(row, kept or row.get("new_value") or ""),
+        new=_or_others(row, _value_of(row)),
         state=state.label,
         is_kept=state not in NOT_KEPT,
         asked_by=", ".join(_askers(row, faces)),
@@ -174,6 +173,12 @@ def _decided(row: Row, faces: Faces) -> Decided:
 def _askers(row: Row, faces: Faces) -> list[str]:
     first = faces.of(row.get("actor_label") or "")
     return [first.name, *faces.also_asked(row.get("evidence") or [], row.get("new_value") or "", first)]
+
+
+def _value_of(row: Row) -> str:
+    """What was kept in the end, in the person's own words if they chose some, else what was asked for."""
+    kept = row.get("kept_value") if row["state"] == ProposalState.AMENDED else ""
+    return kept or row.get("new_value") or ""
 
 
 def _or_others(row: Row, value: str) -> str:
@@ -241,7 +246,7 @@ def _texts(memories: Iterable[Row], proposals: Iterable[Row]) -> dict[str, str]:
 
 
 def _asked_text(row: Row) -> str:
-    field, value = row.get("field") or "", wording.readable(row.get("new_value") or "")
+    field, value = row.get("field") or "", wording.readable(_value_of(row))
     return f"{_title_of(field)}: {value}" if field and value else value
 
 

@@ -76,7 +76,9 @@ class SearchView(PersonView):
         return self.in_scope(lambda: self.result(words, groups))
 
     def result(self, words: str, groups: Sequence[Group]) -> HttpResponse:
-        return self.page("home/search.html", {"words": words, "groups": groups})
+        # Asked for only where nothing was found.
+        has_memories = self.authorized_memories.exists
+        return self.page("home/search.html", {"words": words, "groups": groups, "has_memories": has_memories})
 
     def closest(self, words: str) -> Iterator[Group]:
         try:

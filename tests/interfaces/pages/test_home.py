@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 
 from consent.models import Proposal
-from interfaces.pages import home as home_view
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from workspaces import scope
@@ -19,7 +18,10 @@ def home_page(client):
     return client.get("/").content.decode()
 
 
-def test_with_nothing_it_says_what_comes_first(owner, colleague):
+def test_with_nothing_it_says_what_comes_first(owner, colleague, in_home):
+    assert "Nothing yet</h2>" in home_page(owner) and 'href="/my-data/access"' in home_page(owner)
+    with in_home():
+        Agent.objects.update(is_active=False)
     assert "Nothing yet: connect an assistant" in home_page(owner)
     assert 'href="/admin/"' in home_page(owner)
     assert "Your admin can connect one." in home_page(colleague)
@@ -62,12 +64,16 @@ def test_what_was_learned_is_grouped_by_subject_and_says_from_whom(owner, note, 
     assert subjects[0].rows[0].face.short == "supervisor"
 
 
-def test_however_few_are_read_it_says_how_many_were_learned(owner, note, monkeypatch):
-    monkeypatch.setattr(home_view, "MOST_LEARNED", 4)
+def test_of_each_subject_the_newest_are_shown_and_all_are_counted(owner, note):
+    note("Ana has a plan.", category="tasks")
     for number in range(6):
         note(f"Style {number}.", key=f"s{number}", category="style")
-    (subject,) = owner.get("/").context["subjects"]
-    assert (len(subject.rows), subject.more) == (3, 3)
+
+    context = owner.get("/").context
+    style, tasks = context["subjects"]
+
+    assert (len(style.rows), style.more, len(tasks.rows), tasks.more) == (3, 3, 1, 0)
+    assert style.rows[0].memory.current.content == "Style 5." and context["learned_count"] == 7
 
 
 def test_what_is_older_or_forgotten_was_not_learned_this_week(owner, note, forgotten, in_home):

@@ -87,7 +87,7 @@ def readers(owner):
 @pytest.mark.parametrize("loss", [{"can_read": False}, {"ceiling": "public"}, {"revoked_at": timezone.now()}])
 def test_only_assistants_whose_grants_let_them_read_it_are_named(owner, ask, in_home, loss):
     ask("Lisbon")
-    assert readers(owner) == "supervisor"
+    assert readers(owner) == "Supervisor"
 
     with in_home():
         Grant.objects.update(**loss)

@@ -98,7 +98,9 @@ def test_of_many_it_shows_some_and_leads_to_all(owner, note):
     assert (len(found.hits), found.more) == (5, "/memories?q=tomato")
 
 
-def test_nothing_found_and_nothing_asked_help_on(owner):
+def test_nothing_found_and_nothing_asked_help_on(owner, note):
+    assert "No memories yet" in owner.get("/search", {"q": "zebra"}).content.decode()
+    note()
     assert "No matches" in owner.get("/search", {"q": "zebra"}).content.decode()
     assert "What are you looking for?" in owner.get("/search").content.decode()
 

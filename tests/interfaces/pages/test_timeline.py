@@ -15,7 +15,7 @@ def timeline(client, **query):
 
 
 def test_an_empty_timeline_says_what_it_is_for(owner):
-    assert "No activity yet" in timeline(owner)
+    assert "No changes yet" in timeline(owner)
 
 
 def test_each_entry_says_who_did_what(owner, note, send, forgotten):
