@@ -8,7 +8,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError
-from django.db.models import Exists, Min, OuterRef
+from django.db.models import Min
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -291,16 +291,15 @@ class AssistantView(SetupView):
 
 
 class FirstView(SetupView):
-    """What has arrived of the assistant that was connected here, else of any, since it has a key: looked up every two
-    seconds, or with each reload."""
+    """What has arrived of the assistant that was connected here, else of any: looked up every two seconds, or with each
+    reload."""
 
     step = "setup_first"
 
     def get(self, request: HttpRequest) -> HttpResponse:
         agent = self.connected()
-        by = {"agent_id": agent.id} if agent else {}
-        since = Exists(ApiKey.objects.filter(agent_id=OuterRef("agent_id"), created_at__lte=OuterRef("created_at")))
-        memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(since, **by)
+        by: dict[str, Any] = {"agent_id": agent.id} if agent else {"agent_id__isnull": False}
+        memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(**by)
         memory = memories.order_by("created_at").first()
         arrived = {
             "name": agent.called if agent else "",
@@ -308,7 +307,7 @@ class FirstView(SetupView):
             "memory": memory,
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
             "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
-            "is_asked": RetrievalEvent.objects.filter(since, **by).exists(),
+            "is_asked": RetrievalEvent.objects.filter(**by).exists(),
             "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
         }
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
