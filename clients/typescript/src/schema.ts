@@ -599,7 +599,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find what is remembered about a person */
+        /**
+         * Find what is remembered about a person
+         * @description The best results come even if none of them fits: `score` tells how well each one does. From 0.7 on it probably
+         *     fits, below that it hardly answers the question. Send `threshold` to leave out lower scores, or `select` as
+         *     `relevant` to get only what is likely to answer: then the list is empty if nothing fits. Bullets have no
+         *     `score`, so send one of the two with them.
+         */
         post: operations["memory_query"];
         delete?: never;
         options?: never;
@@ -4294,7 +4300,7 @@ export interface components {
             review_url: string | null;
             /**
              * Success
-             * @description Whether the request was carried out; a question that waits is no failure.
+             * @description Whether the write was taken; one that waits for the person was, and has a `proposal_id`.
              */
             success: boolean;
         };
@@ -5962,7 +5968,7 @@ export interface components {
          * ProposalOut
          * @description A change that waits, or waited, for a person's consent.
          *
-         *     `field` is what would change, e.g. identity.city, or a memory's key.
+         *     `field` is what would change for programs, `title` the same in words: e.g. `identity.city` and "City".
          */
         ProposalOut: {
             /**
@@ -6029,7 +6035,7 @@ export interface components {
             expires_at: string;
             /**
              * Field
-             * @description What it is about, as `category.key`.
+             * @description What it is about: `category.key` of a field, otherwise the key of the memory. A memory without a key of its own has an id (UUID) as its key; `title` says in words what it is about.
              */
             field: string;
             /**
@@ -6073,6 +6079,11 @@ export interface components {
              * @description The state it is in.
              */
             state: string;
+            /**
+             * Title
+             * @description What it is about, in words: for example `City`, or `New memory (preferences)`.
+             */
+            title: string;
             /**
              * User Id
              * @description The person it is about.
@@ -8385,6 +8396,8 @@ export interface components {
              */
             results: components["schemas"]["Version"][];
         };
+        /** @enum {string} */
+        WarningCodesEnum: "nobody-can-answer" | "unlisted-category";
         /**
          * WebhookOut
          * @description `secret` (Standard Webhooks, whsec_...) is sent once, when it is added.
@@ -8522,7 +8535,7 @@ export interface components {
             memory_id: string | null;
             /**
              * Message
-             * @description What happened, in a sentence that a model can read.
+             * @description What happened and what to do next, in a sentence that a model can read.
              */
             message: string;
             /**
@@ -8563,12 +8576,12 @@ export interface components {
             signals_needed?: number | null;
             /**
              * Status
-             * @description What became of it, or where it stands.
+             * @description What became of it. With `pending_consent` and `pending_corroboration` nothing has changed yet; any other value means that it is done, or that it was so already.
              */
             status: components["schemas"]["WriteResultStatusEnum"];
             /**
              * Success
-             * @description Whether the request was carried out; a question that waits is no failure.
+             * @description Always true here: the request was taken, and a refusal is an error instead. It does not say that something is remembered; test `status` for that.
              * @default true
              */
             success?: boolean;
@@ -8579,8 +8592,14 @@ export interface components {
              */
             version?: number | null;
             /**
+             * Warning Codes
+             * @description A stable code of each of `warnings`, in order.
+             * @default []
+             */
+            warning_codes?: components["schemas"]["WarningCodesEnum"][];
+            /**
              * Warnings
-             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet.
+             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet. `message` says what to do about it.
              * @default []
              */
             warnings?: string[];
@@ -10311,7 +10330,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The results, best first; an empty list if nothing fits. */
+            /** @description The results, best first. Without `select` and `threshold` the best ones come even if none fits; look at `score`. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */

@@ -5,6 +5,7 @@ from importlib import import_module
 from inspect import isclass
 from pathlib import Path
 from pkgutil import walk_packages
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -16,6 +17,7 @@ from interfaces import rest
 from retrieval.explanation import SIGNALS
 from workspaces.models import Account
 
+NOBODY = UUID("0198c0de-0000-7000-8000-00000000000a")
 # The design's table, as far as it is built.
 PROMISED = """
 POST /users
@@ -395,6 +397,13 @@ def test_guides_name_this_server(schema, settings):
         ("/users/", "did you mean /api/v1/users?"),
         ("/memory", "All addresses are listed at http://testserver/api/docs/."),
         ("/no/such/", "All addresses are listed at"),
+        ("/users/leo-1", "'leo-1' is no id: `user_id` in this address is a UUID."),
+        ("/users/leo-1", "send GET /api/v1/users?external_id=; the answer has their `id`."),
+        ("/users/leo-1/facts/identity/city", "'leo-1' is no id"),
+        ("/memories/risotto/history/", "'risotto' is no id: `memory_id` in this address is a UUID."),
+        (f"/memories/{NOBODY}/artifacts/scan", "'scan' is no id: `artifact_id`"),
+        (f"/proposals/{str(NOBODY).upper()}", f"is not written as ids are: write {NOBODY}."),
+        ("/users/leo-1/friends", "All addresses are listed at"),
     ],
 )
 def test_an_unknown_address_says_what_to_try(api, path, hint):
