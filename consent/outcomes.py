@@ -7,6 +7,7 @@ from uuid import UUID
 
 from memories.models.choices import Event
 
+WAITS = "Waiting for the person's consent; nothing has changed yet."
 NOBODY_YET = "Nobody can answer yet: the person has no login, and no policy lets reviewers decide."
 
 

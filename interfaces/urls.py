@@ -8,11 +8,11 @@ from interfaces.rest.service import (
     ProblemType,
     ProblemTypes,
     SchemaFile,
-    UnknownPath,
     healthz,
     readyz,
     robots,
 )
+from interfaces.rest.unknown_path import UnknownPath
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("interfaces.rest.urls")),

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from interfaces.rest.service import UnknownPath
+from interfaces.rest.unknown_path import UnknownPath
 
 urlpatterns = [
     path("mem0/", include("interfaces.compat.mem0.urls")),

@@ -2,21 +2,22 @@
 
 from typing import Any
 
-from consent.outcomes import NOBODY_YET, told_redacted
+from consent.outcomes import WAITS, told_redacted
 
-WAITS = "Not remembered yet: the person has to agree first. {decide} Until then nobody finds it. Do not send it again."
-DECIDE = "Tell them that they can decide at {url}."
+NOT_YET = "Not remembered yet: the person has to agree first. {decide}Until then nobody finds it. Do not send it again."
+DECIDE = "Tell them that they can decide at {url}. "
 
 
 def explained(result: dict[str, Any]) -> dict[str, Any]:
-    """A write's answer; one that waits says so, with the page where the person decides. It is no error."""
+    """A write's answer; one that waits says so, with the page where the person decides, or with what comes before that
+    where nobody can answer yet. It is no error.
+    """
     if result["status"] != "pending_consent":
         return result
-    warnings = result.get("warnings", [])
-    stuck = any(warning.startswith(NOBODY_YET) for warning in warnings)
-    decide = "Nobody can do that yet." if stuck else DECIDE.format(url=result["review_url"])
-    parts = [WAITS.format(decide=decide), told_cut(result), *warnings]
-    return result | {"message": " ".join(filter(None, parts))}
+    is_stuck = "nobody-can-answer" in result.get("warning_codes", ())
+    waits = NOT_YET.format(decide="" if is_stuck else DECIDE.format(url=result["review_url"]))
+    more = result["message"].removeprefix(WAITS).strip()
+    return result | {"message": f"{waits} {more}".rstrip()}
 
 
 def told_cut(result: dict[str, Any]) -> str:

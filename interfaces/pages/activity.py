@@ -81,13 +81,16 @@ class ActivityView(PersonView):
 
 
 class FindRetrievalView(PersonView):
-    """From the id that came with an answer to the page that explains it."""
+    """From the id that came with an answer to the page that explains it; one that leads nowhere is told why."""
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         try:
             event_id = UUID(request.GET.get("id", "").strip())
         except ValueError:
             messages.error(request, _("That is not an answer ID. An ID has 36 characters, such as 0190f3a2-…."))
+            return redirect("pages:activity")
+        if not self.retrieval_events.filter(id=event_id).exists():
+            messages.error(request, _("No answer about you has this ID. It may be about somebody else, or too old."))
             return redirect("pages:activity")
         return redirect("pages:retrieval", event_id)
 

@@ -1,6 +1,5 @@
 """What happened, day by day: the same thing done again and again is told once, and who read is told once a day."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -77,12 +76,24 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """How often an assistant read on one day; `is_cut` where it may be more."""
+    """How often an assistant read on one day, and when first and last; `is_cut` where it may be more."""
 
     face: Face
     label: str
-    count: int
+    times: Sequence[datetime]  # newest first
     is_cut: bool
+
+    @property
+    def count(self) -> int:
+        return len(self.times)
+
+    @property
+    def first_at(self) -> datetime:
+        return self.times[-1]
+
+    @property
+    def last_at(self) -> datetime:
+        return self.times[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +154,14 @@ def reads_of(events: Iterable[tuple[datetime, str, UUID | None]], *, most: int) 
 
     `most` is how many were looked up.
     """
-    found = [(timezone.localtime(at).date(), label, agent_id) for at, label, agent_id in events]
-    counts = Counter(found)
-    cut = found[-1][0] if len(found) == most else None
+    times: dict[tuple[date, str, UUID | None], list[datetime]] = {}
+    cut: date | None = None
+    for number, (at, label, agent_id) in enumerate(events, start=1):
+        day = timezone.localtime(at).date()
+        cut = day if number == most else cut
+        times.setdefault((day, label, agent_id), []).append(at)
     by_day: dict[date, list[Reads]] = {}
-    faces = Faces.load() if found else Faces([])
-    for (day, label, agent_id), count in counts.items():
-        by_day.setdefault(day, []).append(Reads(faces.of(label, agent_id), label, count, is_cut=day == cut))
+    faces = Faces.load() if times else Faces([])
+    for (day, label, agent_id), read_at in times.items():
+        by_day.setdefault(day, []).append(Reads(faces.of(label, agent_id), label, read_at, is_cut=day == cut))
     return by_day

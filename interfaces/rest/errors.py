@@ -42,7 +42,10 @@ from workspaces.models import QuotaExceeded
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction has locked what this request needs for too long. Try again."
 NO_MODEL = "The embedding model is not on this server. The operator can run manage.py reembed to see what is missing."
-NO_SUCH_PERSON = "There is no such person in this workspace."
+NO_SESSION = "There is no such session that you may use. GET /sessions lists them."
+NO_TASK = "There is no such task that you may read. GET /tasks lists them."
+NO_PROPOSAL = "There is no such proposal that you may read. GET /proposals lists them."
+NO_RECEIPT = "There is no such retrieval that you may read. GET /retrieval-events lists them."
 
 Builder = Callable[[Any], Problem | None]
 
@@ -161,14 +164,14 @@ BUILDERS: dict[type[BaseException], Builder] = {
     UnknownMemory: _detailed(problems.NotFound),
     InvalidLink: _detailed(problems.NotFound),
     NotAllowed: _not_allowed,
-    UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
-    UnknownSession: _plain(problems.NotFound),
-    UnknownTask: _plain(problems.NotFound),
+    UnknownPerson: _plain(problems.NotFound, problems.NO_PERSON),
+    UnknownSession: _plain(problems.NotFound, NO_SESSION),
+    UnknownTask: _plain(problems.NotFound, NO_TASK),
     ThreadTaken: _detailed(problems.Conflict),
     WrongVersion: _detailed(problems.Conflict),
     ForbiddenTransition: _detailed(problems.Conflict),
     ChangedMeanwhile: _detailed(problems.PreconditionFailed),
-    errors.UnknownProposal: _plain(problems.NotFound),
+    errors.UnknownProposal: _plain(problems.NotFound, NO_PROPOSAL),
     errors.NotYours: _detailed(problems.Forbidden),
     errors.NoRelay: _detailed(problems.Forbidden),
     errors.NotShown: lambda error: problems.ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash),
@@ -181,8 +184,8 @@ BUILDERS: dict[type[BaseException], Builder] = {
     authorization.CategoryNotAllowed: _not_allowed,
     authorization.NotGranted: _detailed(problems.Forbidden),
     authorization.ScopeRequired: _wrong("user_id", "missing"),
-    authorization.UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
-    replay.UnknownEvent: _plain(problems.NotFound),
+    authorization.UnknownPerson: _plain(problems.NotFound, problems.NO_PERSON),
+    replay.UnknownEvent: _plain(problems.NotFound, NO_RECEIPT),
     replay.UnknownModel: _wrong("model", "unknown"),
     replay.NotReplayable: _detailed(problems.Conflict),
 }

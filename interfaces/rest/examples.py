@@ -4,6 +4,7 @@ The examples are calls that the tests make (`tests/interfaces/rest/story.py`); o
 """
 
 import json
+import re
 import tomllib
 from collections import Counter
 from functools import cache
@@ -19,6 +20,8 @@ from retrieval.explanation import SIGNALS
 FILE = Path(__file__).with_name("examples.json")
 SERVER = "https://your.server"  # in guides and examples: the address at which the description is read
 DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
+BASE = "/api/v1"
+NAMED = re.compile(r"{(\w+)}")  # in a path
 WAITS = "202"
 OK, NEW = "200", "201"
 OUTCOMES = {NEW: "created", WAITS: "waits-for-the-person", "204": "done"}
@@ -34,12 +37,13 @@ def complete(result: Schema, generator: object, request: HttpRequest | None, pub
     usual = {call["status"]: call["response"] for call in calls["upsert_memory"]}
     result["info"]["description"] = result["info"]["description"].replace(SERVER, address)
     components = result["components"]["schemas"]
-    for path in result["paths"].values():
+    for place, path in result["paths"].items():
         for operation in (path[method] for method in METHODS if method in path):
-            _leave_out_what_the_summary_says(operation)
+            _describe(operation)
             _describe_answers(operation, is_read=operation is path.get("get"))
             told = calls.get(operation["operationId"], [])
             _put_first_what_is_sent(operation, components, told)
+            _fill_in_path(operation, place, told)
             _show_calls(operation, told)
             _show_usual(operation, usual)
     result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
@@ -64,10 +68,15 @@ def _sentences() -> dict[str, dict[str, Any]]:
     return tomllib.loads(DESCRIPTIONS.read_text())
 
 
-def _leave_out_what_the_summary_says(operation: Schema) -> None:
-    more = operation.pop("description", "").removeprefix(f"{operation['summary']}.").strip()
-    if more:
+def _describe(operation: Schema) -> None:
+    """With what its docstring adds to the summary, else with the sentences kept for it; and so its parameters."""
+    told = _sentences()
+    own = operation.pop("description", "").removeprefix(f"{operation['summary']}.").strip()
+    if more := own or told["operations"].get(operation["operationId"]):
         operation["description"] = more
+    for parameter in operation.get("parameters", []):
+        name = parameter["name"]
+        parameter.setdefault("description", told["parameters"].get(name) or told["fields"].get(name, ""))
 
 
 def _describe_answers(operation: Schema, *, is_read: bool) -> None:
@@ -91,6 +100,17 @@ def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], to
     first = [*component.get("required", []), *shown]
     fields = component["properties"]
     component["properties"] = {name: fields[name] for name in [*first, *fields] if name in fields}
+
+
+def _fill_in_path(operation: Schema, place: str, told: list[dict[str, Any]]) -> None:
+    """What stands in the path of the example, so that the form to try the call with is filled in."""
+    shape = re.compile(NAMED.sub(r"(?P<\1>[^?]+?)", place.removeprefix(BASE)) + r"(\?.*)?")
+    for call in told[:1]:
+        found = shape.fullmatch(call["path"])
+        values = found.groupdict() if found else {}
+        for parameter in operation.get("parameters", []):
+            if parameter["in"] == "path" and parameter["name"] in values:
+                parameter["example"] = values[parameter["name"]]
 
 
 def _show_calls(operation: Schema, told: list[dict[str, Any]]) -> None:

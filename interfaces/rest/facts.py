@@ -15,7 +15,7 @@ from interfaces.rest.memories.views import check_category
 from interfaces.rest.outcomes import WRITTEN
 from interfaces.rest.pagination import Order, Page, PageQuery
 from interfaces.rest.parsing import parse
-from interfaces.rest.problems import Conflict, NotFound
+from interfaces.rest.problems import NO_PERSON, Conflict, NotFound
 from interfaces.rest.schemas import AgentRole, AsOf, Importance, Input, Output, Unit
 from interfaces.rest.views import RestView, answer, etag_of, operation
 from memories import limits
@@ -27,6 +27,16 @@ from providers.schema import FactCategoryName
 from providers.statements import Address, is_multi_valued, resolve_address
 from retrieval.past import facts_at
 from workspaces.sensitivity import INTERNAL
+
+NO_VALUE = (
+    "No value of the field '{field}' is remembered about this person, or none that you may read. "
+    "GET /users/{{user_id}}/facts lists the fields that have one; "
+    "POST /users/{{user_id}}/facts/{{category}}/{{key}}/restore brings back a forgotten one."
+)
+NOTHING_TO_RESTORE = (
+    "The field '{field}' of this person never had a value, or none that you may bring back. "
+    "GET /users/{{user_id}}/facts lists the fields that have one."
+)
 
 
 class FactValue(Input):
@@ -112,7 +122,7 @@ class Facts(RestView):
         """List the facts about a person, latest first."""
         with self.scope():
             if not people_of(self.principal, now=self.now).filter(id=user_id).exists():
-                raise NotFound
+                raise NotFound(NO_PERSON)
             rows = _current(self, user_id, query.as_of)
             rows = rows.filter(category=query.category) if query.category else rows
             return BY_START.page(rows, query, FactPage)
@@ -156,7 +166,7 @@ class FactHistory(RestView):
             rows = _at(_remembered(self), user_id, _addresses(self, category, key), query.item)
             page = BY_START.page(rows, query, FactPage)
         if not page.results and not query.cursor:
-            raise NotFound
+            raise _not_found(category, key, NO_VALUE)
         return page
 
 
@@ -171,6 +181,8 @@ class RestoreFact(RestView):
             authorized = Fact.objects.filter(memory__in=memories).select_related("memory")
             rows = _first_of_address(_at(authorized, user_id, _addresses(self, category, key), query.item))
             facts = list(rows.order_by("memory_id", "-valid_from").distinct("memory_id"))
+        if not facts:
+            raise _not_found(category, key, NOTHING_TO_RESTORE)
         memory_id = _only(facts).memory_id
         return self.submit(
             RestoreMemory(memory_id=memory_id, version=body.version, expected_change_id=if_match, **body.values())
@@ -223,13 +235,15 @@ def _find(
         rows = _at(_current(view, user_id, as_of), user_id, _addresses(view, category, key), item)
         facts = list(_first_of_address(rows).order_by("-valid_from", "-id"))
     if not facts:
-        raise NotFound
+        raise _not_found(category, key, NO_VALUE)
     return facts
 
 
+def _not_found(category: str, key: str, told: str) -> NotFound:
+    return NotFound(told.format(field=f"{category}.{key}"))
+
+
 def _only(facts: list[Fact]) -> Fact:
-    if not facts:
-        raise NotFound
     if len(facts) > 1:
         items = sorted(fact.item or fact.key for fact in facts)
         raise Conflict("This field holds several values; name one with ?item=.", items=items)

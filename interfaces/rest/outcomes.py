@@ -9,7 +9,7 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
-from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting, told_redacted
+from consent.outcomes import WAITS, Applied, Queued, Refusal, Refused, Waiting, told_redacted
 from interfaces.rest.problems import (
     CategoryNotAllowed,
     Forbidden,
@@ -21,7 +21,7 @@ from interfaces.rest.problems import (
     RefusedByPerson,
     TooManyProposals,
 )
-from interfaces.rest.warnings import did_you_mean
+from interfaces.rest.warnings import Caution, WarningCode, did_you_mean
 from memories.models.choices import Event
 from workspaces.actors import Actor
 
@@ -57,7 +57,7 @@ MESSAGES: dict[Status, str] = {
     "merged": "One memory stands for both.",
     "rejected": "Marked as wrong: nobody finds it any more. This can be undone.",
     "unchanged": "Nothing changed: it is so already, or something more certain is remembered.",
-    "pending_consent": "Waiting for the person's consent; nothing has changed yet.",
+    "pending_consent": WAITS,
     "pending_corroboration": "Recorded as evidence; it is remembered once enough independent signals say the same.",
 }
 
@@ -68,10 +68,17 @@ UNSEEN = "Remembered for other roles: keys of the role '{role}' do not read the 
 class WriteResult(BaseModel):
     """What became of a write."""
 
-    success: bool = True
-    status: Status
+    success: bool = Field(
+        default=True,
+        description="Always true here: the request was taken, and a refusal is an error instead. It does not say that "
+        "something is remembered; test `status` for that.",
+    )
+    status: Status = Field(
+        description="What became of it. With `pending_consent` and `pending_corroboration` nothing has changed yet; "
+        "any other value means that it is done, or that it was so already."
+    )
     memory_id: UUID | None = Field(description="Null while something new waits for consent.")
-    message: str
+    message: str = Field(description="What happened and what to do next, in a sentence that a model can read.")
     version: int | None = None
     proposal_id: UUID | None = None
     proposal_url: str | None = Field(default=None, description="The proposal in this API, for polling.")
@@ -87,13 +94,16 @@ class WriteResult(BaseModel):
     )
     warnings: list[str] = Field(
         default=[],
-        description="What may not be meant: a category that is not listed, a question that nobody can answer yet.",
+        description="What may not be meant: a category that is not listed, a question that nobody can answer yet. "
+        "`message` says what to do about it.",
     )
+    warning_codes: list[WarningCode] = Field(default=[], description="A stable code of each of `warnings`, in order.")
 
-    def warned(self, warnings: Sequence[str]) -> Self:
-        """With these in the list and at the end of the message."""
-        self.warnings = list(warnings)
-        self.message = " ".join([self.message, *warnings])
+    def warned(self, cautions: Sequence[Caution]) -> Self:
+        """With these among the warnings, and what to do at the end of the message."""
+        self.warnings = [each.told for each in cautions]
+        self.warning_codes = [each.code for each in cautions]
+        self.message = " ".join([self.message, *(each.next_step for each in cautions)])
         return self
 
 

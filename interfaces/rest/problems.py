@@ -7,6 +7,14 @@ from rest_framework import exceptions
 
 MEDIA_TYPE = "application/problem+json"
 NO_KEY = "Send an API key as 'Authorization: Bearer <key>', or sign in."
+NO_PERSON = (
+    "There is no such person whom you may read about. GET /users lists them, and GET /users?external_id= finds one by "
+    "an id of yours."
+)
+NO_MEMORY = (
+    "There is no such memory that you may read. A forgotten one is not found either; "
+    "POST /memories/{memory_id}/restore brings it back, for whoever may write it."
+)
 
 
 class FieldError(TypedDict):
@@ -121,7 +129,8 @@ class NotFound(Problem):
         "belongs to another workspace, or the caller may not see it. These cases are not told apart."
     )
     what_to_do = (
-        "Check the id and the path. An agent needs a grant for the person whom it is about. What was forgotten is "
+        "Check the id and the path: ids are UUIDs, and GET /users?external_id= finds a person by an id of yours. An "
+        "agent needs a grant for the person whom it is about. What was forgotten is "
         "brought back at its own address, with `/restore`."
     )
     example = {"detail": "Nothing here that you may read has this id."}

@@ -13,7 +13,7 @@ from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
 from interfaces.rest.memories.views import visible_memory
 from interfaces.rest.outcomes import WRITTEN, WriteResult
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.problems import NotFound
+from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Input, Output, Unit
 from interfaces.rest.views import RestView, answer, operation, without_none
 from memories import graph, limits
@@ -191,5 +191,5 @@ class MemoryGraph(RestView):
                 relation_types=types,
             )
         if found is None:
-            raise NotFound
+            raise NotFound(NO_MEMORY)
         return GraphOut.of(found)

@@ -77,7 +77,7 @@ class SettleReview(RestView):
                 review_id=review_id, actor=self.actor, now=self.now, keep=set(body.keep), forget=set(body.forget)
             )
         except UnknownReview as error:
-            raise NotFound from error
+            raise NotFound("There is no such review that you may settle. GET /reviews lists them.") from error
         except NotYours as error:
             raise Forbidden("Only the person it is about settles this.") from error
         except NotInReview as error:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.urls import resolve, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.vary import vary_on_headers
@@ -77,21 +77,6 @@ def readyz(request: HttpRequest) -> JsonResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """Nothing here is for search engines."""
     return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
-
-
-class UnknownPath(APIView):
-    """Any other address below /api/. One that only ends in a slash too many is told its right form."""
-
-    permission_classes = [AllowAny]
-    authentication_classes = []
-    schema = None
-
-    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        docs = request.build_absolute_uri(reverse("docs"))
-        right = request.path.rstrip("/")
-        if right != request.path and getattr(resolve(right).func, "view_class", None) is not UnknownPath:
-            raise problems.NotFound(f"There is nothing at {request.path}; did you mean {right}?", docs=docs)
-        raise problems.NotFound(f"There is nothing at {request.path}. All addresses are listed at {docs}.", docs=docs)
 
 
 HTML = "text/html"

@@ -23,7 +23,7 @@ from interfaces.rest.conversations import views as conversations
 from interfaces.rest.memories import merges, summaries, timelines, verification
 from interfaces.rest.memories import views as memories
 from interfaces.rest.retrieval import views as retrieval
-from interfaces.rest.service import UnknownPath
+from interfaces.rest.unknown_path import UnknownPath, loosened
 
 app_name = "rest"
 
@@ -121,5 +121,5 @@ urlpatterns = [
     path("quota", quotas.OneQuota.as_view(), name="quota"),
     path("grants", grants.Grants.as_view(), name="grants"),
     path("grants/<uuid:grant_id>", grants.OneGrant.as_view(), name="grant"),
-    re_path("", UnknownPath.as_view()),
 ]
+urlpatterns.append(re_path("", UnknownPath.as_view(known=loosened(urlpatterns))))

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from interfaces.rest.authentication import may_add_people, may_manage, people_of
 from interfaces.rest.identifiers import refuse_statements
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.problems import Conflict, Forbidden, Invalid
+from interfaces.rest.problems import NO_PERSON, Conflict, Forbidden, Invalid
 from interfaces.rest.schemas import AgentRole, Input, Output
 from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from operations.models import Tombstone
@@ -126,7 +126,7 @@ class OneUser(RestView):
     def get(self, user_id: UUID) -> User:
         """Get a person."""
         with self.scope():
-            person = first_or_404(people_of(self.principal, now=self.now).filter(id=user_id))
+            person = first_or_404(people_of(self.principal, now=self.now).filter(id=user_id), NO_PERSON)
         return User.of(person)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -16,13 +17,23 @@ from workspaces.actors import Actor
 from workspaces.category_config import configured_categories
 
 USUAL = frozenset(DEFAULT_CATEGORY.values())
-INVITE = " Invite them at {people}, or let reviewers decide by a policy at {policies}."
+INVITE = "Invite the person at {people}, or let reviewers decide by a policy at {policies}."
 UNLISTED = "The category '{category}' is not among the workspace's categories, so no role but supervisor reads it."
-LISTED = " Its owners and admins see and add categories at {page}."
+LISTED = "The workspace's owners and admins see and add categories at {page}."
 NEAR = " Did you mean '{near}'?"
 
+WarningCode = Literal["nobody-can-answer", "unlisted-category"]
 
-def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> list[list[str]]:
+
+class Caution(NamedTuple):
+    """`told` stands among the warnings of an answer, `next_step` at the end of its message: each says its part once."""
+
+    code: WarningCode
+    told: str
+    next_step: str
+
+
+def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> list[list[Caution]]:
     """One list for each outcome and the category that its writer named; two queries more where there is something."""
     asked = {question for outcome, _category in written for question in _questions(outcome)}
     unusual = {category for _outcome, category in written if category} - USUAL - actor.listed_categories
@@ -40,9 +51,10 @@ def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> lis
     ]
 
 
-def unlisted(category: str, known: Iterable[str]) -> str:
-    listed = LISTED.format(page=f"{settings.PUBLIC_URL}{reverse('admin:category_config')}")
-    return UNLISTED.format(category=category) + did_you_mean(category, known) + listed
+def unlisted(category: str, known: Iterable[str]) -> Caution:
+    told = UNLISTED.format(category=category) + did_you_mean(category, known)
+    page = f"{settings.PUBLIC_URL}{reverse('admin:category_config')}"
+    return Caution("unlisted-category", told, LISTED.format(page=page))
 
 
 def did_you_mean(category: str, known: Iterable[str]) -> str:
@@ -51,9 +63,10 @@ def did_you_mean(category: str, known: Iterable[str]) -> str:
     return NEAR.format(near=near[0]) if near else ""
 
 
-def nobody_yet() -> str:
+def nobody_yet() -> Caution:
     pages = {"people": reverse("pages:setup_people"), "policies": reverse("admin:policies")}
-    return NOBODY_YET + INVITE.format(**{name: f"{settings.PUBLIC_URL}{path}" for name, path in pages.items()})
+    invite = INVITE.format(**{name: f"{settings.PUBLIC_URL}{path}" for name, path in pages.items()})
+    return Caution("nobody-can-answer", NOBODY_YET, invite)
 
 
 def _questions(outcome: Outcome) -> Sequence[UUID]:

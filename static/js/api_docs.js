@@ -22,10 +22,14 @@ const isFound = (state, [kind]) => kind === "operations-tag" && typeof state.get
 // The person of the examples; whoever enters a key sees one whom it reaches.
 let shownPerson = EXAMPLE_PERSON;
 
+const users = (key, path) => fetch(`/api/v1/users${path}`, { headers: { Authorization: `Bearer ${key}` }, credentials: "omit" });
+
+// Where the server cannot be asked, calls will tell.
+const isRefused = (key) => users(key, "?limit=1").then((answer) => answer.status === 401, () => false);
+
 const showPersonOf = async (key, system) => {
-  const get = (path) => fetch(`/api/v1/users${path}`, { headers: { Authorization: `Bearer ${key}` }, credentials: "omit" });
-  if (shownPerson !== EXAMPLE_PERSON && (await get(`/${shownPerson}`)).ok) return;
-  const answer = await get("?limit=1");
+  if (shownPerson !== EXAMPLE_PERSON && (await users(key, `/${shownPerson}`)).ok) return;
+  const answer = await users(key, "?limit=1");
   const [person] = answer.ok ? (await answer.json()).results : [];
   if (!person) return;
   const renamed = (text) => text.replaceAll(shownPerson, person.id);
@@ -56,9 +60,16 @@ const plugin = (signIn, csrfHeader) => (system) => ({
   statePlugins: {
     auth: {
       wrapActions: {
-        authorize: (original) => (payload) => {
-          const done = original(payload);
-          showPersonOf(payload.apiKey?.value, system);
+        // A key that the server refuses is not taken for one.
+        authorize: (original) => async (payload) => {
+          const key = payload.apiKey?.value?.trim() ?? "";
+          system.errActions.clear({ authId: "apiKey", type: "auth" });
+          if (await isRefused(key)) {
+            system.errActions.newAuthErr({ authId: "apiKey", message: "The server does not know this key: it is wrong, expired or revoked." });
+            return undefined;
+          }
+          const done = original({ ...payload, apiKey: { ...payload.apiKey, value: key } });
+          showPersonOf(key, system);
           return done;
         },
       },
@@ -80,6 +91,7 @@ const plugin = (signIn, csrfHeader) => (system) => ({
       return system.React.createElement(system.React.Fragment, null, isReady ? null : whatItNeeds(system, signIn), system.React.createElement(Original, props));
     },
     curl: (Original) => (props) => system.React.createElement(Original, { ...props, request: withKey(system, props.request, csrfHeader) }),
+    authError: () => ({ error }) => system.React.createElement("p", { className: "refused", role: "alert" }, error.get("message")),
     // A login is the browser's own: there is nothing to type.
     auths: (Original) => (props) => system.React.createElement(Original, { ...props, definitions: props.definitions.delete("session") }),
   },
@@ -109,9 +121,25 @@ const addCopyButtons = () => {
   });
 };
 
+// What Swagger UI leaves without a name, or out of reach of keys.
+const LEFT_OUT = [
+  [".close-modal", "aria-label", "Dismiss"],
+  [".auth-btn-wrapper button[type=submit]", "aria-label", "Authorize: apply credentials"],
+  [".examples-select-element", "aria-label", "Example"],
+  [".body-param__text", "aria-label", "Body"],
+  [".microlight", "tabindex", "0"],
+];
+
+const nameControls = (page) => {
+  const complete = () => LEFT_OUT.forEach(([selector, attribute, value]) =>
+    page.querySelectorAll(`${selector}:not([${attribute}="${value}"])`).forEach((one) => one.setAttribute(attribute, value)));
+  new MutationObserver(complete).observe(page, { childList: true, subtree: true });
+};
+
 // `signIn` is empty for who is signed in; `personId` for who is not, or has nobody to try a call with.
 const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, personId }) => {
   const isDescription = (response) => new URL(response.url, location).pathname === new URL(url, location).pathname;
+  nameControls(document.getElementById("swagger-ui"));
   window.ui = SwaggerUIBundle({
     url,
     dom_id: "#swagger-ui",

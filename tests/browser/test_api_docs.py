@@ -93,6 +93,33 @@ def test_who_enters_a_key_tries_a_call_about_somebody_whom_it_reaches(new_window
     expect(page.locator(".live-responses-table").get_by_role("cell", name="200").first).to_be_visible()
 
 
+def test_a_wrong_key_is_not_taken_for_one(new_window, home):
+    page = tried(new_window())
+    page.get_by_role("button", name="enter an agent’s key").click()
+    page.get_by_label("auth-bearer-value").fill(f"{home.api_keys['supervisor']}0")
+    page.get_by_role("button", name="Apply credentials").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("The server does not know this key")
+    expect(page.get_by_text("Authorized", exact=True)).to_have_count(0)
+    assert seen(page, DOCS) == []
+    page.get_by_label("auth-bearer-value").fill(home.api_keys["supervisor"])
+    page.get_by_role("button", name="Apply credentials").click()
+    expect(page.get_by_text("Authorized", exact=True)).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_call_about_a_person_is_filled_in(new_window, owner, home):
+    page = new_window(owner)
+    page.goto(DOCS)
+    page.locator("#operations-tag-facts").click()
+    page.locator("#operations-facts-get_fact .opblock-summary-control").click()
+    page.get_by_role("button", name="Try it out").click()
+
+    inputs = page.locator("#operations-facts-get_fact tr[data-param-in=path] input")
+    expect(inputs).to_have_count(3)
+    assert {one.input_value() for one in inputs.all()} == {str(home.user_id), "preference", "coding_style"}
+
+
 def test_without_scripts_it_says_where_the_description_is(new_window):
     page = new_window(java_script_enabled=False)
     page.goto(DOCS)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from retrieval.models import RetrievalEvent
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.test_accessibility import barriers, seen
+from tests.browser.test_accessibility import OVERFLOW, barriers, seen
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.models import Invitation, Person
@@ -119,11 +119,44 @@ def test_the_name_is_asked_of_somebody_new_only(window, home):
     expect(window.get_by_label("Name", exact=True)).to_be_hidden()
 
 
+# How many boxes are lower when they are wide enough for every line.
+WRAPPED = """boxes => boxes.filter(box => {
+    const before = box.clientHeight;
+    box.style.width = "400ch";
+    const after = box.clientHeight;
+    box.style.width = "";
+    return after < before;
+}).length"""
+READ_ON = """pre => {
+    pre.scrollLeft = 500;
+    scrollTo(0, scrollY + pre.getBoundingClientRect().bottom - 120);
+}"""
+
+
+@pytest.fixture
+def code(new_window, owner):
+    """All code of the last step, in a window of that width."""
+
+    def _code(width):
+        page = new_window(owner, width=width)
+        page.goto("/setup/first-memory")
+        for title in page.locator("summary").all():
+            title.click()
+        return page
+
+    return _code
+
+
 @pytest.mark.parametrize("width", [PHONE, DESK])
-def test_no_line_of_code_is_cut(new_window, owner, width):
-    page = new_window(owner, width=width)
-    page.goto("/setup/first-memory")
-    for title in page.locator("summary").all():
-        title.click()
-    cut = "boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length"
-    assert page.locator("pre.lines").evaluate_all(cut) == 0
+def test_code_keeps_its_lines_and_scrolls_in_its_own_box(code, width):
+    page = code(width)
+
+    assert page.locator("pre.lines").evaluate_all(WRAPPED) == 0
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_the_button_that_copies_stays_while_code_is_read(code, width):
+    for box in code(width).locator(".copied:has(.lines)").all():
+        box.locator("pre").evaluate(READ_ON)
+        expect(box.get_by_role("button")).to_be_in_viewport(ratio=1)

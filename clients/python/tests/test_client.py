@@ -29,6 +29,8 @@ def test_what_waits_is_a_result_with_the_page_on_which_the_person_decides(memory
     assert isinstance(waiting, Waiting) and waiting.memory_id is None
     assert waiting.review_url == f"{server.url}/proposals/{waiting.proposal_id}"
     assert waiting.review_url in str(waiting)
+    assert waiting.warning_codes == ("nobody-can-answer",)
+    assert str(waiting).startswith("Nobody can answer yet") and "/setup/people" in str(waiting)
     assert memory.proposal(waiting.proposal_id).state == "pending"
     with pytest.raises(NotFound):
         memory.fact(ana.id, "identity", "city")

@@ -21,6 +21,11 @@ def run(server, key, httpserver):
         "MEMORY_KEY": key,
         "OPENAI_BASE_URL": httpserver.url_for("/v1"),
         "OPENAI_API_KEY": "none",
+        "OPENAI_AGENTS_DISABLE_TRACING": "1",
+        "ANTHROPIC_BASE_URL": httpserver.url_for(""),
+        "ANTHROPIC_API_KEY": "none",
+        "GOOGLE_GEMINI_BASE_URL": httpserver.url_for(""),
+        "GOOGLE_API_KEY": "none",
         "PYTHONPATH": str(ROOT / "clients" / "python" / "src"),
     }
 
@@ -112,10 +117,62 @@ def test_the_first_agent_of_the_readme(run, httpserver):
     assert "risotto" in asked(httpserver)[0]["content"]
 
 
+def of_the_client(word):
+    """The one block of the client's README with that word."""
+    (block,) = (text for text in python_of(ROOT / "clients" / "python" / "README.md") if word in text)
+    return block
+
+
+def test_each_block_of_the_client_s_readme_is_run_here():
+    words = ("Waiting", "StateGraph", "Anthropic()", "run_sync", "adk", "LLM")
+    assert sorted(python_of(ROOT / "clients" / "python" / "README.md")) == sorted(map(of_the_client, words))
+
+
+def test_the_client_of_its_readme_is_told_what_waits(run, server):
+    told = run("-c", of_the_client("Waiting"))
+    assert "mushroom risotto" in told and f"Not remembered yet; Eva decides at {server.url}/proposals/" in told
+
+
 def test_the_graph_of_the_client_s_readme_goes_on_where_it_stopped(run):
-    (graph,) = (text for text in python_of(ROOT / "clients" / "python" / "README.md") if "StateGraph" in text)
-    assert run("-c", graph) == "Message 1 of our talk.\n"
-    assert run("-c", graph) == "Message 3 of our talk.\n"
+    assert run("-c", of_the_client("StateGraph")) == "Message 1 of our talk.\n"
+    assert run("-c", of_the_client("StateGraph")) == "Message 3 of our talk.\n"
+
+
+def test_the_memory_tool_of_the_client_s_readme(run, httpserver):
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    message = {"id": "m", "type": "message", "role": "assistant", "model": "scripted", "usage": usage}
+    called = {"type": "tool_use", "id": "t", "name": "memory", "input": {"command": "view", "path": "/memories"}}
+    for reason, content in (("tool_use", called), ("end_turn", {"type": "text", "text": "Noted."})):
+        answer = message | {"stop_reason": reason, "stop_sequence": None, "content": [content]}
+        httpserver.expect_ordered_request("/v1/messages").respond_with_json(answer)
+
+    assert run("-c", of_the_client("Anthropic()")) == "Noted.\n"
+    assert "/memories" in json.dumps(asked(httpserver)[-1])
+
+
+def test_the_session_of_the_client_s_readme(run, httpserver):
+    said = {"type": "output_text", "text": "Noted.", "annotations": []}
+    message = {"id": "m", "type": "message", "role": "assistant", "status": "completed", "content": [said]}
+    answer = {"id": "r", "object": "response", "created_at": 1, "model": "scripted", "output": [message]}
+    answer |= {"parallel_tool_calls": False, "tool_choice": "auto", "tools": [], "status": "completed"}
+    httpserver.expect_request("/v1/responses").respond_with_json(answer)
+
+    assert [run("-c", of_the_client("run_sync")) for _ in range(2)] == ["Noted.\n"] * 2
+    assert len(httpserver.log[-1][0].get_json()["input"]) == 3  # the second run goes on where the first stopped
+
+
+def test_the_runner_of_the_client_s_readme(run, httpserver):
+    said = {"content": {"role": "model", "parts": [{"text": "Noted."}]}, "finishReason": "STOP"}
+    path = "/v1beta/models/gemini-2.5-flash:generateContent"
+    httpserver.expect_request(path).respond_with_json({"candidates": [said]})
+
+    assert [run("-c", of_the_client("adk")).count("Noted.") for _ in range(2)] == [1, 1]
+    assert len(httpserver.log[-1][0].get_json()["contents"]) == 3
+
+
+def test_the_engine_of_the_client_s_readme(run):
+    assert run("-c", of_the_client("LLM")).count("green tea") == 1
+    assert run("-c", of_the_client("LLM")).count("green tea") > 1
 
 
 def test_the_session_of_the_mcp_page_finds_what_it_wrote(run):

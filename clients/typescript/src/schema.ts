@@ -11,10 +11,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List artifacts, newest first */
+        /**
+         * List artifacts, newest first
+         * @description Those that the caller may read.
+         */
         get: operations["list_artifacts"];
         put?: never;
-        /** Store a file of at most 25 MB, or a reference to one stored elsewhere */
+        /**
+         * Store a file of at most 25 MB, or a reference to one stored elsewhere
+         * @description As `multipart/form-data`, or as JSON with the address and digest of a file that the server never fetches.
+         */
         post: operations["add_artifact"];
         delete?: never;
         options?: never;
@@ -29,7 +35,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an artifact with a fresh link to its content */
+        /**
+         * Get an artifact with a fresh link to its content
+         * @description The link works without credentials for 15 minutes, unless the server's operator chose another time.
+         */
         get: operations["get_artifact"];
         put?: never;
         post?: never;
@@ -63,7 +72,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the audit trail as JSON lines; for owners, admins and keys that may audit */
+        /**
+         * Read the audit trail as JSON lines; for owners, admins and keys that may audit
+         * @description One event a line, without content. Send the `cursor` of the last one for those after it.
+         */
         get: operations["audit_trail"];
         put?: never;
         post?: never;
@@ -80,9 +92,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which mail one gets about pending proposals */
+        /**
+         * Which mail one gets about pending proposals
+         * @description Those of the caller's own login.
+         */
         get: operations["get_mail_choices"];
-        /** Choose which mail one gets about pending proposals */
+        /**
+         * Choose which mail one gets about pending proposals
+         * @description Takes the person's own login.
+         */
         put: operations["set_mail_choices"];
         post?: never;
         delete?: never;
@@ -98,9 +116,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace's policies, and the defaults */
+        /**
+         * The workspace's policies, and the defaults
+         * @description In their order: the first that matches a write decides.
+         */
         get: operations["get_policies"];
-        /** Replace the workspace's policies */
+        /**
+         * Replace the workspace's policies
+         * @description All at once: what is left out is gone. Try them first at `/consent/policies/dry-run`.
+         */
         put: operations["set_policies"];
         post?: never;
         delete?: never;
@@ -118,7 +142,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try other policies on past writes */
+        /**
+         * Try other policies on past writes
+         * @description Which writes of the past would have had another outcome; nothing changes.
+         */
         post: operations["try_policies"];
         delete?: never;
         options?: never;
@@ -133,7 +160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own rules of always and never, newest first */
+        /**
+         * List one's own rules of always and never, newest first
+         * @description `always` lets an agent change a field without a question, `never` stops its questions.
+         */
         get: operations["list_preferences"];
         put?: never;
         post?: never;
@@ -153,7 +183,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a rule of one's own */
+        /**
+         * Revoke a rule of one's own
+         * @description Later changes are asked about again.
+         */
         delete: operations["revoke_preference"];
         options?: never;
         head?: never;
@@ -167,7 +200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what waits for corroboration about oneself, newest first */
+        /**
+         * List what waits for corroboration about oneself, newest first
+         * @description It is remembered once enough independent signals say the same.
+         */
         get: operations["list_signals"];
         put?: never;
         post?: never;
@@ -186,7 +222,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Build the context of a question */
+        /**
+         * Build the context of a question
+         * @description What to put before a question to a model, within `budget_tokens`: the facts, memories, episodes and last turns that fit, as data and as one `text`.
+         */
         post: operations["context"];
         delete?: never;
         options?: never;
@@ -201,7 +240,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what the server did, newest first */
+        /**
+         * List what the server did, newest first
+         * @description Events contain no content: who did what when, how long it took and how it ended.
+         */
         get: operations["list_events"];
         put?: never;
         post?: never;
@@ -218,7 +260,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what the server did by day, node and operation */
+        /**
+         * Count what the server did by day, node and operation
+         * @description Events contain no content. Counts cover the last 30 days, or `since` to `until`.
+         */
         get: operations["count_events"];
         put?: never;
         post?: never;
@@ -235,10 +280,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the grants in force, newest first */
+        /**
+         * List the grants in force, newest first
+         * @description A grant lets an agent read or write about one person, about everyone, or in a shared scope.
+         */
         get: operations["list_grants"];
         put?: never;
-        /** Let an agent read or write about somebody */
+        /**
+         * Let an agent read or write about somebody
+         * @description Takes the login of an owner or admin; people grant access to what is remembered about themselves.
+         */
         post: operations["add_grant"];
         delete?: never;
         options?: never;
@@ -256,7 +307,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a grant, or leave a grant for everyone */
+        /**
+         * Revoke a grant, or leave a grant for everyone
+         * @description From the next request on, the agent neither reads nor writes there.
+         */
         delete: operations["revoke_grant"];
         options?: never;
         head?: never;
@@ -270,10 +324,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List memories, last changed first */
+        /**
+         * List memories, last changed first
+         * @description Those that the caller may read; the filters can be combined. Use `POST /memory/query` to search by meaning.
+         */
         get: operations["list_memories"];
         put?: never;
-        /** Remember something, or update it where its key is known */
+        /**
+         * Remember something, or update it where its key is known
+         * @description With a `key` that is known it updates that memory. Sensitive things wait for the person: look at `status`, not at `success`.
+         */
         post: operations["upsert_memory"];
         delete?: never;
         options?: never;
@@ -288,15 +348,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a memory */
+        /**
+         * Get a memory
+         * @description The `ETag` of the answer goes into `If-Match` of a write. `embedded` says whether it is found by meaning yet.
+         */
         get: operations["get_memory"];
         put?: never;
         post?: never;
-        /** Forget a memory */
+        /**
+         * Forget a memory
+         * @description It is no longer found, and can be restored until it is purged. It may wait for the person.
+         */
         delete: operations["forget_memory"];
         options?: never;
         head?: never;
-        /** Change parts of a memory */
+        /**
+         * Change parts of a memory
+         * @description What is left out stays. The earlier version is kept; the change may wait for the person.
+         */
         patch: operations["change_memory"];
         trace?: never;
     };
@@ -308,10 +377,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Attach an artifact to a memory as evidence */
+        /**
+         * Attach an artifact to a memory as evidence
+         * @description It may wait for the person, as every write.
+         */
         put: operations["attach_artifact"];
         post?: never;
-        /** Detach an artifact from a memory */
+        /**
+         * Detach an artifact from a memory
+         * @description The text of the memory does not change.
+         */
         delete: operations["detach_artifact"];
         options?: never;
         head?: never;
@@ -325,7 +400,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A memory with its payload, relationships and chunks */
+        /**
+         * A memory with its payload, relationships and chunks
+         * @description One call for a screen that shows the memory.
+         */
         get: operations["memory_detail"];
         put?: never;
         post?: never;
@@ -342,7 +420,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Two versions compared word by word */
+        /**
+         * Two versions compared word by word
+         * @description Each piece says whether its words were kept, added or removed.
+         */
         get: operations["diff"];
         put?: never;
         post?: never;
@@ -359,7 +440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The memories around a memory */
+        /**
+         * The memories around a memory
+         * @description Up to `depth` links away, the nearest first; `is_cut` says that there are more.
+         */
         get: operations["memory_graph"];
         put?: never;
         post?: never;
@@ -376,7 +460,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a memory */
+        /**
+         * What happened to a memory
+         * @description Each entry with who did it and when, newest first.
+         */
         get: operations["memory_history"];
         put?: never;
         post?: never;
@@ -393,7 +480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was merged into a memory, and what it was merged into, latest first */
+        /**
+         * What was merged into a memory, and what it was merged into, latest first
+         * @description Two memories that say the same become one; the other is kept, but no longer found.
+         */
         get: operations["list_merges"];
         put?: never;
         post?: never;
@@ -412,7 +502,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo the last merge into a memory */
+        /**
+         * Undo the last merge into a memory
+         * @description Both are as they were before.
+         */
         post: operations["undo_merge"];
         delete?: never;
         options?: never;
@@ -427,7 +520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who read a memory */
+        /**
+         * Who read a memory
+         * @description Which agent received it and when, with the question where the caller may read it.
+         */
         get: operations["memory_reads"];
         put?: never;
         post?: never;
@@ -446,7 +542,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that what is remembered about oneself is wrong */
+        /**
+         * Say that what is remembered about oneself is wrong
+         * @description Nobody finds it any more; that can be undone.
+         */
         post: operations["reject_memory"];
         delete?: never;
         options?: never;
@@ -463,7 +562,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo saying that a memory is wrong */
+        /**
+         * Undo saying that a memory is wrong
+         * @description It is found again.
+         */
         post: operations["undo_rejection"];
         delete?: never;
         options?: never;
@@ -478,7 +580,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a memory's edges, newest first */
+        /**
+         * List a memory's edges, newest first
+         * @description In both directions, or in one with `direction`.
+         */
         get: operations["memory_relations"];
         put?: never;
         post?: never;
@@ -497,7 +602,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back a forgotten memory, or an old version of one */
+        /**
+         * Bring back a forgotten memory, or an old version of one
+         * @description Without a `version` the last one. It may wait for the person.
+         */
         post: operations["restore_memory"];
         delete?: never;
         options?: never;
@@ -514,7 +622,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm what is remembered about oneself */
+        /**
+         * Confirm what is remembered about oneself
+         * @description It becomes `verified`, which `require_verified` asks for. Takes the person's own login.
+         */
         post: operations["verify_memory"];
         delete?: never;
         options?: never;
@@ -529,7 +640,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All that a memory ever said */
+        /**
+         * All that a memory ever said
+         * @description Newest first, each as it was.
+         */
         get: operations["versions"];
         put?: never;
         post?: never;
@@ -548,7 +662,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remember up to 100 things at once, each with its own outcome */
+        /**
+         * Remember up to 100 things at once, each with its own outcome
+         * @description One that is refused does not stop the others: each result has its own `status_code`.
+         */
         post: operations["upsert_memories"];
         delete?: never;
         options?: never;
@@ -563,7 +680,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List memories in short, last changed first */
+        /**
+         * List memories in short, last changed first
+         * @description Shorter than `GET /memories`: for lists on a screen.
+         */
         get: operations["memory_summaries"];
         put?: never;
         post?: never;
@@ -580,7 +700,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a memory */
+        /**
+         * What happened to a memory
+         * @description The same as `/memories/{memory_id}/history`.
+         */
         get: operations["history"];
         put?: never;
         post?: never;
@@ -599,7 +722,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find what is remembered about a person */
+        /**
+         * Find what is remembered about a person
+         * @description The best results come even if none of them fits: `score` tells how well each one does. From 0.7 on it probably
+         *     fits, below that it hardly answers the question. Send `threshold` to leave out lower scores, or `select` as
+         *     `relevant` to get only what is likely to answer: then the list is empty if nothing fits. Bullets have no
+         *     `score`, so send one of the two with them.
+         */
         post: operations["memory_query"];
         delete?: never;
         options?: never;
@@ -614,7 +743,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List proposed changes, newest first */
+        /**
+         * List proposed changes, newest first
+         * @description Those that the caller may read; `state=pending` for those that wait.
+         */
         get: operations["list_proposals"];
         put?: never;
         post?: never;
@@ -631,7 +763,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a proposed change */
+        /**
+         * Get a proposed change
+         * @description For polling: `state` says what became of it. An agent learns no value but its own, and those approved.
+         */
         get: operations["get_proposal"];
         put?: never;
         post?: never;
@@ -650,7 +785,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request a code for answering in a chat, or relay the turn in which the person used it */
+        /**
+         * Request a code for answering in a chat, or relay the turn in which the person used it
+         * @description For a person who would rather answer in the chat than on a page, where the policy allows it.
+         */
         post: operations["acknowledge_proposal"];
         delete?: never;
         options?: never;
@@ -667,7 +805,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve with a value of one's own instead of the proposed one */
+        /**
+         * Approve with a value of one's own instead of the proposed one
+         * @description Takes a login, as every answer does.
+         */
         post: operations["amend_proposal"];
         delete?: never;
         options?: never;
@@ -684,7 +825,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a proposed change about oneself */
+        /**
+         * Approve a proposed change about oneself
+         * @description Takes the login of the person, or of a reviewer where a policy lets them answer: an API key never can. What was asked for is stored then.
+         */
         post: operations["approve_proposal"];
         delete?: never;
         options?: never;
@@ -701,7 +845,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let agents propose again what was refused or withdrawn */
+        /**
+         * Let agents propose again what was refused or withdrawn
+         * @description What was refused is not asked again for 30 days; this ends the pause. Takes a login.
+         */
         post: operations["allow_proposal_again"];
         delete?: never;
         options?: never;
@@ -716,7 +863,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The receipt of the answers to a proposal */
+        /**
+         * The receipt of the answers to a proposal
+         * @description With the hash of what was shown, so that others can check the answers.
+         */
         get: operations["get_receipt"];
         put?: never;
         post?: never;
@@ -735,7 +885,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse a proposed change about oneself */
+        /**
+         * Refuse a proposed change about oneself
+         * @description Nothing is stored, and the same is not asked again for 30 days. Takes a login, as every answer does.
+         */
         post: operations["reject_proposal"];
         delete?: never;
         options?: never;
@@ -752,7 +905,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw an answer: undo an approved change, or reopen a refused proposal */
+        /**
+         * Withdraw an answer: undo an approved change, or reopen a refused proposal
+         * @description What the answer stored is removed, unless it was changed since. Takes a login, as every answer does.
+         */
         post: operations["withdraw_decision"];
         delete?: never;
         options?: never;
@@ -769,7 +925,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide several proposals, each with the hash of what was shown */
+        /**
+         * Decide several proposals, each with the hash of what was shown
+         * @description Each answer takes effect by itself. Takes a login, as every answer does.
+         */
         post: operations["decide_proposals"];
         delete?: never;
         options?: never;
@@ -784,7 +943,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count proposals: pending, expiring soon, and by how they ended */
+        /**
+         * Count proposals: pending, expiring soon, and by how they ended
+         * @description Those that the caller may read.
+         */
         get: operations["count_proposals"];
         put?: never;
         post?: never;
@@ -801,14 +963,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the workspace may use at most, and what it uses */
+        /**
+         * What the workspace may use at most, and what it uses
+         * @description Takes the login of the workspace's staff. A limit that is null does not hold.
+         */
         get: operations["get_quota"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change what the workspace may use at most; for superusers of the installation */
+        /**
+         * Change what the workspace may use at most; for superusers of the installation
+         * @description Null lifts a limit; what is left out stays as it is.
+         */
         patch: operations["set_quota"];
         trace?: never;
     };
@@ -819,10 +987,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List edges between memories, newest first */
+        /**
+         * List edges between memories, newest first
+         * @description Of the memories that the caller sees at both ends.
+         */
         get: operations["list_relations"];
         put?: never;
-        /** Link two memories */
+        /**
+         * Link two memories
+         * @description `related_to` has no direction. Whoever does not see both ends does not see the link.
+         */
         post: operations["link_memories"];
         delete?: never;
         options?: never;
@@ -840,7 +1014,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove an edge */
+        /**
+         * Remove an edge
+         * @description Both memories stay.
+         */
         delete: operations["unlink_memories"];
         options?: never;
         head?: never;
@@ -854,7 +1031,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List retrievals, newest first */
+        /**
+         * List retrievals, newest first
+         * @description What was asked about a person, by whom and when.
+         */
         get: operations["list_retrievals"];
         put?: never;
         post?: never;
@@ -871,7 +1051,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a retrieval */
+        /**
+         * Get a retrieval
+         * @description The question, the results in the order of the answer with their scores, and the rules that applied.
+         */
         get: operations["get_retrieval"];
         put?: never;
         post?: never;
@@ -890,7 +1073,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Repeat the query of a retrieval, and compare */
+        /**
+         * Repeat the query of a retrieval, and compare
+         * @description With what the caller may see now: what appeared, disappeared or moved since.
+         */
         post: operations["replay_retrieval"];
         delete?: never;
         options?: never;
@@ -905,7 +1091,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many turns needed recall on demand, by agent and day */
+        /**
+         * How many turns needed recall on demand, by agent and day
+         * @description `share` is the ratio of recalls to the users' turns stored that day; from a tenth on, `is_over` is true.
+         */
         get: operations["recalls"];
         put?: never;
         post?: never;
@@ -922,7 +1111,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what depends on memories that were changed or forgotten, newest first */
+        /**
+         * List what depends on memories that were changed or forgotten, newest first
+         * @description What was inferred from a memory may be wrong once that is changed or forgotten.
+         */
         get: operations["list_reviews"];
         put?: never;
         post?: never;
@@ -941,7 +1133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep or forget what depends on a memory that was changed or forgotten */
+        /**
+         * Keep or forget what depends on a memory that was changed or forgotten
+         * @description Only the person it is about does this, with their login.
+         */
         post: operations["settle_review"];
         delete?: never;
         options?: never;
@@ -956,10 +1151,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List conversations, newest first */
+        /**
+         * List conversations, newest first
+         * @description Of one person with `user_id`.
+         */
         get: operations["list_sessions"];
         put?: never;
-        /** Begin a conversation with a person */
+        /**
+         * Begin a conversation with a person
+         * @description With an `external_id` that is known, it answers with that conversation.
+         */
         post: operations["open_session"];
         delete?: never;
         options?: never;
@@ -974,7 +1175,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a conversation and how much of it is indexed */
+        /**
+         * Get a conversation and how much of it is indexed
+         * @description All turns are found by meaning once `indexed_turns` equals `turns`.
+         */
         get: operations["get_session"];
         put?: never;
         post?: never;
@@ -993,7 +1197,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a conversation and its working memories */
+        /**
+         * End a conversation and its working memories
+         * @description Its turns stay; its working memories end.
+         */
         post: operations["close_session"];
         delete?: never;
         options?: never;
@@ -1010,7 +1217,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retrieve for a message, let the configured model answer it, store both */
+        /**
+         * Retrieve for a message, let the configured model answer it, store both
+         * @description One call for a whole step of a conversation. `reply_status` says whether the model answered.
+         */
         post: operations["exchange"];
         delete?: never;
         options?: never;
@@ -1025,10 +1235,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a conversation's messages in order */
+        /**
+         * List a conversation's messages in order
+         * @description A page goes on where the one before it ended, with its `next_cursor`.
+         */
         get: operations["list_turns"];
         put?: never;
-        /** Store one message, or up to 100 in order */
+        /**
+         * Store one message, or up to 100 in order
+         * @description They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice.
+         */
         post: operations["append_turns"];
         delete?: never;
         options?: never;
@@ -1043,7 +1259,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last messages of a conversation */
+        /**
+         * The last messages of a conversation
+         * @description Oldest first; `size` says how many.
+         */
         get: operations["window"];
         put?: never;
         post?: never;
@@ -1062,7 +1281,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store an object of a source as it is now */
+        /**
+         * Store an object of a source as it is now
+         * @description An object that has not changed is answered `unchanged`; `state` `archived` or `deleted` takes it out of the search.
+         */
         post: operations["ingest_source_object"];
         delete?: never;
         options?: never;
@@ -1077,12 +1299,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the value under a key */
+        /**
+         * Get the value under a key
+         * @description The value with its namespace, key and times.
+         */
         get: operations["get_item"];
-        /** Store a value under a key */
+        /**
+         * Store a value under a key
+         * @description It is a memory with versions and history, and may wait for the person.
+         */
         put: operations["put_item"];
         post?: never;
-        /** Forget the value under a key */
+        /**
+         * Forget the value under a key
+         * @description It can be restored until it is purged, as a memory.
+         */
         delete: operations["delete_item"];
         options?: never;
         head?: never;
@@ -1098,7 +1329,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search the values below a namespace */
+        /**
+         * Search the values below a namespace
+         * @description By meaning with `query`, by conditions with `filter`, or both.
+         */
         post: operations["search_items"];
         delete?: never;
         options?: never;
@@ -1113,7 +1347,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of a namespace */
+        /**
+         * List the keys of a namespace
+         * @description In their order, for keys that the caller may read.
+         */
         get: operations["list_keys"];
         put?: never;
         post?: never;
@@ -1132,7 +1369,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List namespaces by prefix, suffix and depth */
+        /**
+         * List namespaces by prefix, suffix and depth
+         * @description Only those with a value that the caller may read.
+         */
         post: operations["list_namespaces"];
         delete?: never;
         options?: never;
@@ -1147,10 +1387,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tasks, last changed first */
+        /**
+         * List tasks, last changed first
+         * @description Those that the caller may read.
+         */
         get: operations["list_tasks"];
         put?: never;
-        /** Begin a task */
+        /**
+         * Begin a task
+         * @description It is `pending` unless `status` says otherwise.
+         */
         post: operations["create_task"];
         delete?: never;
         options?: never;
@@ -1165,14 +1411,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a task */
+        /**
+         * Get a task
+         * @description The `ETag` of the answer goes into `If-Match` of a change.
+         */
         get: operations["get_task"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a task, or move it to another status */
+        /**
+         * Change a task, or move it to another status
+         * @description `pending`, `in_progress` and `blocked` may follow one another; `completed`, `failed` and `cancelled` are final.
+         */
         patch: operations["change_task"];
         trace?: never;
     };
@@ -1183,7 +1435,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changed since a revision, as data and as the delta header */
+        /**
+         * What changed since a revision, as data and as the delta header
+         * @description From `since` on, or from what the caller saw last. `header` is the text for a model.
+         */
         get: operations["thread_changes"];
         put?: never;
         post?: never;
@@ -1200,10 +1455,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List people, newest first */
+        /**
+         * List people, newest first
+         * @description Those whom the caller may read about; with `external_id` the one whom your own system calls so.
+         */
         get: operations["list_users"];
         put?: never;
-        /** Add a person, or find the one with that `external_id` */
+        /**
+         * Add a person, or find the one with that `external_id`
+         * @description With an `external_id` that is known, it answers with that person and stores nothing.
+         */
         post: operations["add_user"];
         delete?: never;
         options?: never;
@@ -1218,7 +1479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a person */
+        /**
+         * Get a person
+         * @description Find a person by an id of your own with `GET /users?external_id=`.
+         */
         get: operations["get_user"];
         put?: never;
         post?: never;
@@ -1235,11 +1499,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the threads of a person, with their sizes */
+        /**
+         * List the threads of a person, with their sizes
+         * @description A thread is what a graph of LangGraph calls so.
+         */
         get: operations["list_checkpoint_threads"];
         put?: never;
         post?: never;
-        /** Delete the states of runs, in all of a person's threads */
+        /**
+         * Delete the states of runs, in all of a person's threads
+         * @description `run_ids` names the runs; other states stay.
+         */
         delete: operations["delete_runs"];
         options?: never;
         head?: never;
@@ -1253,12 +1523,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Load the state of a thread */
+        /**
+         * Load the state of a thread
+         * @description The current one, or the one with `checkpoint_id`; with its pending writes.
+         */
         get: operations["load_checkpoint"];
-        /** Save the state of a thread */
+        /**
+         * Save the state of a thread
+         * @description Without a `checkpoint_id`, a thread has one state, which each save replaces; with ids it has a history.
+         */
         put: operations["save_checkpoint"];
         post?: never;
-        /** Delete a thread's states and pending writes */
+        /**
+         * Delete a thread's states and pending writes
+         * @description They are gone for good: states are no memories.
+         */
         delete: operations["delete_checkpoints"];
         options?: never;
         head?: never;
@@ -1274,7 +1553,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copy a thread's states and pending writes to an empty thread */
+        /**
+         * Copy a thread's states and pending writes to an empty thread
+         * @description The thread that gets the copies must be empty.
+         */
         post: operations["copy_checkpoints"];
         delete?: never;
         options?: never;
@@ -1289,7 +1571,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the states of a thread, latest first */
+        /**
+         * List the states of a thread, latest first
+         * @description `before` starts further back.
+         */
         get: operations["list_checkpoints"];
         put?: never;
         post?: never;
@@ -1308,7 +1593,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove old states of a thread */
+        /**
+         * Remove old states of a thread
+         * @description `keep_last` of the newest stay.
+         */
         post: operations["prune_checkpoints"];
         delete?: never;
         options?: never;
@@ -1323,10 +1611,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the writes that are pending on a state */
+        /**
+         * List the writes that are pending on a state
+         * @description A graph that was interrupted goes on with them.
+         */
         get: operations["list_writes"];
         put?: never;
-        /** Store what a task wrote after a state */
+        /**
+         * Store what a task wrote after a state
+         * @description A graph that was interrupted goes on with them.
+         */
         post: operations["put_writes"];
         delete?: never;
         options?: never;
@@ -1341,10 +1635,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The receipt of an erasure */
+        /**
+         * The receipt of an erasure
+         * @description It outlives the person, and shows that the sealed history has the erasure.
+         */
         get: operations["erasure_receipt"];
         put?: never;
-        /** Erase everything about a person; takes a login */
+        /**
+         * Erase everything about a person; takes a login
+         * @description For good: memories, conversations, proposals and files. Send the person's name as `confirmation`. The receipt is at the same address.
+         */
         post: operations["erase_user"];
         delete?: never;
         options?: never;
@@ -1359,7 +1659,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export what is stored about a person, as one JSON document */
+        /**
+         * Export what is stored about a person, as one JSON document
+         * @description A login gets everything about the person; an agent what it may read elsewhere.
+         */
         get: operations["export_person"];
         put?: never;
         post?: never;
@@ -1376,7 +1679,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the facts about a person, latest first */
+        /**
+         * List the facts about a person, latest first
+         * @description Those of now, or with `as_of` those of then. `category` shows one kind.
+         */
         get: operations["list_facts"];
         put?: never;
         post?: never;
@@ -1393,12 +1699,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a field's value */
+        /**
+         * Get a field's value
+         * @description `values` has all of a field with several. The `ETag` of the answer goes into `If-Match` of a write.
+         */
         get: operations["get_fact"];
-        /** Give a field its value */
+        /**
+         * Give a field its value
+         * @description The earlier value is kept in the history. Sensitive fields wait for the person: look at `status`.
+         */
         put: operations["set_fact"];
         post?: never;
-        /** Forget a field's value */
+        /**
+         * Forget a field's value
+         * @description It can be restored until it is purged. Name the value with `item` if the field has several.
+         */
         delete: operations["forget_fact"];
         options?: never;
         head?: never;
@@ -1412,7 +1727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The values a field has had, latest first */
+        /**
+         * The values a field has had, latest first
+         * @description Past values too, each with the time in which it held.
+         */
         get: operations["fact_history"];
         put?: never;
         post?: never;
@@ -1431,7 +1749,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back a forgotten field, or an earlier value of one */
+        /**
+         * Bring back a forgotten field, or an earlier value of one
+         * @description Without a `version` the last one. It may wait for the person.
+         */
         post: operations["restore_fact"];
         delete?: never;
         options?: never;
@@ -1446,10 +1767,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks, newest first */
+        /**
+         * List webhooks, newest first
+         * @description Without their secrets.
+         */
         get: operations["list_webhooks"];
         put?: never;
-        /** Send an agent what becomes of its proposals */
+        /**
+         * Send an agent what becomes of its proposals
+         * @description The answer has the secret that signs the deliveries, once.
+         */
         post: operations["add_webhook"];
         delete?: never;
         options?: never;
@@ -1467,7 +1794,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a webhook */
+        /**
+         * Remove a webhook
+         * @description Nothing is sent there any more.
+         */
         delete: operations["remove_webhook"];
         options?: never;
         head?: never;
@@ -4294,7 +4624,7 @@ export interface components {
             review_url: string | null;
             /**
              * Success
-             * @description Whether the request was carried out; a question that waits is no failure.
+             * @description Whether the write was taken; one that waits for the person was, and has a `proposal_id`.
              */
             success: boolean;
         };
@@ -5962,7 +6292,7 @@ export interface components {
          * ProposalOut
          * @description A change that waits, or waited, for a person's consent.
          *
-         *     `field` is what would change, e.g. identity.city, or a memory's key.
+         *     `field` is what would change for programs, `title` the same in words: e.g. `identity.city` and "City".
          */
         ProposalOut: {
             /**
@@ -6029,7 +6359,7 @@ export interface components {
             expires_at: string;
             /**
              * Field
-             * @description What it is about, as `category.key`.
+             * @description What it is about: `category.key` of a field, otherwise the key of the memory. A memory without a key of its own has an id (UUID) as its key; `title` says in words what it is about.
              */
             field: string;
             /**
@@ -6073,6 +6403,11 @@ export interface components {
              * @description The state it is in.
              */
             state: string;
+            /**
+             * Title
+             * @description What it is about, in words: for example `City`, or `New memory (preferences)`.
+             */
+            title: string;
             /**
              * User Id
              * @description The person it is about.
@@ -8385,6 +8720,8 @@ export interface components {
              */
             results: components["schemas"]["Version"][];
         };
+        /** @enum {string} */
+        WarningCodesEnum: "nobody-can-answer" | "unlisted-category";
         /**
          * WebhookOut
          * @description `secret` (Standard Webhooks, whsec_...) is sent once, when it is added.
@@ -8522,7 +8859,7 @@ export interface components {
             memory_id: string | null;
             /**
              * Message
-             * @description What happened, in a sentence that a model can read.
+             * @description What happened and what to do next, in a sentence that a model can read.
              */
             message: string;
             /**
@@ -8563,12 +8900,12 @@ export interface components {
             signals_needed?: number | null;
             /**
              * Status
-             * @description What became of it, or where it stands.
+             * @description What became of it. With `pending_consent` and `pending_corroboration` nothing has changed yet; any other value means that it is done, or that it was so already.
              */
             status: components["schemas"]["WriteResultStatusEnum"];
             /**
              * Success
-             * @description Whether the request was carried out; a question that waits is no failure.
+             * @description Always true here: the request was taken, and a refusal is an error instead. It does not say that something is remembered; test `status` for that.
              * @default true
              */
             success?: boolean;
@@ -8579,8 +8916,14 @@ export interface components {
              */
             version?: number | null;
             /**
+             * Warning Codes
+             * @description A stable code of each of `warnings`, in order.
+             * @default []
+             */
+            warning_codes?: components["schemas"]["WarningCodesEnum"][];
+            /**
              * Warnings
-             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet.
+             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet. `message` says what to do about it.
              * @default []
              */
             warnings?: string[];
@@ -8659,14 +9002,19 @@ export interface operations {
     list_artifacts: {
         parameters: {
             query?: {
+                /** @description What kind of evidence it is, for example `document` or `image`. */
                 artifact_type?: string | null;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description The memory. */
                 memory_id?: string | null;
                 /** @description This scope and everything below it. */
                 scope?: (string[] | string) | null;
+                /** @description SHA-256 of the content, hexadecimal. */
                 sha256?: string | null;
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -8755,6 +9103,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The artifact.
+                 * @example 01a20000-0000-7000-8000-000000000024
+                 */
                 artifact_id: string;
             };
             cookie?: never;
@@ -8789,6 +9141,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The artifact. */
                 artifact_id: string;
             };
             cookie?: never;
@@ -8829,6 +9182,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Some of write, consent, access, setup, export, read, with commas; all by default. */
                 kinds?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
                 /** @description From this time on. */
                 since?: (string | unknown | unknown) | null;
@@ -9029,6 +9383,7 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
@@ -9065,6 +9420,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The rule.
+                 * @example 01a20000-0000-7000-8000-000000000040
+                 */
                 preference_id: string;
             };
             cookie?: never;
@@ -9094,6 +9453,7 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
@@ -9164,19 +9524,27 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
+                /** @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`. */
                 category?: string | null;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description The memory. */
                 memory_id?: string | null;
+                /** @description Which part of the server wrote it. */
                 node?: ("hotpath" | "context" | "episodic" | "worker") | null;
+                /** @description The operation, for example `add`, `merge` or `forget`. */
                 op?: ("classify" | "search" | "create" | "update" | "merge" | "delete" | "restore" | "link" | "ttl" | "purge") | null;
                 /** @description From this time on. */
                 since?: (string | unknown | unknown) | null;
+                /** @description Only those with this status. */
                 status?: ("ok" | "error" | "skipped") | null;
+                /** @description The thread: what belongs together across sessions. */
                 thread_id?: string | null;
                 /** @description Before this time. */
                 until?: (string | unknown | unknown) | null;
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -9208,16 +9576,23 @@ export interface operations {
     count_events: {
         parameters: {
             query?: {
+                /** @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`. */
                 category?: string | null;
+                /** @description The memory. */
                 memory_id?: string | null;
+                /** @description Which part of the server wrote it. */
                 node?: ("hotpath" | "context" | "episodic" | "worker") | null;
+                /** @description The operation, for example `add`, `merge` or `forget`. */
                 op?: ("classify" | "search" | "create" | "update" | "merge" | "delete" | "restore" | "link" | "ttl" | "purge") | null;
                 /** @description From this time on. */
                 since?: (string | unknown | unknown) | null;
+                /** @description Only those with this status. */
                 status?: ("ok" | "error" | "skipped") | null;
+                /** @description The thread: what belongs together across sessions. */
                 thread_id?: string | null;
                 /** @description Before this time. */
                 until?: (string | unknown | unknown) | null;
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -9249,10 +9624,13 @@ export interface operations {
     list_grants: {
         parameters: {
             query?: {
+                /** @description The agent's id. */
                 agent_id?: string | null;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -9328,6 +9706,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The grant.
+                 * @example 01a20000-0000-7000-8000-000000000057
+                 */
                 grant_id: string;
             };
             cookie?: never;
@@ -9359,11 +9741,15 @@ export interface operations {
             query?: {
                 /** @description What was stored then, as far as the caller may see it today. */
                 as_of?: (string | unknown | unknown) | null;
+                /** @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`. */
                 category?: string | null;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description The key; of a fact its field, for example `city`. */
                 key?: string | null;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`. */
                 memory_type?: ("working" | "episodic" | "semantic" | "insight" | "procedural" | "source_object") | null;
                 /** @description This namespace and everything below it, as a path. */
                 namespace?: (string[] | string) | null;
@@ -9371,6 +9757,7 @@ export interface operations {
                 session_id?: string | null;
                 /** @description Forgotten and rejected memories are shown to people and staff only. */
                 state?: "active" | "soft_deleted" | "rejected";
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -9458,6 +9845,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9491,7 +9882,9 @@ export interface operations {
                 agent?: string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
+                /** @description The conversation. */
                 session_id?: string | null;
+                /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
             };
             header?: {
@@ -9501,6 +9894,10 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000007
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9546,6 +9943,10 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9593,7 +9994,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The artifact.
+                 * @example 01a20000-0000-7000-8000-000000000024
+                 */
                 artifact_id: string;
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9640,7 +10049,9 @@ export interface operations {
                 agent?: string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
+                /** @description The conversation. */
                 session_id?: string | null;
+                /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
             };
             header?: {
@@ -9648,7 +10059,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The artifact.
+                 * @example 01a20000-0000-7000-8000-000000000024
+                 */
                 artifact_id: string;
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9689,6 +10108,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9725,6 +10148,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9758,10 +10185,15 @@ export interface operations {
                 depth?: number;
                 /** @description Memories, the nearest first. */
                 limit?: number;
+                /** @description How the two are related, for example `related_to` or `depends_on`. */
                 relation_type?: ("related_to" | "mentions" | "links_to" | "blocks" | "duplicates" | "closes" | "depends_on" | "derived_from" | "supersedes") | ("related_to" | "mentions" | "links_to" | "blocks" | "duplicates" | "closes" | "depends_on" | "derived_from" | "supersedes")[] | null;
             };
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9793,10 +10225,15 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000007
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9828,6 +10265,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9864,6 +10305,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description The memory. */
                 memory_id: string;
             };
             cookie?: never;
@@ -9908,10 +10350,15 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9948,6 +10395,10 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000007
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -9988,6 +10439,10 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000007
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -10023,13 +10478,21 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Only links found so: `manual`, `regex`, `similarity` or `llm`. */
                 detected_by?: ("regex" | "llm" | "manual" | "similarity") | null;
+                /** @description `outbound` for links that start here, `inbound` for those that end here; left out, both. */
                 direction?: "outbound" | "inbound" | "both";
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description How the two are related, for example `related_to` or `depends_on`. */
                 relation_type?: ("related_to" | "mentions" | "links_to" | "blocks" | "duplicates" | "closes" | "depends_on" | "derived_from" | "supersedes") | null;
             };
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -10066,6 +10529,10 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000007
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -10115,6 +10582,10 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -10150,10 +10621,15 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000003
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -10219,22 +10695,31 @@ export interface operations {
     memory_summaries: {
         parameters: {
             query?: {
+                /** @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`. */
                 category?: string | null;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description The key; of a fact its field, for example `city`. */
                 key?: string | null;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`. */
                 memory_type?: ("working" | "episodic" | "semantic" | "insight" | "procedural" | "source_object") | null;
                 /** @description This namespace and everything below it, as a path. */
                 namespace?: (string[] | string) | null;
                 /** @description Only of this conversation; without it `working` ones are left out. */
                 session_id?: string | null;
+                /** @description The other system: `github`, `linear`, `notion`, `slack`, `discord` or `manual`. */
                 source?: ("github" | "linear" | "notion" | "slack" | "discord" | "manual") | null;
+                /** @description The id of the source. */
                 source_id?: string | null;
+                /** @description Only those whose object is in this state in its own system. */
                 source_state?: string | null;
+                /** @description Only those from an object of this type, for example `issue`. */
                 source_type?: string | null;
                 /** @description Forgotten and rejected memories are shown to people and staff only. */
                 state?: "active" | "soft_deleted" | "rejected";
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -10268,10 +10753,15 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The memory.
+                 * @example 01a20000-0000-7000-8000-000000000007
+                 */
                 memory_id: string;
             };
             cookie?: never;
@@ -10311,7 +10801,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The results, best first; an empty list if nothing fits. */
+            /** @description The results, best first. Without `select` and `threshold` the best ones come even if none fits; look at `score`. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */
@@ -10342,8 +10832,11 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description Only those in this state, for example `pending`. */
                 state?: ("pending" | "approved" | "amended" | "rejected" | "withdrawn" | "expired" | "superseded" | "stale") | null;
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -10377,6 +10870,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The proposal, as the answer of the write named it.
+                 * @example 01a20000-0000-7000-8000-000000000027
+                 */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10408,6 +10905,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The proposal, as the answer of the write named it.
+                 * @example 01a20000-0000-7000-8000-000000000028
+                 */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10455,6 +10956,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The proposal, as the answer of the write named it.
+                 * @example 01a20000-0000-7000-8000-000000000027
+                 */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10493,6 +10998,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The proposal, as the answer of the write named it.
+                 * @example 01a20000-0000-7000-8000-000000000027
+                 */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10531,6 +11040,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The proposal, as the answer of the write named it.
+                 * @example 01a20000-0000-7000-8000-000000000028
+                 */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10567,6 +11080,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The proposal, as the answer of the write named it.
+                 * @example 01a20000-0000-7000-8000-000000000027
+                 */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10603,6 +11120,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The proposal, as the answer of the write named it.
+                 * @example 01a20000-0000-7000-8000-000000000028
+                 */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10641,6 +11162,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The proposal, as the answer of the write named it.
+                 * @example 01a20000-0000-7000-8000-000000000027
+                 */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10806,12 +11331,17 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Only links found so: `manual`, `regex`, `similarity` or `llm`. */
                 detected_by?: ("regex" | "llm" | "manual" | "similarity") | null;
+                /** @description Only links that start at this memory. */
                 from_id?: string | null;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
                 /** @description Edges that begin or end at this memory. */
                 memory_id?: string | null;
+                /** @description How the two are related, for example `related_to` or `depends_on`. */
                 relation_type?: ("related_to" | "mentions" | "links_to" | "blocks" | "duplicates" | "closes" | "depends_on" | "derived_from" | "supersedes") | null;
+                /** @description Only links that end at this memory. */
                 to_id?: string | null;
             };
             header?: never;
@@ -10901,7 +11431,9 @@ export interface operations {
                 agent?: string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
+                /** @description The conversation. */
                 session_id?: string | null;
+                /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
             };
             header?: {
@@ -10909,6 +11441,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The link.
+                 * @example 01a20000-0000-7000-8000-000000000016
+                 */
                 relation_id: string;
             };
             cookie?: never;
@@ -10947,16 +11483,21 @@ export interface operations {
     list_retrievals: {
         parameters: {
             query?: {
+                /** @description The agent's id. */
                 agent_id?: string | null;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
                 /** @description Only those that showed this memory. */
                 memory_id?: string | null;
                 /** @description For instance recall, context or replay. */
                 purpose?: string | null;
+                /** @description From this time or revision on. */
                 since?: (string | unknown | unknown) | null;
+                /** @description Up to this time. */
                 until?: (string | unknown | unknown) | null;
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -10990,6 +11531,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The retrieval, as the header `X-Retrieval-Event` of an answer names it.
+                 * @example 01a20000-0000-7000-8000-000000000047
+                 */
                 event_id: string;
             };
             cookie?: never;
@@ -11021,6 +11566,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The retrieval, as the header `X-Retrieval-Event` of an answer names it.
+                 * @example 01a20000-0000-7000-8000-000000000047
+                 */
                 event_id: string;
             };
             cookie?: never;
@@ -11054,7 +11603,9 @@ export interface operations {
     recalls: {
         parameters: {
             query?: {
+                /** @description From this time or revision on. */
                 since?: (string | unknown | unknown) | null;
+                /** @description Up to this time. */
                 until?: (string | unknown | unknown) | null;
             };
             header?: never;
@@ -11120,6 +11671,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The review. */
                 review_id: string;
             };
             cookie?: never;
@@ -11155,8 +11707,11 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Your own id: the list then has the one with it, or nobody. */
                 external_id?: string | null;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -11235,6 +11790,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The conversation.
+                 * @example 01a20000-0000-7000-8000-000000000041
+                 */
                 session_id: string;
             };
             cookie?: never;
@@ -11269,6 +11828,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The conversation.
+                 * @example 01a20000-0000-7000-8000-000000000041
+                 */
                 session_id: string;
             };
             cookie?: never;
@@ -11307,6 +11870,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The conversation.
+                 * @example 01a20000-0000-7000-8000-000000000041
+                 */
                 session_id: string;
             };
             cookie?: never;
@@ -11359,10 +11926,15 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The conversation.
+                 * @example 01a20000-0000-7000-8000-000000000041
+                 */
                 session_id: string;
             };
             cookie?: never;
@@ -11397,6 +11969,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The conversation.
+                 * @example 01a20000-0000-7000-8000-000000000041
+                 */
                 session_id: string;
             };
             cookie?: never;
@@ -11439,10 +12015,15 @@ export interface operations {
     window: {
         parameters: {
             query?: {
+                /** @description How many, up to 100. */
                 size?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The conversation.
+                 * @example 01a20000-0000-7000-8000-000000000041
+                 */
                 session_id: string;
             };
             cookie?: never;
@@ -11477,6 +12058,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The other system: `github`, `linear`, `notion`, `slack`, `discord` or `manual`.
+                 * @example github
+                 */
                 source: string;
             };
             cookie?: never;
@@ -11519,6 +12104,7 @@ export interface operations {
     get_item: {
         parameters: {
             query: {
+                /** @description The key; of a fact its field, for example `city`. */
                 key: string;
                 /** @description A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>". */
                 namespace: string[] | string;
@@ -11610,12 +12196,15 @@ export interface operations {
             query: {
                 /** @description The role that acts; a key acts for its own role only. Left out: the key's. */
                 agent?: string;
+                /** @description The key; of a fact its field, for example `city`. */
                 key: string;
                 /** @description A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>". */
                 namespace: string[] | string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
+                /** @description The conversation. */
                 session_id?: string | null;
+                /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
             };
             header?: {
@@ -11698,6 +12287,7 @@ export interface operations {
             query: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
                 /** @description A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>". */
                 namespace: string[] | string;
@@ -11766,11 +12356,15 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
                 /** @description This scope and everything below it. */
                 scope?: (string[] | string) | null;
+                /** @description The conversation. */
                 session_id?: string | null;
+                /** @description Only those with this status. */
                 status?: ("pending" | "in_progress" | "blocked" | "completed" | "failed" | "cancelled") | ("pending" | "in_progress" | "blocked" | "completed" | "failed" | "cancelled")[] | null;
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
                 user_id?: string | null;
             };
             header?: never;
@@ -11849,6 +12443,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The task.
+                 * @example 01a20000-0000-7000-8000-000000000052
+                 */
                 task_id: string;
             };
             cookie?: never;
@@ -11885,6 +12483,10 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The task.
+                 * @example 01a20000-0000-7000-8000-000000000052
+                 */
                 task_id: string;
             };
             cookie?: never;
@@ -11925,6 +12527,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner
+                 */
                 thread_id: string;
             };
             cookie?: never;
@@ -11956,7 +12562,9 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Your own id: the list then has the one with it, or nobody. */
                 external_id?: string | null;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
@@ -12035,6 +12643,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12066,10 +12678,15 @@ export interface operations {
             query?: {
                 /** @description Threads whose name comes after. */
                 after?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12101,6 +12718,7 @@ export interface operations {
             query: {
                 /** @description The role that acts; a key acts for its own role only. Left out: the key's. */
                 agent?: string;
+                /** @description The run of your agent in which it was written. */
                 run_id: string | string[];
             };
             header?: {
@@ -12108,6 +12726,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12137,12 +12759,22 @@ export interface operations {
     load_checkpoint: {
         parameters: {
             query?: {
+                /** @description The id of the state, chosen by the framework; ids sort by time. */
                 checkpoint_id?: string;
+                /** @description The namespace of a subgraph; left out, the main graph. */
                 checkpoint_ns?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner
+                 */
                 thread_id: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12179,7 +12811,15 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner
+                 */
                 thread_id: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12233,7 +12873,15 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner-2
+                 */
                 thread_id: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12268,7 +12916,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner
+                 */
                 thread_id: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12308,12 +12964,22 @@ export interface operations {
                 checkpoint_ns?: string | null;
                 /** @description What the metadata holds, as JSON: {"source": "loop"}. */
                 filter?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
+                /** @description The run of your agent in which it was written. */
                 run_id?: string | null;
             };
             header?: never;
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner
+                 */
                 thread_id: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12348,7 +13014,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner
+                 */
                 thread_id: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12382,12 +13056,22 @@ export interface operations {
     list_writes: {
         parameters: {
             query: {
+                /** @description The id of the state, chosen by the framework; ids sort by time. */
                 checkpoint_id: string;
+                /** @description The namespace of a subgraph; left out, the main graph. */
                 checkpoint_ns?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner
+                 */
                 thread_id: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12422,7 +13106,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The thread: what belongs together across sessions.
+                 * @example dinner
+                 */
                 thread_id: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12459,6 +13151,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000002
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12490,6 +13186,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000002
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12534,6 +13234,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000002
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12567,13 +13271,19 @@ export interface operations {
             query?: {
                 /** @description What was stored then, as far as the caller may see it today. */
                 as_of?: (string | unknown | unknown) | null;
+                /** @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`. */
                 category?: ("identity" | "preference" | "constraint" | "instruction") | null;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12610,8 +13320,20 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`.
+                 * @example preference
+                 */
                 category: string;
+                /**
+                 * @description The key; of a fact its field, for example `city`.
+                 * @example coding_style
+                 */
                 key: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12648,8 +13370,20 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`.
+                 * @example preference
+                 */
                 category: string;
+                /**
+                 * @description The key; of a fact its field, for example `city`.
+                 * @example coding_style
+                 */
                 key: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12698,7 +13432,9 @@ export interface operations {
                 item?: string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
+                /** @description The conversation. */
                 session_id?: string | null;
+                /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
             };
             header?: {
@@ -12708,8 +13444,20 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`.
+                 * @example preference
+                 */
                 category: string;
+                /**
+                 * @description The key; of a fact its field, for example `city`.
+                 * @example coding_style
+                 */
                 key: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12752,12 +13500,25 @@ export interface operations {
                 cursor?: string;
                 /** @description Which value of a field that holds several, e.g. one of the allergies. */
                 item?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`.
+                 * @example preference
+                 */
                 category: string;
+                /**
+                 * @description The key; of a fact its field, for example `city`.
+                 * @example coding_style
+                 */
                 key: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12797,8 +13558,20 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /**
+                 * @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`.
+                 * @example preference
+                 */
                 category: string;
+                /**
+                 * @description The key; of a fact its field, for example `city`.
+                 * @example coding_style
+                 */
                 key: string;
+                /**
+                 * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
+                 * @example 01a20000-0000-7000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -12843,6 +13616,7 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
             };
             header?: never;
@@ -12912,6 +13686,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The webhook.
+                 * @example 01a20000-0000-7000-8000-000000000055
+                 */
                 webhook_id: string;
             };
             cookie?: never;

@@ -36,7 +36,8 @@ def _is_done(what: str, result: dict[str, Any] | None, problem: dict[str, Any] |
     if result is None:
         notes.append(f"{what}: {problem['detail'] if problem else 'refused.'}")
     elif result["status"].startswith("pending"):
-        notes.append(f"{what}: {explained(result)['message']}")
+        told = [*result.get("warnings", ()), explained(result)["message"]]
+        notes.append(f"{what}: {' '.join(told)}")
     else:
         if cut := told_cut(result):
             notes.append(cut)

@@ -36,6 +36,10 @@ from interfaces.rest.problems import NotFound
 from interfaces.rest.views import RestView, answer, etag_of, operation, without_none
 from memories.limits import CHECKPOINT_BYTES
 
+NO_STATE = (
+    "There is no state of such a thread that you may read. "
+    "GET /users/{user_id}/checkpoints lists the threads of a person."
+)
 PARSERS = [StrictJSONParser, CheckpointParser]
 
 
@@ -69,7 +73,7 @@ class OneCheckpoint(RestView):
         thread = ThreadStates(user_id, thread_id, self.actor, self.now)
         found = thread.at(query.checkpoint_ns, query.checkpoint_id or None)
         if found is None:
-            raise NotFound
+            raise NotFound(NO_STATE)
         state, writes = found
         return answer(CheckpointOut.of(state, writes=writes), headers={"ETag": etag_of(state.change_id)})
 
@@ -191,4 +195,4 @@ def _page(rows: CheckpointQuerySet, limit: int) -> tuple[list[Checkpoint], str |
 def _check_thread(thread_id: str) -> None:
     """Raise NotFound for a thread whose name is too long to be stored."""
     if len(thread_id) > ID_CHARACTERS:
-        raise NotFound
+        raise NotFound(NO_STATE)

@@ -2,8 +2,10 @@ from datetime import datetime
 from typing import Any, Literal, cast
 from uuid import UUID
 
+from django.utils.text import capfirst
 from pydantic import Field
 
+from consent.changes import KINDS
 from consent.models import Proposal
 from interfaces.rest.outcomes import WriteResult, review_url
 from interfaces.rest.pagination import Page, PageQuery
@@ -13,6 +15,14 @@ from providers.schema import Flag
 from workspaces.actors import Actor
 
 ProposalStateName = Literal["pending", "approved", "amended", "rejected", "withdrawn", "expired", "superseded", "stale"]
+
+
+# Kinds of changes whose name does not say what a reader would call them.
+TITLES = {
+    "write_memory": "Changed memory",
+    "ingest_source": "Object of another system",
+    "join_statement": "Sentence of a memory",
+}
 
 
 class ProposalQuery(PageQuery):
@@ -33,13 +43,14 @@ class EvidenceOut(Output):
 class ProposalOut(Output):
     """A change that waits, or waited, for a person's consent.
 
-    `field` is what would change, e.g. identity.city, or a memory's key.
+    `field` is what would change for programs, `title` the same in words: e.g. `identity.city` and "City".
     """
 
     id: UUID
     user_id: UserId
     memory_id: UUID | None
     field: str
+    title: str = Field(description="What it is about, in words: for example `City`, or `New memory (preferences)`.")
     category: str
     old_value: str
     new_value: str
@@ -179,7 +190,7 @@ class BulkResults(Output):
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
     """As the reader may see it: an agent learns no value but those approved and those that it proposed itself."""
-    changed: dict[str, Any] = {"review_url": review_url(proposal.id)}
+    changed: dict[str, Any] = {"review_url": review_url(proposal.id), "title": title_of(proposal)}
     if reader.is_agent:
         # Earlier requests of others were not approved either.
         changed["evidence"] = []
@@ -187,6 +198,16 @@ def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
         hidden = ("old_value", "new_value", "reason", "change_hash", "shown_hash")
         changed |= dict.fromkeys(hidden, "") | {"evidence_turn_id": None, "field": proposal.field_name}
     return ProposalOut.of(proposal, **changed)
+
+
+def title_of(proposal: Proposal) -> str:
+    """In English, like all answers to programs; tells no value."""
+    kind: str = proposal.change["type"]
+    if KINDS[kind].sets_a_field:
+        return capfirst(proposal.field_name.rpartition(".")[2].replace("_", " "))
+    is_new = kind == "write_memory" and proposal.memory_id is None
+    title = "New memory" if is_new else TITLES.get(kind) or capfirst(kind.replace("_", " "))
+    return f"{title} ({proposal.category})" if proposal.category else title
 
 
 class ReceiptQuery(Input):

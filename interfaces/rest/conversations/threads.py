@@ -12,6 +12,7 @@ from interfaces.rest.views import RestView, operation, without_none
 
 # PostgreSQL's bigint.
 MAX_REVISION = 2**63 - 1
+NO_THREAD = "No person whom you may read about has such a thread. A thread begins with the first write that names it."
 
 
 class ChangesQuery(Input):
@@ -64,7 +65,7 @@ class Changes(RestView):
         threads = ThreadRevision.objects.filter(thread_id=thread_id, person__in=people)
         owners = list(threads.filter(**without_none(person_id=user_id)).values_list("person_id", flat=True)[:2])
         if not owners:
-            raise NotFound
+            raise NotFound(NO_THREAD)
         if len(owners) > 1:
             message = "Several people have a thread of that name: send user_id."
             raise Invalid([{"field": "user_id", "code": "ambiguous", "detail": message}])

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from consent.changes import UndoMerge
 from interfaces.rest.memories.schemas import Circumstances
 from interfaces.rest.outcomes import WRITTEN
-from interfaces.rest.problems import NotFound
+from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Output
 from interfaces.rest.views import RestView, operation
 from memories.models import Memory, Merge
@@ -42,7 +42,7 @@ class Merges(RestView):
         with self.scope():
             readable = Memory.objects.readable_by(self.actor, now=self.now)
             if not readable.filter(id=memory_id).exists():
-                raise NotFound
+                raise NotFound(NO_MEMORY)
             rows = Merge.objects.filter(
                 Q(kept_id=memory_id) | Q(absorbed_id=memory_id), kept__in=readable, absorbed__in=readable
             )

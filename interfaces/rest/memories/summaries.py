@@ -9,7 +9,7 @@ from pydantic import Field
 from interfaces.rest.memories.schemas import MemoryQuery
 from interfaces.rest.memories.views import selected
 from interfaces.rest.pagination import RECENTLY_CHANGED, Page
-from interfaces.rest.problems import NotFound
+from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Output
 from interfaces.rest.sources import SourceName
 from interfaces.rest.views import RestView, operation
@@ -94,5 +94,5 @@ class Detail(RestView):
         with self.scope():
             found = dto.detail(memory_id=memory_id, actor=self.actor, now=self.now)
         if found is None:
-            raise NotFound
+            raise NotFound(NO_MEMORY)
         return MemoryDetailOut.of(found)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from interfaces.rest.memories.schemas import MAX_VERSION
 from interfaces.rest.pagination import NEWEST, Order, Page, PageQuery
-from interfaces.rest.problems import NotFound
+from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Input, Output
 from interfaces.rest.views import RestView, operation
 from memories.models import History, Memory, MemoryVersion
@@ -93,6 +93,9 @@ def _pieces(old: str, new: str) -> list[DiffPiece]:
     return [DiffPiece.of(piece) for piece in word_diff(old, new)]
 
 
+NO_VERSIONS = (
+    "There are no two such versions that you may read; GET /memories/{memory_id}/versions lists those that there are."
+)
 P = TypeVar("P", HistoryPage, VersionPage)
 BY_NUMBER = Order("number")
 
@@ -135,14 +138,14 @@ class VersionDiff(RestView):
         with self.scope():
             rows = {row.number: row for row in _readable(self, memory_id).filter(number__in=[query.from_, query.to])}
         if not {query.from_, query.to} <= rows.keys():
-            raise NotFound
+            raise NotFound(NO_VERSIONS)
         return diff(rows[query.from_], rows[query.to])
 
 
 def _not_empty(page: P, query: PageQuery) -> P:
     """Raises NotFound where not even the first page has anything."""
     if not page.results and not query.cursor:
-        raise NotFound
+        raise NotFound(NO_MEMORY)
     return page
 
 

@@ -28,9 +28,9 @@ from interfaces.rest.memories.schemas import (
 from interfaces.rest.outcomes import CREATED, WRITTEN, status_code, tell_unseen, write_result
 from interfaces.rest.pagination import RECENTLY_CHANGED
 from interfaces.rest.parsing import parse
-from interfaces.rest.problems import CategoryNotAllowed, Conflict, Forbidden, Problem, as_json
+from interfaces.rest.problems import NO_MEMORY, CategoryNotAllowed, Conflict, Forbidden, Problem, as_json
 from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation, without_none
-from interfaces.rest.warnings import warnings_for
+from interfaces.rest.warnings import Caution, warnings_for
 from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence
 from memories.models import Chunk, Embedding, Memory
@@ -40,10 +40,6 @@ from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 
 PATCH_ATTEMPTS = 3
-NO_MEMORY = (
-    "There is no such memory that you may read. A forgotten one is not found either; "
-    "POST /memories/{memory_id}/restore brings it back, for whoever may write it."
-)
 CONTENT = ("content", "title", "summary", "metadata")
 
 
@@ -118,7 +114,7 @@ class MemoryBatch(RestView):
             return problem
 
     def _results(
-        self, changes: list[WriteMemory | Problem], done: Iterator[tuple[Outcome, list[str]]]
+        self, changes: list[WriteMemory | Problem], done: Iterator[tuple[Outcome, list[Caution]]]
     ) -> Iterator[ItemResult]:
         for change in changes:
             outcome, warnings = (change, []) if isinstance(change, Problem) else next(done)
@@ -174,7 +170,7 @@ def change_memory(
 def visible_memory(view: RestView, memory_id: UUID) -> Memory:
     """A memory that the actor may read, with its current version. Inside the scope; raises NotFound."""
     rows = Memory.objects.visible_to(view.actor, now=view.now).select_related("current")
-    return first_or_404(rows.filter(id=memory_id))
+    return first_or_404(rows.filter(id=memory_id), NO_MEMORY)
 
 
 def rewritten(memory: Memory, provided: dict[str, Any], *, expected: UUID | None = None) -> WriteMemory:

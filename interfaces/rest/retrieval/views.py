@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER
 from interfaces.rest.pagination import NEWEST
-from interfaces.rest.problems import NotFound
+from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.retrieval.schemas import (
     Context,
     QueryItems,
@@ -46,7 +46,13 @@ class MemoryQueries(RestView):
         is_read=True,
     )
     def post(self, body: QueryRequest) -> Response:
-        """Find what is remembered about a person."""
+        """Find what is remembered about a person.
+
+        The best results come even if none of them fits: `score` tells how well each one does. From 0.7 on it probably
+        fits, below that it hardly answers the question. Send `threshold` to leave out lower scores, or `select` as
+        `relevant` to get only what is likely to answer: then the list is empty if nothing fits. Bullets have no
+        `score`, so send one of the two with them.
+        """
         found = memory_query(body, actor=self.actor, now=self.now)
         headers = {
             EVENT_HEADER: str(found.event_id),
@@ -110,7 +116,7 @@ class MemoryReads(RestView):
     def get(self, memory_id: UUID, query: ReadsQuery) -> ReadingPage:
         """Who read a memory."""
         with self.scope():
-            memory = first_or_404(Memory.objects.visible_to(self.actor, now=self.now).filter(id=memory_id))
+            memory = first_or_404(Memory.objects.visible_to(self.actor, now=self.now).filter(id=memory_id), NO_MEMORY)
             rows = RetrievalEvent.objects.that_showed(memory_id, person_id=memory.person_id)
             found, following = NEWEST.slice(rows, query)
             told = readings(found, memory_id, actor=self.actor, now=self.now)

@@ -24,8 +24,9 @@ def test_of_somebody_without_a_login_it_says_that_nobody_can_answer(supervisor_m
     eva = supervisor_mcp.answer("add_person", name="Eva")["id"]
     told = supervisor_mcp.answer("set_fact", category="identity", key="city", value="Faro", user_id=eva)
 
-    assert "Nobody can do that yet." in told["message"] and "Tell them" not in told["message"]
-    assert "Nobody can answer yet" in told["message"] and "/setup/people" in told["message"]
+    assert told["warnings"][0].startswith("Nobody can answer yet") and told["warning_codes"] == ["nobody-can-answer"]
+    assert "Nobody" not in told["message"] and "Tell them" not in told["message"]
+    assert told["message"].startswith("Not remembered yet") and "/setup/people" in told["message"]
 
 
 def test_a_city_waits_for_the_person_and_is_found_by_another_agent_after_their_yes(

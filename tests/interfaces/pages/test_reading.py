@@ -211,6 +211,19 @@ def test_what_is_no_number_is_explained(owner, text):
     assert "That is not an answer ID." in response.content.decode()
 
 
+def test_a_number_of_nobody_s_or_of_somebody_else_s_answer_is_explained(owner, colleague, outsider, answer):
+    for client, number in ((owner, uuid4()), (colleague, answer), (outsider, answer)):
+        page = client.get("/activity/find", {"id": number}, follow=True)
+        assert page.status_code == 200 and "No answer about you has this ID." in page.content.decode()
+
+
+def test_the_field_for_a_number_says_where_it_comes_from(owner):
+    page = owner.get("/activity").content.decode()
+
+    assert '<label for="answer-id">ID of the answer</label>' in page and "<code>X-Retrieval-Event</code>" in page
+    assert 'aria-describedby="answer-id-help"' in page
+
+
 def test_nobody_else_sees_it_or_asks_it_again(colleague, outsider, answer):
     for client in (colleague, outsider):
         assert client.get(f"/activity/{answer}").status_code == 404

@@ -1,3 +1,4 @@
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -5,6 +6,8 @@ import pytest
 from consent.changes import LinkMemories, UnlinkMemories
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
+from retrieval.models import RetrievalEvent
+from workspaces import scope
 from workspaces.models import Account
 
 pytestmark = pytest.mark.django_db
@@ -277,6 +280,29 @@ def test_who_read_is_told_once_a_day(owner, note, looked_up):
     assert "read your memories 12 times" in page and 'href="/activity?who=agent%3Aplanner"' in page
     assert "read your memories" not in timeline(owner, event="ADD")
     assert "read your memories" not in timeline(owner, who="agent:supervisor")
+
+
+def test_a_reading_tells_its_time(owner, note, looked_up, home):
+    looked_up("When?", note())
+    with scope.enter(home.workspace_id):
+        RetrievalEvent.objects.update(created_at=datetime.fromisoformat("2026-03-03T09:05:00+00:00"))
+
+    told = timeline(owner).partition("read your memories once.")[2].partition("</li>")[0]
+
+    assert '<time datetime="2026-03-03T09:05:00+00:00"' in told and ">09:05</time>" in told
+
+
+def test_several_readings_of_a_day_tell_the_first_and_the_last_time(owner, note, looked_up, home):
+    memory_id = note()
+    for hour in ("09", "14"):
+        looked_up(f"At {hour}?", memory_id)
+        with scope.enter(home.workspace_id):
+            rows = RetrievalEvent.objects.filter(query=f"At {hour}?")
+            rows.update(created_at=datetime.fromisoformat(f"2026-03-03T{hour}:05:00+00:00"))
+
+    told = timeline(owner).partition("read your memories 2 times.")[2].partition("</li>")[0]
+
+    assert re.findall(r">(\S+)</time>", told) == ["09:05", "14:05"]
 
 
 def test_nobody_elses_readings_are_told(colleague, note, looked_up):

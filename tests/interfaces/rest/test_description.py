@@ -5,6 +5,7 @@ from importlib import import_module
 from inspect import isclass
 from pathlib import Path
 from pkgutil import walk_packages
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -16,6 +17,7 @@ from interfaces import rest
 from retrieval.explanation import SIGNALS
 from workspaces.models import Account
 
+NOBODY = UUID("0198c0de-0000-7000-8000-00000000000a")
 # The design's table, as far as it is built.
 PROMISED = """
 POST /users
@@ -301,8 +303,27 @@ def test_who_belongs_to_no_workspace_reads_it_too(client, db):
 
 def test_a_description_adds_to_the_summary_or_is_left_out(operations):
     texts = {name: (each["summary"], each.get("description")) for name, each in operations.items()}
-    assert texts["GET /users"][1] is None
+    assert texts["GET /artifacts/{artifact_id}/content"][1] is None
     assert not [name for name, (summary, text) in texts.items() if text is not None and text.startswith(summary)]
+
+
+def test_all_calls_and_all_of_their_addresses_are_described(operations):
+    told = [one for name, one in operations.items() if name != "GET /artifacts/{artifact_id}/content"]
+    parts = [each for one in told for each in one.get("parameters", [])]
+    assert [one["operationId"] for one in told if not one.get("description")] == []
+    assert {each["name"] for each in parts if not each.get("description")} == set()
+
+
+def test_a_form_to_try_a_call_is_filled_in_as_in_the_example(operations):
+    fact = operations["GET /users/{user_id}/facts/{category}/{key}"]
+    example = {one["name"]: one["example"] for one in fact["parameters"] if one["in"] == "path"}
+    person = "01a20000-0000-7000-8000-000000000001"
+    assert example == {"user_id": person, "category": "preference", "key": "coding_style"}
+
+
+@pytest.mark.parametrize("status", [405, 413, 415])
+def test_the_guide_tells_what_to_do_after_each_status(schema, status):
+    assert f"| {status} |" in schema["info"]["description"].partition("### When a call fails")[2]
 
 
 def test_what_is_sent_most_comes_first(schema):
@@ -395,6 +416,13 @@ def test_guides_name_this_server(schema, settings):
         ("/users/", "did you mean /api/v1/users?"),
         ("/memory", "All addresses are listed at http://testserver/api/docs/."),
         ("/no/such/", "All addresses are listed at"),
+        ("/users/leo-1", "'leo-1' is no id: `user_id` in this address is a UUID."),
+        ("/users/leo-1", "send GET /api/v1/users?external_id=; the answer has their `id`."),
+        ("/users/leo-1/facts/identity/city", "'leo-1' is no id"),
+        ("/memories/risotto/history/", "'risotto' is no id: `memory_id` in this address is a UUID."),
+        (f"/memories/{NOBODY}/artifacts/scan", "'scan' is no id: `artifact_id`"),
+        (f"/proposals/{str(NOBODY).upper()}", f"is not written as ids are: write {NOBODY}."),
+        ("/users/leo-1/friends", "All addresses are listed at"),
     ],
 )
 def test_an_unknown_address_says_what_to_try(api, path, hint):

@@ -176,3 +176,14 @@ def test_the_list_takes_two_queries_however_long(api, facts, reads):
 def test_a_value_that_turns_the_direction_of_writing_is_refused(api, facts):
     answer = api.put(f"{facts}/identity/city", {"value": "\u202enobsiL"})
     assert answer.status_code == 422 and "U+202E" in answer.json()["errors"][0]["detail"]
+
+
+def test_what_is_not_there_is_named_with_the_way_on(api, facts):
+    city = f"{facts}/identity/city"
+    for answer in (api.get(city), api.delete(city), api.get(f"{city}/history")):
+        assert answer.json()["detail"].startswith(
+            "No value of the field 'identity.city' is remembered about this person"
+        )
+        assert "GET /users/{user_id}/facts lists" in answer.json()["detail"]
+    assert "'identity.city' of this person never had a value" in api.post(f"{city}/restore").json()["detail"]
+    assert "GET /users?external_id=" in api.get(f"/users/{uuid4()}/facts").json()["detail"]

@@ -1,6 +1,6 @@
 """`/proposals`: what waits for a person's yes, and their decision (001 §10)."""
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -99,3 +99,13 @@ def test_the_list_is_filtered_and_takes_one_query(api, ana, owner, proposal, rea
     ]
     assert api.get("/proposals", {"user_id": str(uuid4())}).json()["results"] == []
     assert reads(lambda: api.get("/proposals")) == 1
+
+
+def test_a_proposal_is_named_in_words(api, owner, ana, proposal):
+    """The `field` of a text that was given no key is an id, which says nothing to a reader."""
+    text = {"user_id": ana, "content": "My home address is 12 Elm Street, Porto.", "category": "knowledge"}
+    asked = api.post("/memories", text).json()
+    seen = owner.get(f"/proposals/{asked['proposal_id']}").json()
+
+    assert UUID(seen["field"]) and seen["title"] == "New memory (knowledge)"
+    assert api.get(proposal).json()["title"] == "City"

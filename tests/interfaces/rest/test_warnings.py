@@ -28,13 +28,20 @@ def test_a_mistyped_category_is_named_with_the_one_that_may_be_meant(api, ana):
     (warning,) = answer.json()["warnings"]
     assert answer.status_code == 201
     assert "'preferencs' is not among the workspace's categories" in warning
-    assert "Did you mean 'preferences'?" in warning and answer.json()["message"].endswith(warning)
+    assert warning.endswith("Did you mean 'preferences'?")
 
 
 def test_an_unlike_category_is_named_alone(api, ana):
-    (warning,) = write(api, ana, "beekeeping").json()["warnings"]
+    answer = write(api, ana, "beekeeping").json()
+    (warning,) = answer["warnings"]
     assert "'beekeeping'" in warning and "Did you mean" not in warning
-    assert warning.endswith("/admin/categories/.")
+    assert answer["warning_codes"] == ["unlisted-category"] and answer["message"].endswith("/admin/categories/.")
+
+
+def test_a_warning_is_said_once_and_the_message_says_what_to_do(api, ana, ben):
+    for answer in (write(api, ana, "beekeeping"), api.put(f"/users/{ben}/facts/identity/city", CITY)):
+        (warning,) = answer.json()["warnings"]
+        assert warning not in answer.json()["message"] and "/admin/" not in warning
 
 
 @pytest.mark.parametrize("category", ["preferences", "interests", "general", None])
@@ -67,17 +74,18 @@ def test_another_role_is_refused_with_the_category_of_its_own_that_is_near(agent
 def test_a_question_to_somebody_without_a_login_says_what_to_do(api, ben, settings):
     answer = api.put(f"/users/{ben}/facts/identity/city", CITY)
 
-    (warning,) = answer.json()["warnings"]
+    (warning,), message = answer.json()["warnings"], answer.json()["message"]
     assert answer.status_code == 202 and warning.startswith("Nobody can answer yet")
-    assert f"{settings.PUBLIC_URL}/setup/people" in warning and f"{settings.PUBLIC_URL}/admin/policies/" in warning
-    assert warning in answer.json()["message"]
+    assert answer.json()["warning_codes"] == ["nobody-can-answer"]
+    assert f"{settings.PUBLIC_URL}/setup/people" in message and f"{settings.PUBLIC_URL}/admin/policies/" in message
 
 
 def test_so_does_a_text_of_which_a_sentence_waits(api, ben):
     payload = examples.issue(body="Uploads stop half way. Ben lives in Lisbon.")
     item = {"payload": payload, "user_id": ben, "source_id": "1", "title": "Retries", "category": "tasks"}
     answer = api.post("/sources/github/objects", item).json()
-    assert answer["held_back"] and "Nobody can answer yet" in answer["message"]
+    assert answer["held_back"] and answer["warning_codes"] == ["nobody-can-answer"]
+    assert "/setup/people" in answer["message"]
 
 
 def test_one_to_somebody_with_a_login_does_not(api, ana):

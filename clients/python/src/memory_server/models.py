@@ -519,7 +519,7 @@ class MemoryOperation(BaseModel):
 
     success: bool = Field(
         ...,
-        description="Whether the request was carried out; a question that waits is no failure.",
+        description="Whether the write was taken; one that waits for the person was, and has a `proposal_id`.",
     )
     memory_id: UUID | None = Field(..., description="The memory.")
     message: str = Field(..., description="What happened, in a sentence that a model can read.")
@@ -649,13 +649,20 @@ class ProposalOut(BaseModel):
     """
     A change that waits, or waited, for a person's consent.
 
-    `field` is what would change, e.g. identity.city, or a memory's key.
+    `field` is what would change for programs, `title` the same in words: e.g. `identity.city` and "City".
     """
 
     id: UUID = Field(..., description="The id.")
     user_id: UUID | None = Field(..., description="The person it is about.")
     memory_id: UUID | None = Field(..., description="The memory.")
-    field: str = Field(..., description="What it is about, as `category.key`.")
+    field: str = Field(
+        ...,
+        description="What it is about: `category.key` of a field, otherwise the key of the memory. A memory without a key of its own has an id (UUID) as its key; `title` says in words what it is about.",
+    )
+    title: str = Field(
+        ...,
+        description="What it is about, in words: for example `City`, or `New memory (preferences)`.",
+    )
     category: str = Field(
         ...,
         description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
@@ -1234,11 +1241,14 @@ class WriteResult(BaseModel):
 
     success: bool | None = Field(
         True,
-        description="Whether the request was carried out; a question that waits is no failure.",
+        description="Always true here: the request was taken, and a refusal is an error instead. It does not say that something is remembered; test `status` for that.",
     )
     status: str
     memory_id: UUID | None = Field(..., description="Null while something new waits for consent.")
-    message: str = Field(..., description="What happened, in a sentence that a model can read.")
+    message: str = Field(
+        ...,
+        description="What happened and what to do next, in a sentence that a model can read.",
+    )
     version: int | None = Field(None, description="The version, from 1.")
     proposal_id: UUID | None = Field(None, description="The question that waits for the person.")
     proposal_url: str | None = Field(None, description="The proposal in this API, for polling.")
@@ -1255,8 +1265,9 @@ class WriteResult(BaseModel):
     )
     warnings: list[str] | None = Field(
         [],
-        description="What may not be meant: a category that is not listed, a question that nobody can answer yet.",
+        description="What may not be meant: a category that is not listed, a question that nobody can answer yet. `message` says what to do about it.",
     )
+    warning_codes: list[str] | None = Field([], description="A stable code of each of `warnings`, in order.")
 
 
 class WritesKept(BaseModel):

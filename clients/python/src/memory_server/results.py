@@ -15,7 +15,8 @@ class Written:
 
     Sentences that need the person's consent were cut out: `held_back` are their proposals, and `review_url` is where
     the person decides about them; None where nothing was. `redacted` are the kinds of secrets that were cut out,
-    `warnings` what may not be meant, such as a category that the workspace does not list.
+    `warnings` what may not be meant, such as a category that the workspace does not list, and `warning_codes` the same
+    for programs; `message` ends with what to do.
     """
 
     memory_id: UUID
@@ -26,6 +27,7 @@ class Written:
     review_url: str | None = None
     redacted: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    warning_codes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Waiting:
 
     `status` is "pending_consent", or "pending_corroboration" while independent signals are counted; then there is no
     page, and `signals` of `signals_needed` have been seen. `redacted` are the kinds of secrets that were cut out,
-    `warnings` what to know besides, such as that nobody can answer yet.
+    `warnings` what to know besides, such as that nobody can answer yet, and `warning_codes` the same for programs;
+    `message` ends with what to do.
     """
 
     status: str
@@ -47,9 +50,11 @@ class Waiting:
     signals_needed: int | None = None
     redacted: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    warning_codes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.message} The person decides at {self.review_url}" if self.review_url else self.message
+        page = [f"The person decides at {self.review_url}"] if self.review_url else []
+        return " ".join([*self.warnings, self.message, *page])
 
 
 WriteOutcome: TypeAlias = Written | Waiting
@@ -70,7 +75,8 @@ def tell_waiting(outcome: WriteOutcome, on_waiting: OnWaiting | None) -> None:
 
 
 def outcome_of(answer: WriteResult) -> WriteOutcome:
-    redacted, told = tuple(answer.redacted or ()), tuple(answer.warnings or ())
+    redacted = tuple(answer.redacted or ())
+    told, codes = tuple(answer.warnings or ()), tuple(answer.warning_codes or ())
     if answer.status.startswith("pending_") or answer.memory_id is None:
         return Waiting(
             answer.status,
@@ -83,6 +89,9 @@ def outcome_of(answer: WriteResult) -> WriteOutcome:
             signals_needed=answer.signals_needed,
             redacted=redacted,
             warnings=told,
+            warning_codes=codes,
         )
     held_back, page = tuple(answer.held_back or ()), answer.review_url
-    return Written(answer.memory_id, answer.status, answer.message, answer.version, held_back, page, redacted, told)
+    return Written(
+        answer.memory_id, answer.status, answer.message, answer.version, held_back, page, redacted, told, codes
+    )
