@@ -29,10 +29,10 @@ def test_an_answer_is_explained_and_asked_again_by_mouse(window, answer):
 
 def test_from_the_number_of_an_answer_by_keyboard(window, answer):
     window.goto("/activity")
-    fold = window.locator("summary", has_text="Find an answer by its ID")
+    fold = window.locator("summary", has_text="Look up one answer of an assistant")
     fold.focus()
     fold.press("Enter")
-    tab_to(window, "textbox", "Answer ID")
+    tab_to(window, "textbox", "ID of the answer")
     window.keyboard.type(str(answer))
     window.keyboard.press("Enter")
 

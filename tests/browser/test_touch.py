@@ -130,8 +130,8 @@ def test_from_an_answer_back_to_the_sentence_and_to_who_else_read_it(phone, home
     answer = memory_query(request, actor=supervisor, now=now).event_id
 
     phone.goto("/activity")
-    phone.get_by_text("Find an answer by its ID").tap()
-    phone.get_by_label("Answer ID").fill(str(answer))
+    phone.get_by_text("Look up one answer of an assistant").tap()
+    phone.get_by_label("ID of the answer").fill(str(answer))
     phone.get_by_role("button", name="Explain").tap()
     phone.get_by_text("Mainly: Same words").first.tap()
     expect(phone.locator(".result .stack").first).to_be_visible()
