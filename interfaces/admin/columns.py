@@ -23,7 +23,6 @@ from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -31,8 +30,9 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.admin.actors import actor_name, who_acted
 from interfaces.admin.wording import (
-    field_words,
+    IDENTIFIER,
     moment,
+    question_title,
     row_title,
     shortened,
     uuid_of,
@@ -68,7 +68,7 @@ NAMED: dict[type[Model], Named] = {
     Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
     Proposal: Named(
-        Proposal.objects.all, lambda row: capfirst(field_words(row.field_name)), "admin:consent_proposal_change"
+        Proposal.objects.all, lambda row: shortened(question_title(row), NAME_CHARACTERS), "admin:consent_proposal_change"
     ),
 }
 # Columns of words that the database keeps without saying which there are.
@@ -101,7 +101,7 @@ def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
 
 def linked_ids(model: type[Model]) -> dict[str, Column]:
     """For a row's page: what shows each of its ids of another row, by field."""
-    targets = {field.name: _target(field) for field in model._meta.concrete_fields if isinstance(field, UUIDField)}
+    targets = {field.name: _target(field) for field in model._meta.concrete_fields}
     return {name: partial(_linked, target) for name, target in targets.items() if target}
 
 
@@ -113,8 +113,11 @@ def is_technical(field: "Field[Any, Any]") -> bool:
 
 
 def _linked(target: type[Model], shown: str) -> str | SafeString:
-    """The name of the row of this id as a link; the id itself where that row is gone."""
-    value = uuid_of(str(shown))
+    """The name of the row of this id as a link, also where the theme shows a link to it; what is shown where that row
+    is gone.
+    """
+    found = IDENTIFIER.search(str(shown))
+    value = uuid_of(found[0]) if found else None
     row = NAMED[target].rows().filter(pk=value).first() if value else None
     if row is None:
         return shown

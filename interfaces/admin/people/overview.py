@@ -20,6 +20,7 @@ from interfaces.admin.memory_edit import sources_of
 from interfaces.admin.people.access import access_to
 from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
+from interfaces.admin.policies.wording import tell_rules
 from interfaces.admin.staff import is_editor, is_owner
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
@@ -68,7 +69,9 @@ def _decisions(person: Person) -> list[Decision]:
 
 
 def _own_rules(person: Person) -> list[Policy]:
-    return [rule for rule in policies.in_force() if rule.person_id == person.id]
+    rules = [rule for rule in policies.in_force() if rule.person_id == person.id]
+    tell_rules(rules)
+    return rules
 
 
 def _memories(person: Person, now: datetime) -> dict[str, Any]:
