@@ -32,7 +32,9 @@ class AlreadyMember(Exception):
 
 
 def invite(*, person_id: UUID, email: str, actor: Actor, now: datetime) -> Invitation:
-    """Invite a person, or invite them anew at this address. In the entered scope. Raises HasLogin."""
+    """Invite a person, or invite them anew at this address; without one the link is passed on by hand. In the entered
+    scope. Raises HasLogin.
+    """
     if Membership.objects.filter(workspace_id=actor.workspace_id, person_id=person_id).exists():
         raise HasLogin
     expires_at = now + timedelta(days=settings.INVITATION_DAYS)
@@ -66,7 +68,11 @@ def link_of(invitation: Invitation) -> str:
 
 
 def send_invitation(invitation: Invitation, *, place: str, sender: str) -> bool:
-    """Mail the link; False if it reaches nobody, also where mail is only printed. Call it outside any scope."""
+    """Mail the link; False if it reaches nobody, also where mail is only printed, or the invitation has no address.
+    Call it outside any scope.
+    """
+    if not invitation.email:
+        return False
     context = {
         "url": _address_of(invitation.mailed_token),
         "place": place,

@@ -25,6 +25,7 @@ from interfaces.roles import RoleInWords, roles_in_words
 from memories.maintenance.record_setup import record_row
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
+from interfaces.invitation_form import ask_for_address
 from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
 from retrieval.models import RetrievalEvent
 from workspaces import scope
@@ -149,8 +150,7 @@ class InviteForm(forms.Form):
 
     def __init__(self, *args: Any, people: list[Person], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        if not is_mail_sent():
-            self.fields["email"].help_text = _("Nothing is sent to it: it becomes the address of the new login.")
+        ask_for_address(self.fields["email"])
         field = self.fields["person"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(NEW_PERSON, _("Somebody new")), *((str(one.id), one.name) for one in people)]
@@ -199,7 +199,7 @@ class PeopleView(SetupView):
         if send_invitation(invitation, place=place, sender=sender):
             messages.success(self.request, _("Invitation sent to %(email)s.") % {"email": invitation.email})
         elif not is_mail_sent():
-            messages.success(self.request, _("The link for %(email)s is ready below.") % {"email": invitation.email})
+            messages.success(self.request, _("The link for %(email)s is ready below.") % {"email": str(invitation)})
         else:
             messages.error(self.request, _("No email was sent. Copy the link below and send it yourself."))
 

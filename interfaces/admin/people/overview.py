@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from consent.models import Decision, Policy
 from consent.policies import rules as policies
-from interfaces.admin.invitations import STATES
+from interfaces.admin.invitations import STATES, told_of
 from interfaces.admin.memory_edit import sources_of
 from interfaces.admin.people.access import access_to
 from interfaces.admin.people.deciders import deciders_for
@@ -40,7 +40,7 @@ def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
         "may_link": is_owner(request),
         "invite_url": reverse("admin:workspaces_invitation_add", query={"person": str(person.id)}),
         "is_mail_sent": is_mail_sent(),
-        "invitations": [(row, STATES[row.state(now=now)]) for row in _invitations(person)],
+        **_invited(person, may=is_owner(request)),
         **_sign_in(deciders.login),
         "deciders": deciders,
         "proposal_days": settings.PROPOSAL_DAYS,
@@ -59,8 +59,13 @@ def _sign_in(login: Membership | None) -> dict[str, Any]:
     return {"login": login, "second_steps": sorted(set(named))}
 
 
-def _invitations(person: Person) -> list[Invitation]:
-    return list(Invitation.objects.filter(person=person).order_by("-created_at")[:MOST_ROWS])
+def _invited(person: Person, *, may: bool) -> dict[str, Any]:
+    """The invitation that waits, if one does, and those that ended."""
+    rows = list(Invitation.objects.filter(person=person).order_by("-created_at")[:MOST_ROWS])
+    waiting = next((row for row in rows if row.accepted_at is None and row.revoked_at is None), None)
+    told = told_of(waiting, may=may) if waiting else {"invitation": None}
+    ended = [(row, STATES[row.state(now=timezone.now())]) for row in rows if row is not waiting]
+    return told | {"ended_invitations": ended, "back": reverse("admin:workspaces_person_overview", args=[person.id])}
 
 
 def _decisions(person: Person) -> list[Decision]:
