@@ -38,9 +38,11 @@ def invite(*, person_id: UUID, email: str, actor: Actor, now: datetime) -> Invit
     if Membership.objects.filter(workspace_id=actor.workspace_id, person_id=person_id).exists():
         raise HasLogin
     expires_at = now + timedelta(days=settings.INVITATION_DAYS)
-    invitation = Invitation.objects.waiting().filter(person_id=person_id).first()
+    invitation = Invitation.objects.waiting().filter(person_id=person_id).select_related("person").first()
     if invitation is None:
-        invitation = Invitation.objects.create(person_id=person_id, email=email, created_at=now, expires_at=expires_at)
+        # Loaded here: who is told of it has left the scope.
+        person = Person.objects.get(id=person_id)
+        invitation = Invitation.objects.create(person=person, email=email, created_at=now, expires_at=expires_at)
         record_row(row=invitation, done="added", actor=actor, now=now)
         return invitation
     invitation.email = email

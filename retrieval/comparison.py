@@ -152,16 +152,19 @@ def _why_moved(result: ReplayedResult, candidate: Candidate, memory: Memory | No
 
 
 def _why_gone(result: ReplayedResult, memory: Memory | None, *, is_found: bool) -> str:
-    if result.missing == "erased":
-        return gettext("It was erased.")
-    if memory is not None and memory.state == LifecycleState.SOFT_DELETED:
-        return gettext("It was forgotten.")
-    if memory is not None and memory.state == LifecycleState.SUPERSEDED:
-        return gettext("It was merged into another memory.")
-    if memory is not None and memory.validation_status == ValidationStatus.REJECTED:
-        return gettext("It was marked as wrong.")
-    if is_found:
-        return gettext("Others fit better now.")
-    if _is_rewritten(result, memory):
-        return gettext("Its text changed since, and fits no longer.")
-    return gettext("It is not among the best %(count)d of today, or may not be found any more.") % {"count": MOST}
+    reasons = (
+        (gettext("It was erased."), result.missing == "erased"),
+        (gettext("It was forgotten."), memory is not None and memory.state == LifecycleState.SOFT_DELETED),
+        (
+            gettext("It was merged into another memory."),
+            memory is not None and memory.state == LifecycleState.SUPERSEDED,
+        ),
+        (
+            gettext("It was marked as wrong."),
+            memory is not None and memory.validation_status == ValidationStatus.REJECTED,
+        ),
+        (gettext("Others fit better now."), is_found),
+        (gettext("Its text changed since, and fits no longer."), _is_rewritten(result, memory)),
+    )
+    otherwise = gettext("It is not among the best %(count)d of today, or may not be found any more.") % {"count": MOST}
+    return next((text for text, is_so in reasons if is_so), otherwise)

@@ -68,7 +68,9 @@ NAMED: dict[type[Model], Named] = {
     Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
     Proposal: Named(
-        Proposal.objects.all, lambda row: shortened(question_title(row), NAME_CHARACTERS), "admin:consent_proposal_change"
+        Proposal.objects.all,
+        lambda row: shortened(question_title(row), NAME_CHARACTERS),
+        "admin:consent_proposal_change",
     ),
 }
 # Columns of words that the database keeps without saying which there are.
@@ -100,9 +102,13 @@ def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
 
 
 def linked_ids(model: type[Model]) -> dict[str, Column]:
-    """For a row's page: what shows each of its ids of another row, by field."""
+    """For a row's page: what shows each of its ids of another row, and each code, by field."""
     targets = {field.name: _target(field) for field in model._meta.concrete_fields}
-    return {name: partial(_linked, target) for name, target in targets.items() if target}
+    linked: dict[str, Column] = {name: partial(_linked, target) for name, target in targets.items() if target}
+    coded: dict[str, Column] = {
+        name: partial(_coded, choices) for (label, name), choices in CHOICES.items() if label == model._meta.label
+    }
+    return linked | coded
 
 
 def is_technical(field: "Field[Any, Any]") -> bool:
@@ -123,6 +129,11 @@ def _linked(target: type[Model], shown: str) -> str | SafeString:
         return shown
     named = NAMED[target]
     return format_html('<a href="{}" class="text-link">{}</a>', reverse(named.page, args=[value]), named.name(row))
+
+
+def _coded(choices: type[TextChoices], shown: str) -> str:
+    """The word of a code that the database keeps."""
+    return str(dict(choices.choices).get(str(shown), shown))
 
 
 def _ids(row: Any, wanted: dict[str, type[Model]], target: type[Model]) -> list[UUID]:

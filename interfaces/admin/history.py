@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Max, Min, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +16,7 @@ from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import moment
 from memories.models import AuditSeal, History, SealEntry
+from operations.models import Tombstone
 
 
 class HistoryList(DeclaredLookups):
@@ -62,10 +62,11 @@ class HistoryAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = {}
+        told: dict[str, Any] = {}
         if row is not None:
             tell([row])
             told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+            told["erasure"] = Tombstone.objects.filter(history_id=row.pk).first()
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
 
@@ -148,5 +149,5 @@ class SealEntryAdmin(StaffModelAdmin):
         return moment(row.history.created_at)
 
     @admin.display(description=_("Number of the seal"), ordering="seal__seq")
-    def number(self, row: SealEntry) -> int:
-        return row.seal.seq
+    def number(self, row: SealEntry) -> str:
+        return str(row.seal.seq)

@@ -31,7 +31,7 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
         required=False,
         widget=AutocompleteSelect(Grant._meta.get_field("person"), admin.site),
         help_text=_(
-            "Who signs in with this login, if they are remembered here. Then it shows them their memories and lets them "
+            "Who signs in with this login, if they are remembered here. It shows them their memories and lets them "
             "answer questions. Leave it empty for staff whom nothing is remembered about. Cannot be changed later."
         ),
     )

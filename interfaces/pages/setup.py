@@ -19,13 +19,13 @@ from django.utils.translation import gettext_lazy
 
 from consent.models import Proposal
 from consent.policies.delegation import unanswerable
+from interfaces.invitation_form import ask_for_address
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.snippets import snippets
 from interfaces.roles import RoleInWords, roles_in_words
 from memories.maintenance.record_setup import record_row
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
-from interfaces.invitation_form import ask_for_address
 from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
 from retrieval.models import RetrievalEvent
 from workspaces import scope
@@ -211,7 +211,7 @@ class InvitationView(PeopleView):
 
     def post(self, request: HttpRequest, invitation_id: UUID) -> HttpResponseBase:  # type: ignore[override]
         with scope.enter(self.workspace.id):
-            row = Invitation.objects.filter(id=invitation_id, accepted_at=None, revoked_at=None).first()
+            row = Invitation.objects.waiting().filter(id=invitation_id).select_related("person").first()
             if row is None:
                 raise Http404
             if "revoke" in request.POST:

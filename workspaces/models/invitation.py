@@ -69,7 +69,7 @@ class Invitation(TenantModel):
         indexes = [models.Index(fields=["workspace", "person"], name="invitation_by_person")]
 
     def __str__(self) -> str:
-        return self.email or str(self.person)
+        return self.email or (self.person.name if self.person_id else "")
 
     @property
     def token(self) -> str:

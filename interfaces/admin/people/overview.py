@@ -17,7 +17,7 @@ from consent.models import Decision, Policy
 from consent.policies import rules as policies
 from interfaces.admin.invitations import STATES, told_of
 from interfaces.admin.memory_edit import sources_of
-from interfaces.admin.people.access import access_to
+from interfaces.admin.people.access import access_to, ended_access
 from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
 from interfaces.admin.policies.wording import tell_rules
@@ -25,6 +25,8 @@ from interfaces.admin.staff import is_editor, is_owner
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Invitation, Membership, Person
+from workspaces.models.membership import STAFF_ROLES
+from workspaces.scope import current_workspace_id
 
 MOST_ROWS = 10
 
@@ -47,7 +49,7 @@ def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
         "decisions": _decisions(person),
         "rules": _own_rules(person),
         **_memories(person, now),
-        "access": access_to(person, now=now),
+        **_access(person, now),
         "happenings": happenings(person),
     }
     return TemplateResponse(request, "admin/person/page.html", admin.site.each_context(request) | page)
@@ -77,6 +79,18 @@ def _own_rules(person: Person) -> list[Policy]:
     rules = [rule for rule in policies.in_force() if rule.person_id == person.id]
     tell_rules(rules)
     return rules
+
+
+def _access(person: Person, now: datetime) -> dict[str, Any]:
+    access = access_to(person, now=now)
+    staff = Membership.objects.filter(workspace_id=current_workspace_id(), role__in=STAFF_ROLES)
+    return {
+        "access": [row for row in access if row.grants],
+        "refused": [row.agent for row in access if not row.grants and row.is_refused],
+        "without": [row.agent for row in access if not row.grants and not row.is_refused],
+        "ended": ended_access(person, access, now=now),
+        "staff_count": staff.filter(account__is_active=True, account__is_staff=True).count(),
+    }
 
 
 def _memories(person: Person, now: datetime) -> dict[str, Any]:
