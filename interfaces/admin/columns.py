@@ -1,5 +1,6 @@
 """Columns of lists as people read them: times such as "3 days ago", and names in the place of ids."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -47,6 +48,7 @@ from workspaces.models import Account, Agent, Person
 Column = Callable[[Any], Any]
 NAME_CHARACTERS = 60
 NAMES = "names_of_ids"
+LINK = re.compile(r'<a href="([^"]+)"')
 
 
 class Named(NamedTuple):
@@ -103,8 +105,10 @@ def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
 
 def linked_ids(model: type[Model]) -> dict[str, Column]:
     """For a row's page: what shows each of its ids of another row, and each code, by field."""
-    targets = {field.name: _target(field) for field in model._meta.concrete_fields}
+    targets = {field.name: _target(field) for field in model._meta.concrete_fields if isinstance(field, Field)}
     linked: dict[str, Column] = {name: partial(_linked, target) for name, target in targets.items() if target}
+    others = [field for field in model._meta.concrete_fields if field.is_relation and field.name not in linked]
+    linked |= {field.name: partial(_titled, field.related_model) for field in others}
     coded: dict[str, Column] = {
         name: partial(_coded, choices) for (label, name), choices in CHOICES.items() if label == model._meta.label
     }
@@ -129,6 +133,15 @@ def _linked(target: type[Model], shown: str) -> str | SafeString:
         return shown
     named = NAMED[target]
     return format_html('<a href="{}" class="text-link">{}</a>', reverse(named.page, args=[value]), named.name(row))
+
+
+def _titled(target: type[Model], shown: str) -> str | SafeString:
+    """The theme's link to another row, named as in a heading: without the whole of an ID."""
+    found, link = IDENTIFIER.search(str(shown)), LINK.search(str(shown))
+    row = target._default_manager.filter(pk=found[0]).first() if found else None
+    if row is None:
+        return shown
+    return format_html('<a href="{}" class="text-link">{}</a>', link[1], row_title(row)) if link else row_title(row)
 
 
 def _coded(choices: type[TextChoices], shown: str) -> str:

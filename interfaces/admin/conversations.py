@@ -106,6 +106,7 @@ class ChangeLogAdmin(StaffModelAdmin):
     list_filter = (EventFilter, CategoryFilter)
     list_select_related = ("person",)
     search_fields = ("text", "thread_id")
+    technical = ("thread_id",)
     ordering = ("-created_at",)
 
 
@@ -147,8 +148,8 @@ class WithheldValueAdmin(StaffModelAdmin):
     list_select_related = ("person",)
     search_fields = ("key", "person__name")
     ordering = ("-id",)
-    fields = ("person", "proposal_id", "key", "what", "agent_id", "is_waiting")
-    readonly_fields = ("what",)
+    fields = ("person", "proposal_id", "about", "what", "agent_id", "is_waiting")
+    readonly_fields = ("about", "what")
 
     @admin.display(description=_("Field"), ordering="key")
     def about(self, row: WithheldValue) -> str:

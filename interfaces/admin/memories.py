@@ -178,6 +178,7 @@ class ProvenanceAdmin(StaffModelAdmin):
     list_select_related = ("memory",)
     search_fields = ("source_identity", "source_event")
     ordering = ("-pk",)
+    technical = ("source_identity", "source_event")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         change = Concat(Value("change:"), Cast("change_id", CharField()))

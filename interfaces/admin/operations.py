@@ -161,7 +161,7 @@ class JobRunAdmin(StaffModelAdmin):
     search_fields = ("job", "error")
     ordering = ("-created_at",)
     actions = ("retry",)
-    technical = ("traceparent",)
+    technical = ("job", "traceparent")
 
     def heading(self, row: JobRun) -> str:
         return f"{title_of(row.job)} ({row.get_state_display()})"

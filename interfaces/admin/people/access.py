@@ -79,8 +79,8 @@ class Access:
         if self.widest is None:
             return ""
         if self.is_for_everyone:
-            return gettext("So they may for everyone here.")
-        return gettext("So they may for %(name)s alone.") % {"name": self.person.name}
+            return gettext("They may do so for everyone here.")
+        return gettext("They may do so for %(name)s alone.") % {"name": self.person.name}
 
     @property
     def told(self) -> str:
