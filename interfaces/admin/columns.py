@@ -107,8 +107,8 @@ def linked_ids(model: type[Model]) -> dict[str, Column]:
     """For a row's page: what shows each of its ids of another row, and each code, by field."""
     targets = {field.name: _target(field) for field in model._meta.concrete_fields if isinstance(field, Field)}
     linked: dict[str, Column] = {name: partial(_linked, target) for name, target in targets.items() if target}
-    others = [field for field in model._meta.concrete_fields if field.is_relation and field.name not in linked]
-    linked |= {field.name: partial(_titled, field.related_model) for field in others}
+    others = [(field.name, field.related_model) for field in model._meta.concrete_fields if field.name not in linked]
+    linked |= {name: partial(_titled, other) for name, other in others if other}
     coded: dict[str, Column] = {
         name: partial(_coded, choices) for (label, name), choices in CHOICES.items() if label == model._meta.label
     }
