@@ -93,7 +93,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     nothing_yet: Any = ""
     # What a search finds, where that is more than a few fields; and what to do where it finds nothing.
     how_to_search: Any = ""
-    nothing_found: Any = _("Try other words, or fewer filters.")
+    nothing_found: Any = ""
     # The tsvector column for text search, instead of `search_fields`.
     full_text = ""
     # What is folded on a row's page beside JSON and lists of ids.

@@ -62,6 +62,7 @@ def test_and_lists_their_invitations(owner, invited, tiago):
 def test_who_is_invited_is_not_offered_a_second_invitation(owner, login, invited, tiago):
     page = owner.get(f"/admin/workspaces/person/{tiago.id}/").content.decode()
 
+    assert ">Invited<" in owner.get("/admin/workspaces/person/").content.decode()
     assert "Invited at tiago@example.org on" in page and "The link is open until" in page
     assert invited.token in page and "Send again" in page and "Revoke" in page
     assert f"{ADD}?person={tiago.id}" not in page
