@@ -185,8 +185,12 @@ CACHES = {
 AUTH_USER_MODEL = "workspaces.Account"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": name}
+    for name in (
+        "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "interfaces.passwords.LongEnough",
+        "django.contrib.auth.password_validation.CommonPasswordValidator",
+    )
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"

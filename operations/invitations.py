@@ -32,13 +32,17 @@ class AlreadyMember(Exception):
 
 
 def invite(*, person_id: UUID, email: str, actor: Actor, now: datetime) -> Invitation:
-    """Invite a person, or invite them anew at this address. In the entered scope. Raises HasLogin."""
+    """Invite a person, or invite them anew at this address; without one the link is passed on by hand. In the entered
+    scope. Raises HasLogin.
+    """
     if Membership.objects.filter(workspace_id=actor.workspace_id, person_id=person_id).exists():
         raise HasLogin
     expires_at = now + timedelta(days=settings.INVITATION_DAYS)
-    invitation = Invitation.objects.waiting().filter(person_id=person_id).first()
+    invitation = Invitation.objects.waiting().filter(person_id=person_id).select_related("person").first()
     if invitation is None:
-        invitation = Invitation.objects.create(person_id=person_id, email=email, created_at=now, expires_at=expires_at)
+        # Loaded here: who is told of it has left the scope.
+        person = Person.objects.get(id=person_id)
+        invitation = Invitation.objects.create(person=person, email=email, created_at=now, expires_at=expires_at)
         record_row(row=invitation, done="added", actor=actor, now=now)
         return invitation
     invitation.email = email
@@ -66,7 +70,11 @@ def link_of(invitation: Invitation) -> str:
 
 
 def send_invitation(invitation: Invitation, *, place: str, sender: str) -> bool:
-    """Mail the link; False if it reaches nobody, also where mail is only printed. Call it outside any scope."""
+    """Mail the link; False if it reaches nobody, also where mail is only printed, or the invitation has no address.
+    Call it outside any scope.
+    """
+    if not invitation.email:
+        return False
     context = {
         "url": _address_of(invitation.mailed_token),
         "place": place,

@@ -119,7 +119,7 @@ def current() -> PolicyDocument:
     agents = dict(Agent.objects.values_list("id", "name"))
     rules = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True).order_by("priority", "created_at")
     aliases = {row.spelling: f"{row.category}.{row.key}" for row in FieldAlias.objects.order_by("spelling")}
-    return PolicyDocument(policies=[_entry(rule, agents) for rule in rules], aliases=aliases)
+    return PolicyDocument(policies=[entry_of(rule, agents) for rule in rules], aliases=aliases)
 
 
 def dump(document: PolicyDocument) -> str:
@@ -174,6 +174,7 @@ def _alias(spelling: str, address: str) -> FieldAlias:
     return FieldAlias(spelling=squashed, category=target.category, key=target.key)
 
 
-def _entry(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:
+def entry_of(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:
+    """`agents` are names by id."""
     values = {name: getattr(rule, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
     return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "", agent=agents.get(rule.agent_id, ""))

@@ -8,7 +8,6 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +26,7 @@ from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import CHOOSE, FEW, StaffModelAdmin
 from interfaces.admin.wording import ago
+from interfaces.passwords import tell_rule_once
 from operations.invitations import uninvited_people
 from workspaces.addresses import forget_others
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
@@ -46,18 +46,10 @@ class LoginForm(UserChangeForm):  # type: ignore[misc]
         }
 
 
-def password_hint() -> str:
-    """What the validators of the settings ask for, said to somebody who chooses another's password."""
-    text = gettext(
-        "The password has at least %(count)d characters. It is not commonly used, and not like the name or the address."
-    )
-    return text % {"count": MinimumLengthValidator().min_length}
-
-
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password1"].help_text = password_hint()
+        tell_rule_once(self.fields)
 
 
 class NewLoginForm(UserCreationForm):  # type: ignore[misc]
@@ -92,7 +84,7 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password1"].help_text = password_hint()
+        tell_rule_once(self.fields)
         people = uninvited_people()
         if len(people) <= FEW:
             choices = [("", CHOOSE[Person]), *((row.pk, str(row)) for row in people)]
@@ -205,6 +197,8 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         account = self.get_object(request, object_id)
         above = summary_of(account, current_workspace(request)) if account else {}
         may = {"may_change": account is not None and self.has_change_permission(request, account)}
+        is_own = account is not None and account.pk == request.user.pk and not is_superuser(request)
+        may["may_change_role"] = not (is_own and above["linked_person"])
         response: HttpResponse = super().change_view(request, object_id, form_url, above | may | (extra_context or {}))
         return response
 

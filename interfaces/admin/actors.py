@@ -4,10 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from memories.maintenance.person import JOB as ERASING
+from memories.models.choices import Event
+from operations.models import Tombstone
 from workspaces.models import Account, Agent
+
+GONE = gettext_lazy("a login that is gone")
 
 
 def agent_names() -> Mapping[UUID, str]:
@@ -23,8 +29,22 @@ def with_login(rows: QuerySet[Any], account: str = "actor_id") -> QuerySet[Any]:
     return found
 
 
+def with_requester(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Rows of the history: of what the server erased, `asked_by` is the account that asked for it, and `requester` its
+    username.
+    """
+    asked = Tombstone.objects.filter(person_id=OuterRef("person_id")).values("requested_by")[:1]
+    is_erasing = Q(event=Event.PURGE, actor_label=f"system:{ERASING}")
+    found: QuerySet[Any] = rows.annotate(asked_by=Case(When(is_erasing, then=Subquery(asked)))).annotate(
+        requester=Subquery(Account.objects.filter(id=OuterRef("asked_by")).values("username"))
+    )
+    return found
+
+
 def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:
-    """Of a row with a label and the actor's id; it may be annotated `with_login`."""
+    """Of a row with a label and the actor's id; it may be annotated `with_login`, and `with_requester`."""
+    if getattr(row, "asked_by", None):
+        return getattr(row, "requester", None) or str(GONE)
     return actor_name(row.actor_label, login=getattr(row, "login", None) or "", agent=agents.get(acting_id(row), ""))
 
 

@@ -1,5 +1,6 @@
 """Columns of lists as people read them: times such as "3 days ago", and names in the place of ids."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -23,7 +24,6 @@ from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -31,8 +31,9 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.admin.actors import actor_name, who_acted
 from interfaces.admin.wording import (
-    field_words,
+    IDENTIFIER,
     moment,
+    question_title,
     row_title,
     shortened,
     uuid_of,
@@ -47,6 +48,7 @@ from workspaces.models import Account, Agent, Person
 Column = Callable[[Any], Any]
 NAME_CHARACTERS = 60
 NAMES = "names_of_ids"
+LINK = re.compile(r'<a href="([^"]+)"')
 
 
 class Named(NamedTuple):
@@ -68,7 +70,9 @@ NAMED: dict[type[Model], Named] = {
     Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
     Proposal: Named(
-        Proposal.objects.all, lambda row: capfirst(field_words(row.field_name)), "admin:consent_proposal_change"
+        Proposal.objects.all,
+        lambda row: shortened(question_title(row), NAME_CHARACTERS),
+        "admin:consent_proposal_change",
     ),
 }
 # Columns of words that the database keeps without saying which there are.
@@ -100,9 +104,15 @@ def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
 
 
 def linked_ids(model: type[Model]) -> dict[str, Column]:
-    """For a row's page: what shows each of its ids of another row, by field."""
-    targets = {field.name: _target(field) for field in model._meta.concrete_fields if isinstance(field, UUIDField)}
-    return {name: partial(_linked, target) for name, target in targets.items() if target}
+    """For a row's page: what shows each of its ids of another row, and each code, by field."""
+    targets = {field.name: _target(field) for field in model._meta.concrete_fields if isinstance(field, Field)}
+    linked: dict[str, Column] = {name: partial(_linked, target) for name, target in targets.items() if target}
+    others = [(field.name, field.related_model) for field in model._meta.concrete_fields if field.name not in linked]
+    linked |= {name: partial(_titled, other) for name, other in others if other}
+    coded: dict[str, Column] = {
+        name: partial(_coded, choices) for (label, name), choices in CHOICES.items() if label == model._meta.label
+    }
+    return linked | coded
 
 
 def is_technical(field: "Field[Any, Any]") -> bool:
@@ -113,13 +123,30 @@ def is_technical(field: "Field[Any, Any]") -> bool:
 
 
 def _linked(target: type[Model], shown: str) -> str | SafeString:
-    """The name of the row of this id as a link; the id itself where that row is gone."""
-    value = uuid_of(str(shown))
+    """The name of the row of this id as a link, also where the theme shows a link to it; what is shown where that row
+    is gone.
+    """
+    found = IDENTIFIER.search(str(shown))
+    value = uuid_of(found[0]) if found else None
     row = NAMED[target].rows().filter(pk=value).first() if value else None
     if row is None:
         return shown
     named = NAMED[target]
     return format_html('<a href="{}" class="text-link">{}</a>', reverse(named.page, args=[value]), named.name(row))
+
+
+def _titled(target: type[Model], shown: str) -> str | SafeString:
+    """The theme's link to another row, named as in a heading: without the whole of an ID."""
+    found, link = IDENTIFIER.search(str(shown)), LINK.search(str(shown))
+    row = target._default_manager.filter(pk=found[0]).first() if found else None
+    if row is None:
+        return shown
+    return format_html('<a href="{}" class="text-link">{}</a>', link[1], row_title(row)) if link else row_title(row)
+
+
+def _coded(choices: type[TextChoices], shown: str) -> str:
+    """The word of a code that the database keeps."""
+    return str(dict(choices.choices).get(str(shown), shown))
 
 
 def _ids(row: Any, wanted: dict[str, type[Model]], target: type[Model]) -> list[UUID]:

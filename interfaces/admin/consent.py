@@ -4,44 +4,63 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.utils.text import capfirst
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
+from interfaces.admin.actors import with_login
 from interfaces.admin.editable_admin import RevocableAdmin
 from interfaces.admin.filters import CategoryFilter
-from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import field_words
+from interfaces.admin.policies.wording import IN_WORDS, WHAT_HAPPENS, conditions, entries_of, in_words, tell_rules
+from interfaces.admin.staff import is_editor
+from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
+from interfaces.admin.wording import question_title, shortened
+from workspaces.models import Person
+
+
+def _told_of_rule(rule: Policy) -> dict[str, Any]:
+    (entry,) = entries_of([rule])
+    person = Person.objects.filter(id=rule.person_id).first() if rule.person_id else None
+    words = {"subtitle": in_words(entry), "rule": rule, "conditions": conditions(entry), "person": person}
+    return words | {"effect": WHAT_HAPPENS[entry.outcome]}
+
+
+class RuleList(DeclaredLookups):
+    """Tells each rule in words."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        tell_rules(self.result_list)
 
 
 @admin.register(Policy)
 class PolicyAdmin(RevocableAdmin):
-    """The workspace's rules. A person's own rules are theirs: staff cannot change them."""
+    """The rules of the workspace, which the editor of policies changes, and those of people, which are theirs alone."""
 
-    list_display = ("__str__", "priority", "outcome", "is_personal", "created_at", "revoked_at")
+    change_form_outer_before_template = "admin/policy/row.html"
+    list_display = ("rule", "person_id", "created_at", "revoked_at")
     list_filter = ("outcome", ("revoked_at", admin.EmptyFieldListFilter))
     search_fields = ("fact_key", "fact_category", "category")
+    search_help_text = _("Search field, category or ID")
     ordering = ("priority", "created_at")
-    fields = (
-        "priority",
-        "fact_category",
-        "fact_key",
-        "category",
-        "memory_type",
-        "sensitivity",
-        "trust",
-        "outcome",
-        "allows_chat",
-        "delegates_to_reviewers",
-    )
+    changed_at = "admin:policies"
+    is_editable = False
+    is_told_above = True
 
-    @admin.display(description=_("Personal"), boolean=True)
-    def is_personal(self, row: Policy) -> bool:
-        return row.person_id is not None
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[RuleList]:
+        return RuleList
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return super().has_change_permission(request, obj) and not (obj and obj.person_id)
+    @admin.display(description=_("Rule"))
+    def rule(self, row: Policy) -> str:
+        return getattr(row, IN_WORDS, "")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = _told_of_rule(row) | {"may_edit": is_editor(request)} if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
 
     def revocable(self, rows: QuerySet[Policy]) -> QuerySet[Policy]:
         return rows.filter(person_id__isnull=True)
@@ -70,12 +89,32 @@ class SignalAdmin(StaffModelAdmin):
 
 @admin.register(Decision)
 class DecisionAdmin(StaffModelAdmin):
+    change_form_outer_before_template = "admin/question/decision.html"
     list_display = ("verdict", "question", "method", "created_at")
     list_filter = ("verdict", "method", "created_at")
     list_select_related = ("proposal",)
     search_fields = ("proposal__field",)
+    search_help_text = _("Search field or ID")
     ordering = ("-created_at",)
+    is_told_above = True
+
+    def heading(self, row: Decision) -> str:
+        """ "Refused: Religion"."""
+        return f"{row.get_verdict_display()}: {self.question(row)}"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Decision]:
+        rows: QuerySet[Decision] = super().get_queryset(request)
+        return with_login(rows, "account_id")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        person = Person.objects.filter(id=row.person_id).first() if row and row.person_id else None
+        told = {"decision": row, "person": person, "heading": self.heading(row)} if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
 
     @admin.display(description=_("Question"))
     def question(self, row: Decision) -> str:
-        return capfirst(field_words(row.proposal.field_name))
+        return shortened(question_title(row.proposal))

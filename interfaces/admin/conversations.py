@@ -7,15 +7,19 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from consent.models import Proposal
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
+from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import field_words, row_title, shortened
+from interfaces.admin.wording import field_words, question_title, row_title, shortened
 
 SHOWN = 100  # messages of a conversation on its page
 
@@ -33,17 +37,43 @@ class SessionAdmin(StaffModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """With its messages, as far as staff may read them."""
+        """With its messages, as far as staff may read them, around the one that a question comes from."""
         row = self.get_object(request, object_id)
-        visible = Turn.objects.visible_to(staff_actor(request), now=timezone.now()).defer("search")
-        turns = list(visible.filter(session=row).order_by("position")[: SHOWN + 1]) if row else []
-        told = {"turns": turns[:SHOWN], "session": row, "is_cut": len(turns) > SHOWN}
+        told = _messages(request, row) if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
+
+    def heading(self, row: Session) -> str:
+        """ "Conversation of Ana, 27 November 2026"; one about nobody by its ID."""
+        if row.person is None:
+            return row_title(row)
+        started = date_format(timezone.localtime(row.last_turn_at or row.created_at), "DATE_FORMAT")
+        return gettext("Conversation of %(name)s, %(date)s") % {"name": row.person.name, "date": started}
 
     @admin.display(description=_("Conversation"))
     def name(self, row: Session) -> str:
         return row_title(row)
+
+
+def _messages(request: HttpRequest, session: Session) -> dict[str, Any]:
+    """`question` or `turn` in the address name the message that is meant; without one, the first messages."""
+    visible = Turn.objects.visible_to(staff_actor(request), now=timezone.now()).defer("search").filter(session=session)
+    given = begun(request, "question", "turn")
+    question = Proposal.objects.filter(id=given["question"]).first() if "question" in given else None
+    if question is not None and question.is_refused:
+        question = None
+    wanted = question.evidence_turn_id if question else given.get("turn")
+    meant = visible.filter(id=wanted).first() if wanted else None
+    first = max(meant.position - SHOWN // 2, 0) if meant else 0
+    turns = list(visible.filter(position__gte=first).order_by("position")[: SHOWN + 1])
+    return {
+        "turns": turns[:SHOWN],
+        "session": session,
+        "is_cut": len(turns) > SHOWN or visible.filter(position__lt=first).exists(),
+        "meant": meant,
+        "question": question if meant else None,
+        "asked": question_title(question) if question else "",
+    }
 
 
 @admin.register(Turn)
@@ -52,6 +82,7 @@ class TurnAdmin(StaffModelAdmin):
     list_filter = ("role", "occurred_at")
     list_select_related = ("session",)
     search_fields = ("content",)
+    change_form_outer_before_template = "admin/conversation/message.html"
     full_text = "search"
     ordering = ("-created_at", "-id")
     exclude = deferred = ("search",)
@@ -75,6 +106,7 @@ class ChangeLogAdmin(StaffModelAdmin):
     list_filter = (EventFilter, CategoryFilter)
     list_select_related = ("person",)
     search_fields = ("text", "thread_id")
+    technical = ("thread_id",)
     ordering = ("-created_at",)
 
 
@@ -116,8 +148,8 @@ class WithheldValueAdmin(StaffModelAdmin):
     list_select_related = ("person",)
     search_fields = ("key", "person__name")
     ordering = ("-id",)
-    fields = ("person", "proposal_id", "key", "what", "agent_id", "is_waiting")
-    readonly_fields = ("what",)
+    fields = ("person", "proposal_id", "about", "what", "agent_id", "is_waiting")
+    readonly_fields = ("about", "what")
 
     @admin.display(description=_("Field"), ordering="key")
     def about(self, row: WithheldValue) -> str:

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.policies.file import MATCHES, PolicyEntry
+from interfaces.admin.actors import GONE as NOBODY
 from interfaces.admin.columns import NAMED
 from interfaces.admin.job_texts import title_of
-from interfaces.admin.policies.wording import OUTCOMES
+from interfaces.admin.policies.wording import in_words
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
-from interfaces.rules_in_words import criteria
 from memories.models import History, Memory
 from memories.models.choices import DetectedBy, Event, ValidationStatus
 from workspaces.models import Account, Agent, ApiKey, Person
@@ -61,7 +61,7 @@ RULES: dict[str, Promise] = {
 MOST_RULES = 5
 GONE: dict[str, Promise] = {
     "agent": gettext_lazy("an agent that is gone"),
-    "account": gettext_lazy("a login that is gone"),
+    "account": NOBODY,
     "person": gettext_lazy("somebody who is gone"),
 }
 
@@ -182,9 +182,7 @@ def _rules(meta: Mapping[str, Any]) -> Iterator[str]:
     for done in ("added", "removed"):
         for rule in meta.get(done, ())[:MOST_RULES]:
             entry = PolicyEntry(outcome=rule["outcome"], **{name: rule.get(name, "") for name in MATCHES})
-            what = capfirst(", ".join(criteria(entry)) or _("Everything"))
-            named = {"rule": f"{what}: {OUTCOMES[entry.outcome]}"}
-            yield str(RULES[done]) % named
+            yield str(RULES[done]) % {"rule": in_words(entry)}
 
 
 def _rule(meta: Mapping[str, Any]) -> str:

@@ -21,6 +21,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.staff import current_workspace, is_owner, staff_membership
+from interfaces.invitation_form import ask_for_address
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation, uninvited_people
 from workspaces.actors import Actor
@@ -74,10 +75,27 @@ class Sent(AfterScope, HttpResponseRedirect):
         for row in self.invitations:
             if send_invitation(row, place=self.place, sender=request.user.get_username()):
                 messages.success(request, _("Invitation sent to %(email)s.") % {"email": row.email})
+            elif not is_mailed(row):
+                text = _("The link for %(name)s is ready. Copy it and pass it on.")
+                messages.success(request, text % {"name": row.person.name})
             else:
                 text = _("No email was sent to %(email)s. Copy the link from the invitation and send it yourself.")
                 messages.warning(request, text % {"email": row.email})
         return self
+
+
+def is_mailed(invitation: Invitation) -> bool:
+    """Whether its link goes out by mail, rather than by hand."""
+    return is_mail_sent() and bool(invitation.email)
+
+
+def told_of(invitation: Invitation, *, may: bool) -> dict[str, Any]:
+    """What became of it, and for owners, who may, the link of one that is open."""
+    state = invitation.state(now=timezone.now())
+    may_send = may and state in (InvitationState.OPEN, InvitationState.EXPIRED)
+    link = link_of(invitation) if may_send and state == InvitationState.OPEN else ""
+    told = {"state": state.value, "state_name": STATES[state], "may_send": may_send, "link": link}
+    return told | {"invitation": invitation, "is_mailed": is_mailed(invitation)}
 
 
 class InvitationForm(TenantForm):
@@ -92,8 +110,8 @@ class InvitationForm(TenantForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Who has a login is not offered; among many people, whoever is chosen is checked."""
         super().__init__(*args, **kwargs)
-        if "email" in self.fields and not is_mail_sent():
-            self.fields["email"].help_text = _("Nothing is sent to it: it becomes the address of the new login.")
+        if "email" in self.fields:
+            ask_for_address(self.fields["email"])
         field = self.fields.get("person")
         if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
             people = [(row.pk, str(row)) for row in uninvited_people()]
@@ -117,7 +135,7 @@ class InvitationAdmin(RevocableAdmin):
     form = InvitationForm
     nothing_yet = gettext_lazy("Invite the people that memories are about, so that they can see and decide.")
     change_form_outer_before_template = "admin/invitation/summary.html"
-    list_display = ("email", "person", "state", "created_at", "expires_at")
+    list_display = ("person", "address", "state", "created_at", "expires_at")
     list_filter = (StateFilter,)
     list_select_related = ("person",)
     search_fields = ("email", "person__name")
@@ -139,6 +157,10 @@ class InvitationAdmin(RevocableAdmin):
     def has_editor_permission(self, request: HttpRequest) -> bool:
         return is_owner(request)
 
+    @admin.display(description=gettext_lazy("Email address"), ordering="email")
+    def address(self, row: Invitation) -> str:
+        return row.email or "–"
+
     @display(description=gettext_lazy("Status"), ordering="expires_at", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def state(self, row: Invitation) -> tuple[str, str]:
         state = row.state(now=timezone.now())
@@ -151,11 +173,12 @@ class InvitationAdmin(RevocableAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        is_mailed = is_mail_sent()
-        text = gettext_lazy("Send invitation") if is_mailed else gettext_lazy("Create link")
+        text = gettext_lazy("Send invitation") if is_mail_sent() else gettext_lazy("Create link")
+        begun_for = begun(request, "person").get("person")
         context = one_button(text) | {
-            "is_mail_sent": is_mailed,
+            "is_mail_sent": is_mail_sent(),
             "ends_at": timezone.now() + timedelta(days=settings.INVITATION_DAYS),
+            "waiting": Invitation.objects.waiting().filter(person_id=begun_for).first() if begun_for else None,
         }
         response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
         return response
@@ -168,17 +191,9 @@ class InvitationAdmin(RevocableAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        above = self._summary(request, row) if row else {}
+        above = told_of(row, may=is_owner(request)) if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, above | (extra_context or {}))
         return response
-
-    def _summary(self, request: HttpRequest, row: Invitation) -> dict[str, Any]:
-        """What became of it, and for owners the link of one that is open."""
-        state = row.state(now=timezone.now())
-        may = is_owner(request) and state in (InvitationState.OPEN, InvitationState.EXPIRED)
-        link = link_of(row) if may and state == InvitationState.OPEN else ""
-        told = {"invitation": row, "state": state.value, "state_name": STATES[state], "may_send": may, "link": link}
-        return told | {"is_mail_sent": is_mail_sent()}
 
     def send_one_again(self, request: HttpRequest, row_id: UUID) -> Sent:
         return self.send_again(request, self.get_queryset(request).filter(pk=row_id))

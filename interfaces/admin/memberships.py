@@ -4,17 +4,21 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.admin.editable_admin import one_button
+from interfaces.admin.roles import meanings
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from operations.invitations import withdraw_needless
 from workspaces.models import Grant, Membership, Person
+from workspaces.models.membership import STAFF_ROLES
 
 
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -26,13 +30,16 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Person"),
         required=False,
         widget=AutocompleteSelect(Grant._meta.get_field("person"), admin.site),
-        help_text=_("This login sees this person's memories and decides about them. Cannot be changed later."),
+        help_text=_(
+            "Who signs in with this login, if they are remembered here. It shows them their memories and lets them "
+            "answer questions. Leave it empty for staff whom nothing is remembered about. Cannot be changed later."
+        ),
     )
 
     class Meta:
         model = Membership
         fields = ("role", "person_id")
-        help_texts = {"role": _("Every role but the last can open the admin, if the login may open it.")}
+        help_texts = {"role": _("What this login may do in this workspace.")}
 
     def clean_person_id(self) -> Any:
         person = self.cleaned_data["person_id"]
@@ -69,8 +76,22 @@ class MembershipAdmin(StaffModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
+        if "role" in form.changed_data:
+            self._let_in(request, obj)
         if "person_id" in form.changed_data:
             end_invitation(request, obj.person_id)
+
+    def _let_in(self, request: HttpRequest, obj: Membership) -> None:
+        """A role of staff opens the admin at once, where the login is this workspace's alone."""
+        account = obj.account
+        if obj.role not in STAFF_ROLES or account.is_staff:
+            return
+        if account.memberships.exclude(pk=obj.pk).exists() and not is_superuser(request):
+            messages.warning(request, _("This login may not open the admin yet: ask the server's operator."))
+            return
+        account.is_staff = True
+        account.save(update_fields=["is_staff"])
+        self.record(request, [account], "changed", ["is_staff"])
 
     def _fixed(self, request: HttpRequest, obj: Any) -> tuple[str, ...]:
         """Nobody changes their own role, or the person of a login once it is set."""
@@ -92,9 +113,22 @@ class MembershipAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = {"is_own": row is not None and "role" in self._fixed(request, row)}
+        told = self._told_of(request, row) if row is not None else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
+
+    def _told_of(self, request: HttpRequest, row: Membership) -> dict[str, Any]:
+        """What a role and a person mean, and what follows from a change."""
+        fixed, login = self._fixed(request, row), row.account.get_username()
+        return one_button(_("Save")) | {
+            "subtitle": gettext("Role and person of %(login)s") % {"login": login},
+            "login": row.account,
+            "roles": meanings(),
+            "is_own": "role" in fixed,
+            "linked_person": Person.objects.filter(id=row.person_id).first() if row.person_id else None,
+            "may_change": self.has_change_permission(request, row),
+            "may_delete": self.has_delete_permission(request, row),
+        }
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_owner(request) and (obj is None or obj.account_id != request.user.pk)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
@@ -14,20 +14,18 @@ from unfold.decorators import display
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
-from interfaces.admin.filters import ActorKindFilter, CategoryFilter, SensitivityFilter, StateFilter, TypeFilter
-from interfaces.admin.history_words import SENTENCE, tell
+from interfaces.admin.filters import CategoryFilter, SensitivityFilter, StateFilter, TypeFilter
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
 from interfaces.admin.staff import staff_actor
-from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin, words_query
+from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import moment, readable, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from memories.models.choices import LifecycleState
 from workspaces.actors import ActorKind
-from workspaces.models import Agent, Person
 
 MOST_AT_ONCE = 1000
 
@@ -180,6 +178,7 @@ class ProvenanceAdmin(StaffModelAdmin):
     list_select_related = ("memory",)
     search_fields = ("source_identity", "source_event")
     ordering = ("-pk",)
+    technical = ("source_identity", "source_event")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         change = Concat(Value("change:"), Cast("change_id", CharField()))
@@ -196,62 +195,6 @@ class FactAdmin(StaffModelAdmin):
     list_select_related = ("person",)
     search_fields = ("key", "value", "person__name")
     ordering = ("-valid_from",)
-
-
-class HistoryList(DeclaredLookups):
-    """Tells each row in a sentence."""
-
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        tell(self.result_list)
-
-
-@admin.register(History)
-class HistoryAdmin(StaffModelAdmin):
-    """Who did what, and when; append-only."""
-
-    change_form_outer_before_template = "admin/memory/history.html"
-    list_display = ("at", "what", "actor_label", "category", "memory_id", "person_id")
-    list_filter = ("event", CategoryFilter, ActorKindFilter, "created_at")
-    search_fields = ("actor_label",)
-    search_help_text = _("Search the text of a memory, a person, an agent, a category or an ID")
-    ordering = ("-created_at",)
-    is_told_above = True
-
-    def by_words(
-        self, request: HttpRequest, queryset: QuerySet[History], search_term: str
-    ) -> tuple[QuerySet[History], bool]:
-        if not search_term:
-            return queryset, False
-        agents = Agent.objects.filter(Q(display_name__icontains=search_term) | Q(name__icontains=search_term))
-        found = Q(memory_id__in=memories_with(search_term)) | Q(actor_id__in=agents.values("id"))
-        found |= Q(person_id__in=Person.objects.filter(name__icontains=search_term).values("id"))
-        return queryset.filter(found | Q(category__icontains=search_term) | Q(login__icontains=search_term)), False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
-        return with_login(super().get_queryset(request))
-
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[HistoryList]:
-        return HistoryList
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        row = self.get_object(request, object_id)
-        told = {}
-        if row is not None:
-            tell([row])
-            told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
-        return response
-
-    @admin.display(description=_("When"), ordering="created_at")
-    def at(self, row: History) -> str:
-        return moment(row.created_at)
-
-    @admin.display(description=_("What"))
-    def what(self, row: History) -> str:
-        return str(getattr(row, SENTENCE, ""))
 
 
 @admin.register(Chunk)

@@ -3,9 +3,13 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -13,10 +17,10 @@ from django.utils.translation import ngettext
 from unfold.decorators import display
 
 from interfaces.admin.filters import JobFilter
-from interfaces.admin.job_texts import interval, title_of
-from interfaces.admin.jobs import retry
+from interfaces.admin.job_texts import about, interval, title_of
+from interfaces.admin.jobs import retry, rows_of
 from interfaces.admin.staff import current_workspace, is_superuser
-from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
 from interfaces.admin.wording import ago, ahead
 from operations import queue
 from operations.models import JobRun, Schedule
@@ -29,19 +33,65 @@ STATE_COLOURS = {
     JobState.FAILED: "warning",
     JobState.DEAD: "danger",
 }
+OUTCOME_COLOURS = STATE_COLOURS | {"paused": "warning"}
+TOLD = "told_of_job"
+MAY_RUN = _(
+    "When each job runs, and how it went. Select jobs and choose “Run the selected jobs now” to run them early, or to "
+    "pause and resume them."
+)
+MAY_NOT_RUN = _("When each job runs, and how it went. Only the server's operator runs jobs early, or pauses them.")
+
+
+class ScheduleList(DeclaredLookups):
+    """Notes on each job how it went last."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        for told in rows_of(self.result_list):
+            setattr(told.schedule, TOLD, told)
 
 
 @admin.register(Schedule)
 class ScheduleAdmin(StaffModelAdmin):
     """Recurring jobs of the whole server; only superusers pause them, or run them before their time."""
 
-    list_display = ("title", "interval", "next_run", "runs_for", "spread", "status")
+    change_form_outer_before_template = "admin/schedule/summary.html"
+    list_display = ("title", "does", "interval", "last_run", "outcome", "next_run")
     list_filter = ("is_paused", "is_per_workspace")
     search_fields = ("job",)
+    search_help_text = _("Search job")
     ordering = ("job",)
-    fields = ("job", "interval", "runs_for", "spread", "next_run_at", "is_paused")
-    readonly_fields = ("job", "interval", "runs_for", "spread")
+    fields = ("interval", "runs_for", "spread", "next_run_at", "is_paused")
+    readonly_fields = ("interval", "runs_for", "spread")
     actions = ("pause", "resume", "run_now")
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ScheduleList]:
+        return ScheduleList
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        """Says how to run a job, or who may."""
+        text = MAY_RUN if is_superuser(request) else MAY_NOT_RUN
+        response: HttpResponseBase = super().changelist_view(request, {"about": text} | (extra_context or {}))
+        return response
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = {"told": rows_of([row])[0], "may_run": is_superuser(request)} if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
+
+    def get_urls(self) -> list[URLPattern]:
+        run = path("<int:row_id>/run/", self.admin_site.admin_view(self.run_one), name="operations_schedule_run")
+        return [run, *super().get_urls()]
+
+    def run_one(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        """From a job's page or the page of jobs, by POST."""
+        if request.method != "POST" or not is_superuser(request):
+            raise PermissionDenied
+        self.run_now(request, Schedule.objects.filter(pk=row_id))
+        return redirect("admin:jobs")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
@@ -52,6 +102,19 @@ class ScheduleAdmin(StaffModelAdmin):
     @admin.display(description=_("Job"))
     def title(self, row: Schedule) -> str:
         return title_of(row.job)
+
+    @admin.display(description=_("What it does"))
+    def does(self, row: Schedule) -> str:
+        return about(row.job)
+
+    @admin.display(description=_("Last run"))
+    def last_run(self, row: Schedule) -> str:
+        return str(getattr(row, TOLD).ran)
+
+    @display(description=_("Result"), label=OUTCOME_COLOURS)  # type: ignore[untyped-decorator]
+    def outcome(self, row: Schedule) -> tuple[str, str]:
+        told = getattr(row, TOLD)
+        return told.state, told.result
 
     @admin.display(description=_("Next run"), ordering="next_run_at")
     def next_run(self, row: Schedule) -> str:
@@ -69,10 +132,6 @@ class ScheduleAdmin(StaffModelAdmin):
     @admin.display(description=_("Runs for"), ordering="is_per_workspace")
     def runs_for(self, row: Schedule) -> Promise:
         return _("Each workspace") if row.is_per_workspace else _("The whole server")
-
-    @display(description=_("Status"), ordering="is_paused", label={"paused": "warning", "active": "success"})  # type: ignore[untyped-decorator]
-    def status(self, row: Schedule) -> tuple[str, Promise]:
-        return ("paused", _("Paused")) if row.is_paused else ("active", _("Active"))
 
     @admin.action(description=_("Pause the selected jobs"), permissions=["change"])
     def pause(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
@@ -102,7 +161,7 @@ class JobRunAdmin(StaffModelAdmin):
     search_fields = ("job", "error")
     ordering = ("-created_at",)
     actions = ("retry",)
-    technical = ("traceparent",)
+    technical = ("job", "traceparent")
 
     def heading(self, row: JobRun) -> str:
         return f"{title_of(row.job)} ({row.get_state_display()})"

@@ -12,10 +12,12 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.roles import MEANINGS
 from operations.delivery.mail import is_mail_sent
 from workspaces.actors import Actor
 from workspaces.addresses import is_proven
 from workspaces.models import Account, Membership, Person, Workspace
+from workspaces.models.membership import Role
 
 
 def may_reset(account: Account) -> bool:
@@ -30,6 +32,7 @@ def summary_of(account: Account, workspace: Workspace) -> dict[str, Any]:
     person_id = membership.person_id if membership else None
     return {
         "membership": membership,
+        "role_meaning": MEANINGS[Role(membership.role)] if membership else "",
         "linked_person": Person.objects.filter(id=person_id).first() if person_id else None,
         "second_steps": sorted({str(kind.get_type_display()) for kind in kinds}),
         "can_reset": may_reset(account),

@@ -19,6 +19,7 @@ from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import staff_membership
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
+from retrieval.comparison import compare
 from retrieval.explanation import (
     OTHER,
     SIGNALS,
@@ -105,10 +106,12 @@ def why_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection: Inspection | None) -> TemplateResponse:
+    results = _answered(event, actor)
     page: dict[str, Any] = {
         "title": _("Why did it know this?"),
         "event": event,
-        "results": _answered(event, actor),
+        "results": results,
+        "comparison": compare(event, [one.place for one in results], inspection) if inspection else None,
         "ways": ways_of(event.results),
         "stages": stages_of(event.timings),
         "withheld": [(LEFT_OUT.get(name, name), count) for name, count in event.withheld.items()],

@@ -91,6 +91,9 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     search_help_text: Any = _("Search text or ID")
     # What an empty list says; without it, that rows will be listed there.
     nothing_yet: Any = ""
+    # What a search finds, where that is more than a few fields; and what to do where it finds nothing.
+    how_to_search: Any = ""
+    nothing_found: Any = ""
     # The tsvector column for text search, instead of `search_fields`.
     full_text = ""
     # What is folded on a row's page beside JSON and lists of ids.

@@ -13,7 +13,7 @@ ABOUT: dict[str, Promise] = {
     ),
     "consent.FieldAlias": _("Other names of fields, such as “barrio” for identity.city. Change them under Policies."),
     "consent.Notice": _("News for agents about their questions, kept until their webhook or next request collects it."),
-    "consent.Policy": _("The rules of the workspace and of people. Change them under Policies."),
+    "consent.Policy": _("The rules of the workspace and of people, those in force and those removed."),
     "consent.Proposal": _(
         "What agents want to remember and need approval for. The person answers, or reviewers where a policy says so."
     ),

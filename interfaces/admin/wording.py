@@ -14,6 +14,8 @@ from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from consent.changes import KINDS
+from consent.models import Proposal
 from interfaces import plain_words
 from interfaces.distances import distance, distance_ahead
 from memories.models.choices import LifecycleState
@@ -164,6 +166,16 @@ def field_words(name: str) -> str:
     category, _separator, key = name.rpartition(".")
     is_known = key in plain_words.FIELDS or category in FactCategory.values
     return plain_words.name_of(key) if is_known else short_field(shortened(name))
+
+
+def question_title(question: Proposal) -> str:
+    """ "City: Porto"; of a text that has no field, what it says; of a refused value, only what it was about."""
+    field, value = field_words(question.field_name), question.value_in_force or question.old_value
+    if question.is_refused or not value:
+        return capfirst(field)
+    if not KINDS[question.change["type"]].sets_a_field:
+        return readable(value)
+    return ": ".join(plain_words.named_value(question.field_name.rpartition(".")[2], value))
 
 
 def short_field(name: str) -> str:

@@ -9,6 +9,7 @@ from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.passwords import tell_rule_once
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Account
 
@@ -35,7 +36,13 @@ class SignInForm(_Labelled, LoginForm):  # type: ignore[misc]
     pass
 
 
-class PasswordForm(_Labelled, ChangePasswordForm):  # type: ignore[misc]
+class _NewPassword(_Labelled):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tell_rule_once(self.fields)
+
+
+class PasswordForm(_NewPassword, ChangePasswordForm):  # type: ignore[misc]
     pass
 
 
@@ -59,7 +66,7 @@ class ResetLinkForm(ResetPasswordForm):  # type: ignore[misc]
         return address
 
 
-class ForgottenPasswordForm(_Labelled, ResetPasswordKeyForm):  # type: ignore[misc]
+class ForgottenPasswordForm(_NewPassword, ResetPasswordKeyForm):  # type: ignore[misc]
     pass
 
 

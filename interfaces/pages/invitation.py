@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views import View
 
+from interfaces.passwords import tell_rule_once
 from operations.invitations import AlreadyMember, NotOpen, accept
 from workspaces import scope
 from workspaces.models import Account, Invitation
@@ -31,12 +32,13 @@ class NewLoginForm(UserCreationForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, email: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         self.email = email
-        self.fields["password1"].help_text = _("At least 8 characters, and not a common password.")
-        self.fields["password2"].help_text = ""
+        tell_rule_once(self.fields)
+        if not email:
+            self.fields["username"].help_text = _("You sign in with it.")
         self.fields["password2"].label = _("Password (again)")
 
     def clean(self) -> dict[str, Any]:
-        if Account.objects.filter(email__iexact=self.email).exists():
+        if self.email and Account.objects.filter(email__iexact=self.email).exists():
             self.add_error(None, _("There is a login with this email address already. Sign in with it."))
         return super().clean() or {}
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.models import Proposal
 from consent.policies.delegation import unanswerable
+from interfaces.invitation_form import ask_for_address
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.snippets import snippets
 from interfaces.roles import RoleInWords, roles_in_words
@@ -149,8 +150,7 @@ class InviteForm(forms.Form):
 
     def __init__(self, *args: Any, people: list[Person], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        if not is_mail_sent():
-            self.fields["email"].help_text = _("Nothing is sent to it: it becomes the address of the new login.")
+        ask_for_address(self.fields["email"])
         field = self.fields["person"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(NEW_PERSON, _("Somebody new")), *((str(one.id), one.name) for one in people)]
@@ -199,7 +199,7 @@ class PeopleView(SetupView):
         if send_invitation(invitation, place=place, sender=sender):
             messages.success(self.request, _("Invitation sent to %(email)s.") % {"email": invitation.email})
         elif not is_mail_sent():
-            messages.success(self.request, _("The link for %(email)s is ready below.") % {"email": invitation.email})
+            messages.success(self.request, _("The link for %(email)s is ready below.") % {"email": str(invitation)})
         else:
             messages.error(self.request, _("No email was sent. Copy the link below and send it yourself."))
 
@@ -211,7 +211,7 @@ class InvitationView(PeopleView):
 
     def post(self, request: HttpRequest, invitation_id: UUID) -> HttpResponseBase:  # type: ignore[override]
         with scope.enter(self.workspace.id):
-            row = Invitation.objects.filter(id=invitation_id, accepted_at=None, revoked_at=None).first()
+            row = Invitation.objects.waiting().filter(id=invitation_id).select_related("person").first()
             if row is None:
                 raise Http404
             if "revoke" in request.POST:

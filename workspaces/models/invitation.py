@@ -43,6 +43,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 class Invitation(TenantModel):
     """A link that makes a login for a person. It is signed, so nothing that is stored here could be used in its place.
+    `email` is empty where the link is passed on by hand.
 
     `number` counts how often it was sent: a link that was sent before the last one no longer counts.
     """
@@ -68,7 +69,7 @@ class Invitation(TenantModel):
         indexes = [models.Index(fields=["workspace", "person"], name="invitation_by_person")]
 
     def __str__(self) -> str:
-        return self.email
+        return self.email or (self.person.name if self.person_id else "")
 
     @property
     def token(self) -> str:

@@ -15,15 +15,18 @@ from django.utils import timezone
 
 from consent.models import Decision, Policy
 from consent.policies import rules as policies
-from interfaces.admin.invitations import STATES
+from interfaces.admin.invitations import STATES, told_of
 from interfaces.admin.memory_edit import sources_of
-from interfaces.admin.people.access import access_to
+from interfaces.admin.people.access import access_to, ended_access
 from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
+from interfaces.admin.policies.wording import tell_rules
 from interfaces.admin.staff import is_editor, is_owner
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Invitation, Membership, Person
+from workspaces.models.membership import STAFF_ROLES
+from workspaces.scope import current_workspace_id
 
 MOST_ROWS = 10
 
@@ -39,14 +42,14 @@ def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
         "may_link": is_owner(request),
         "invite_url": reverse("admin:workspaces_invitation_add", query={"person": str(person.id)}),
         "is_mail_sent": is_mail_sent(),
-        "invitations": [(row, STATES[row.state(now=now)]) for row in _invitations(person)],
+        **_invited(person, may=is_owner(request)),
         **_sign_in(deciders.login),
         "deciders": deciders,
         "proposal_days": settings.PROPOSAL_DAYS,
         "decisions": _decisions(person),
         "rules": _own_rules(person),
         **_memories(person, now),
-        "access": access_to(person, now=now),
+        **_access(person, now),
         "happenings": happenings(person),
     }
     return TemplateResponse(request, "admin/person/page.html", admin.site.each_context(request) | page)
@@ -58,8 +61,13 @@ def _sign_in(login: Membership | None) -> dict[str, Any]:
     return {"login": login, "second_steps": sorted(set(named))}
 
 
-def _invitations(person: Person) -> list[Invitation]:
-    return list(Invitation.objects.filter(person=person).order_by("-created_at")[:MOST_ROWS])
+def _invited(person: Person, *, may: bool) -> dict[str, Any]:
+    """The invitation that waits, if one does, and those that ended."""
+    rows = list(Invitation.objects.filter(person=person).order_by("-created_at")[:MOST_ROWS])
+    waiting = next((row for row in rows if row.accepted_at is None and row.revoked_at is None), None)
+    told = told_of(waiting, may=may) if waiting else {"invitation": None}
+    ended = [(row, STATES[row.state(now=timezone.now())]) for row in rows if row is not waiting]
+    return told | {"ended_invitations": ended, "back": reverse("admin:workspaces_person_overview", args=[person.id])}
 
 
 def _decisions(person: Person) -> list[Decision]:
@@ -68,7 +76,21 @@ def _decisions(person: Person) -> list[Decision]:
 
 
 def _own_rules(person: Person) -> list[Policy]:
-    return [rule for rule in policies.in_force() if rule.person_id == person.id]
+    rules = [rule for rule in policies.in_force() if rule.person_id == person.id]
+    tell_rules(rules)
+    return rules
+
+
+def _access(person: Person, now: datetime) -> dict[str, Any]:
+    access = access_to(person, now=now)
+    staff = Membership.objects.filter(workspace_id=current_workspace_id(), role__in=STAFF_ROLES)
+    return {
+        "access": [row for row in access if row.grants],
+        "refused": [row.agent for row in access if not row.grants and row.is_refused],
+        "without": [row.agent for row in access if not row.grants and not row.is_refused],
+        "ended": ended_access(person, access, now=now),
+        "staff_count": staff.filter(account__is_active=True, account__is_staff=True).count(),
+    }
 
 
 def _memories(person: Person, now: datetime) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -22,7 +23,7 @@ from interfaces.admin.people.overview import overview
 from interfaces.admin.staff_admin import DeclaredLookups
 from memories.models import Memory
 from memories.models.choices import LifecycleState
-from workspaces.models import Membership, Person
+from workspaces.models import Invitation, Membership, Person
 from workspaces.scope import current_workspace_id
 
 
@@ -102,13 +103,15 @@ class PersonAdmin(EditableAdmin):
         pending = Proposal.objects.asked().filter(state=ProposalState.PENDING)
         return rows.annotate(
             login=Subquery(logins.values("account__username")[:1]),
+            is_invited=Exists(Invitation.objects.open(now=timezone.now()).filter(person_id=OuterRef("pk"))),
             memory_count=_counted(active),
             waiting_count=_counted(pending),
         )
 
     @display(description=_("Sign-in"), ordering="login")  # type: ignore[untyped-decorator]
     def sign_in(self, row: Person) -> Any:
-        return getattr(row, "login", None) or _("No login")
+        without = _("Invited") if getattr(row, "is_invited", False) else _("No login")
+        return getattr(row, "login", None) or without
 
     @admin.display(description=_("Memories"), ordering="memory_count")
     def memories(self, row: Person) -> int:

@@ -12,7 +12,7 @@ from consent.models import Proposal
 from consent.models.decision import Verdict
 from interfaces.admin.actors import agent_names, who_acted, with_login
 from interfaces.admin.history_words import SENTENCE, tell
-from interfaces.admin.wording import field_words, shortened, version_text
+from interfaces.admin.wording import field_words, question_title, shortened, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
@@ -70,8 +70,7 @@ def _is_refusal(row: History) -> bool:
 
 def _asked(question: Proposal, *, is_refusal: bool) -> str:
     """What it was about, and the value unless that was refused."""
-    field = capfirst(field_words(question.field_name))
-    return field if is_refusal or question.is_refused else f"{field}: {question.new_value}"
+    return capfirst(field_words(question.field_name)) if is_refusal else question_title(question)
 
 
 def _text_of(version: MemoryVersion) -> str:

@@ -1,7 +1,7 @@
 """Policies in words: what happens, the defaults, and what is wrong with a document."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -12,11 +12,16 @@ from django.utils.translation import gettext_lazy, ngettext
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies import defaults
 from consent.policies.dry_run import Verdict
-from consent.policies.file import InvalidPolicies, PolicyEntry
+from consent.policies.file import InvalidPolicies, PolicyEntry, entry_of
 from interfaces import plain_words
+from interfaces.rules_in_words import criteria
+from workspaces.models import Agent
+
+IN_WORDS = "rule_in_words"
 
 OUTCOMES: dict[str, Promise] = {
     Outcome.CONSENT: gettext_lazy("Ask the person"),
@@ -59,6 +64,25 @@ class DefaultLine:
     about: str
     outcome: str
     fields: Sequence[tuple[str, str]]
+
+
+def in_words(entry: PolicyEntry) -> str:
+    """ "Field “city”: Ask the person"."""
+    what = capfirst(", ".join(criteria(entry)) or _("Everything"))
+    return f"{what}: {OUTCOMES[entry.outcome]}"
+
+
+def entries_of(rules: Iterable[Policy]) -> list[PolicyEntry]:
+    """What the rows say; the agents are looked up once."""
+    agents = dict(Agent.objects.values_list("id", "name"))
+    return [entry_of(rule, agents) for rule in rules]
+
+
+def tell_rules(rules: Iterable[Policy]) -> None:
+    """Note on each rule what it says, in words."""
+    rules = list(rules)
+    for rule, entry in zip(rules, entries_of(rules), strict=True):
+        setattr(rule, IN_WORDS, in_words(entry))
 
 
 def conditions(entry: PolicyEntry) -> list[str]:

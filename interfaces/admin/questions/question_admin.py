@@ -24,7 +24,7 @@ from interfaces.admin.questions.answers import answer_question, rivals_of, settl
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import ahead, field_words, shortened
+from interfaces.admin.wording import ahead, field_words, question_title, shortened
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
@@ -147,7 +147,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     is_own = membership is not None and proposal.person_id is not None and proposal.person_id == membership.person_id
     may_answer = is_delegated and reviews and not is_own
     return {
-        "subtitle": capfirst(field_words(proposal.field_name)),
+        "subtitle": shortened(question_title(proposal)),
         "question": proposal,
         "evidence": None if proposal.is_refused else _evidence(proposal, membership),
         "is_open": is_open,

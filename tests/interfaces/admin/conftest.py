@@ -73,6 +73,7 @@ def one_of_each(person, now, ask, note, fact, send, looked_up, say, supervisor, 
         Tombstone.objects.create(person_id=uuid4(), requested_by=person.id, requested_at=now, erased_at=now)
         FieldAlias.objects.create(spelling="homebase", category="identity", key="city")
         Invitation.objects.create(person_id=home.user_id, email="a@example.org", created_at=now, expires_at=now)
+    seal_history(workspace_id=home.workspace_id, now=now)
 
 
 @pytest.fixture

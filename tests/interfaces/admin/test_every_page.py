@@ -82,7 +82,6 @@ def test_the_form_for_a_new_row_is_there_for_whoever_may_add(owner, no_query_out
         "grant",
         "invitation",
         "person",
-        "policy",
     }
 
     assert owner.get(url(model, "add")).status_code == (200 if may_add else 403)

@@ -10,7 +10,7 @@ from consent.changes import LinkMemories, UnlinkMemories
 from interfaces.admin.history_words import Names, sentence_of
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
-from memories.models import History
+from memories.models import AuditSeal, History, SealEntry
 from memories.models.choices import DetectedBy, Event
 from workspaces.models import Account, Agent, ApiKey, Grant, Membership, Person
 
@@ -141,3 +141,44 @@ def test_saving_a_form_as_it_is_records_nothing(owner, in_home):
     assert "Nothing was changed." in page
     with in_home():
         assert History.objects.count() == before
+
+
+def found(client, words):
+    return client.get(LIST, {"q": words}).context["cl"].result_list
+
+
+def test_what_was_done_is_found_by_its_words(owner, staff, in_home, now):
+    with in_home():
+        key = ApiKey.objects.get(agent__role="planner")
+        record_row(row=key, done="revoked", actor=staff, now=now)
+        record_row(row=Person.objects.get(), done="changed", actor=staff, now=now)
+
+    for words in ("revoked", "keys", "planner revoked", "owner key"):
+        assert [row.meta["what"] for row in found(owner, words)] == ["apikey"], words
+    assert [row.meta["what"] for row in found(owner, "Ana changed")] == ["person"]
+    assert not found(owner, "planner changed")
+
+
+def test_words_of_a_memory_and_its_agent_find_its_entries(owner, note):
+    note("The release is on Friday.", key="release")
+    note("Ana sings.", key="song")
+
+    assert len(found(owner, "release Friday")) == 1
+    assert len(found(owner, "supervisor added")) == 2
+
+
+def test_a_search_without_a_result_says_what_to_do(owner):
+    page = owner.get(LIST, {"q": "zzz"}).content.decode()
+
+    assert "Search finds what was done" in page and "No entry has all these words." in page
+
+
+def test_a_seal_and_its_entries_tell_themselves_in_words(owner, one_of_each, in_home):
+    with in_home():
+        seal, entry = AuditSeal.objects.get(), SealEntry.objects.filter(history__memory_id=None).first()
+    page = owner.get(f"/admin/memories/auditseal/{seal.id}/change/").content.decode()
+    row = owner.get(f"/admin/memories/sealentry/{entry.id}/change/").content.decode()
+
+    assert "Seal 1" in page and "entries of the history" in page
+    for shown in (row, owner.get("/admin/memories/sealentry/").content.decode()):
+        assert "Question refused" in shown and " None" not in strip_tags(shown.partition("<main")[2])

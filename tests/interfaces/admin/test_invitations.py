@@ -53,9 +53,63 @@ def test_the_page_of_a_person_leads_here(owner, tiago):
 
 
 def test_and_lists_their_invitations(owner, invited, tiago):
+    act(owner, "revoke", invited)
     page = owner.get(f"/admin/workspaces/person/{tiago.id}/").content.decode()
 
-    assert "tiago@example.org: Open" in page
+    assert "tiago@example.org: Revoked" in page and f"{ADD}?person={tiago.id}" in page
+
+
+def test_who_is_invited_is_not_offered_a_second_invitation(owner, login, invited, tiago):
+    page = owner.get(f"/admin/workspaces/person/{tiago.id}/").content.decode()
+
+    assert ">Invited<" in owner.get("/admin/workspaces/person/").content.decode()
+    assert "Invited at tiago@example.org on" in page and "The link is open until" in page
+    assert invited.token in page and "Send again" in page and "Revoke" in page
+    assert f"{ADD}?person={tiago.id}" not in page
+    others = login(Role.ADMIN).get(f"/admin/workspaces/person/{tiago.id}/").content.decode()
+    assert "The link is open until" in others and invited.token not in others and "Send again" not in others
+
+
+def test_revoking_on_a_persons_page_leads_back_there(owner, invited, tiago):
+    page = f"/admin/workspaces/person/{tiago.id}/"
+    response = owner.post(f"/admin/workspaces/invitation/{invited.id}/revoke/", {"next": page})
+
+    assert response.url == page and not opens(invited)
+
+
+def test_the_form_tells_of_an_open_invitation(owner, invited, tiago):
+    assert "Tiago is invited already." in owner.get(f"{ADD}?person={tiago.id}").content.decode()
+
+
+def test_where_no_mail_is_sent_no_address_is_needed(owner, tiago, in_home, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    form = owner.get(ADD).content.decode()
+    response = owner.post(ADD, {"person": str(tiago.id), "email": ""}, follow=True)
+
+    with in_home():
+        row = Invitation.objects.get()
+    page = response.content.decode()
+    assert form.count("sends no email") == 1
+    assert "Copy this link and pass it on" in page and row.token in page and "Tiago, invited with a link" in page
+    assert not mail.outbox
+
+
+def test_without_an_address_the_link_makes_a_login_too(owner, tiago, in_home, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    owner.post(ADD, {"person": str(tiago.id), "email": ""})
+    with in_home():
+        row = Invitation.objects.get()
+    form = {"username": "tiago", "password1": PASSWORD, "password2": PASSWORD}
+    Client().post(f"/invitations/{row.token}", form)
+
+    assert Membership.objects.get(account__username="tiago").person_id == tiago.id
+
+
+def test_where_mail_is_sent_an_address_is_asked_for(owner, tiago, in_home):
+    owner.post(ADD, {"person": str(tiago.id), "email": ""})
+
+    with in_home():
+        assert not Invitation.objects.exists()
 
 
 def test_sent_again_it_has_a_new_link(owner, invited, in_home):
@@ -99,7 +153,7 @@ def test_without_mail_the_link_is_shown_to_copy(owner, tiago, in_home, settings)
     with in_home():
         row = Invitation.objects.get()
     assert response.redirect_chain == [(f"{LIST}{row.id}/change/", 302)]
-    assert "No email was sent to tiago@example.org." in page and linked(page) == read_token(row.token)
+    assert "The link for Tiago is ready." in page and linked(page) == read_token(row.token)
 
 
 def test_the_form_says_what_the_person_gets(owner, tiago):

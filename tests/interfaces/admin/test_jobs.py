@@ -167,3 +167,26 @@ def test_a_run_that_waits_is_not_the_last_one(owner, now):
     JobRun.objects.create(job="seal_history", state=JobState.QUEUED)
     [row] = owner.get(PAGE).context["jobs"]
     assert row.ran == "just now" and row.state == JobState.DONE
+
+
+def test_the_list_of_schedules_says_what_each_does_and_how_it_went(owner, superuser, now):
+    Schedule.objects.all().delete()
+    Schedule.objects.create(job="seal_history", every_seconds=60, next_run_at=now)
+    JobRun.objects.create(job="seal_history", state="failed", error="OperationalError")
+    page = owner.get(f"/admin/{SCHEDULES}/").content.decode()
+
+    for text in ("Seals and signs new rows", "Failed, will be tried again: OperationalError", "Only the server"):
+        assert text in page
+    assert "Run the selected jobs now” to run them early" in superuser.get(f"/admin/{SCHEDULES}/").content.decode()
+
+
+def test_a_superuser_runs_one_job_from_its_page(superuser, owner, schedule):
+    address, run = f"/admin/{SCHEDULES}/{schedule.id}/change/", f"/admin/{SCHEDULES}/{schedule.id}/run/"
+
+    assert "Closes questions that nobody answered in time." in superuser.get(address).content.decode()
+    assert run in superuser.get(address).content.decode() and run in superuser.get(PAGE).content.decode()
+    assert run not in owner.get(address).content.decode() + owner.get(PAGE).content.decode()
+    assert owner.post(run).status_code == superuser.get(run).status_code == 403
+    assert not JobRun.objects.exists()
+    superuser.post(run)
+    assert JobRun.objects.filter(job="expire_proposals").count() == 1

@@ -169,3 +169,58 @@ def test_an_owner_takes_away_access(owner, ben):
     owner.post(f"/admin/workspaces/membership/{theirs.id}/delete/", {"post": "yes"})
 
     assert list(Membership.objects.filter(workspace=mine.workspace)) == [mine]
+
+
+@pytest.fixture
+def vera(home):
+    account = Account.objects.create_user("vera")
+    return Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.PERSON)
+
+
+def role_page(membership):
+    return f"/admin/workspaces/membership/{membership.id}/change/"
+
+
+def test_a_login_says_what_its_role_and_person_mean(owner, vera):
+    login = owner.get(f"/admin/workspaces/account/{vera.account_id}/change/").content.decode()
+    form = owner.get(role_page(vera)).content.decode()
+
+    assert "Sees and decides about their own memories only" in login
+    assert "Change the role, or say whose login it is" in login and role_page(vera) in login
+    for text in (
+        "Role and person of vera",
+        "Reads everything in this admin, and changes nothing.",
+        "A new role counts",
+    ):
+        assert text in form
+    assert "vera is nobody who is remembered here." in form and "Cannot be changed later." in form
+
+
+def test_a_role_of_staff_opens_the_admin(owner, vera):
+    owner.post(role_page(vera), {"role": "viewer", "person_id": ""})
+
+    vera.account.refresh_from_db()
+    assert vera.account.is_staff
+
+
+def test_a_login_of_another_workspace_too_is_not_let_in_by_an_owner(owner, vera, elsewhere):
+    Membership.objects.create(account=vera.account, workspace_id=elsewhere.workspace_id, role=Role.PERSON)
+    page = owner.post(role_page(vera), {"role": "viewer", "person_id": ""}, follow=True).content.decode()
+
+    vera.account.refresh_from_db()
+    assert not vera.account.is_staff and "ask the server" in page
+
+
+def rules_on(page):
+    return page.count("at least 8 characters")
+
+
+def test_the_rule_of_passwords_is_told_once(owner, ben, home):
+    wrong = {"password1": "123", "password2": "123"}
+    own = {"oldpassword": home.password}
+    admin = f"/admin/workspaces/account/{ben.id}/password/"
+
+    for path, form in (("/accounts/password/change/", own), (admin, {"usable_password": "true"})):
+        assert rules_on(owner.get(path).content.decode()) == 1
+        page = owner.post(path, form | wrong).content.decode()
+        assert rules_on(page) == 1 and "This password is too short." in page

@@ -2,8 +2,10 @@
 
 import re
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
+from django.utils.html import strip_tags
 
 from consent.changes import SetFact
 from consent.models import Policy, Proposal
@@ -12,7 +14,7 @@ from memories.drafts import FactDraft
 from memories.models import History, Memory
 from operations.models import Tombstone
 from workspaces.actions.take_back_access import take_back_access
-from workspaces.models import Account, Agent, Membership, Person
+from workspaces.models import Account, Agent, Grant, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +110,7 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
 
     assert "Ana sings in a choir." in page and "2 memories" in page
     assert "On this website, signed in" in page
-    assert [row.agent.name for row in response.context["access"] if row.is_refused] == ["stylist"]
+    assert [agent.name for agent in response.context["refused"]] == ["stylist"]
     assert "Access removed by the person" in page
     assert {row.who for row in response.context["happenings"]} >= {"supervisor", "Ana"}
     by_ana = [(row.what, row.text) for row in response.context["happenings"] if row.who == "Ana" and row.text]
@@ -266,3 +268,59 @@ def test_the_page_leads_to_each_of_its_sections(owner, home, ask):
     for name in re.findall(r'href="#(\w+)"', page.partition('class="jump"')[2].partition("</nav>")[0]):
         assert f'id="{name}"' in page
     assert 'href="#questions"' in page and 'href="#data"' in page
+
+
+def test_the_history_names_who_asked_for_an_erasure(owner, home, bob, send, in_home):
+    send(SetFact(draft=FactDraft(person_id=bob.id, category="preference", key="coding_style", value="black")))
+    erase_bob(owner, home, bob)
+    page = owner.get("/admin/memories/history/?q=erased").content.decode()
+
+    rows = owner.get("/admin/memories/history/?q=erased").context["cl"].result_list
+    assert {(row.event, row.requester) for row in rows} == {("PURGE", "owner")} and len(rows) == 2
+    assert "The server" not in page.partition('id="result_list"')[2].partition("</table>")[0]
+    with in_home():
+        tombstone = Tombstone.objects.get(person_id=bob.id)
+    entry = owner.get(f"/admin/memories/history/{tombstone.history_id}/change/").content.decode()
+    assert "Asked for by owner; the server carried it out" in entry
+    assert f"/admin/operations/tombstone/{tombstone.id}/change/" in entry
+
+
+def test_who_asked_for_an_erasure_and_is_gone_is_still_no_server(owner, home, bob, in_home):
+    erase_bob(owner, home, bob)
+    with in_home():
+        Tombstone.objects.filter(person_id=bob.id).update(requested_by=uuid4())
+    page = owner.get("/admin/memories/history/?q=erased").content.decode()
+
+    assert "a login that is gone" in page
+
+
+def access_of(client, person_id):
+    page = client.get(f"{PEOPLE}{person_id}/").content.decode()
+    return " ".join(strip_tags(page.partition('<h2 id="access">')[2].partition("</section>")[0]).split())
+
+
+def test_access_is_told_in_sentences_and_what_ended_apart(owner, home, bob, in_home, now):
+    with in_home():
+        Grant.objects.all().delete()
+        planner, stylist, executor = (Agent.objects.get(role=role) for role in ("planner", "stylist", "executor"))
+        Grant.objects.create(agent=planner, person=bob, can_write=False, expires_at=now + timedelta(days=3))
+        Grant.objects.create(agent=stylist, person=bob, revoked_at=now - timedelta(days=2))
+        Grant.objects.create(agent=executor, expires_at=now - timedelta(days=1))
+    told = access_of(owner, bob.id)
+
+    assert "These may read what is remembered about Bob, up to the sensitivity “Internal (2 of 4)”, and write" in told
+    assert "They may do so for Bob alone. planner Ends in" in told and "Categories of its role: goals" in told
+    ended = told.partition("Access that has ended (2)")[2]
+    assert "stylist could read and write for this person. Revoked 2 days ago." in ended
+    assert "executor could read and write for everyone here. Expired 1 day ago." in ended
+    assert "planner" not in ended
+
+
+def test_rules_of_their_own_are_told_in_words(owner, home, in_home):
+    with in_home():
+        rule = Policy.objects.create(person_id=home.user_id, fact_key="preferred_name", outcome="never")
+    row = owner.get(f"/admin/consent/policy/{rule.id}/change/").content.decode()
+
+    for page in (page_of(owner, home.user_id).content.decode(), row):
+        assert "Field “preferred name”: Never store" in page
+    assert "Only the person changes rules of their own." in row

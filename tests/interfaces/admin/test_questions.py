@@ -11,6 +11,7 @@ from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
+from conversations.models import Turn
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.actors import system_actor
@@ -379,3 +380,88 @@ def test_a_question_that_was_answered_is_held_by_nothing(owner, plain, person, n
     approve_proposal(proposal_id=plain, actor=person, now=now)
 
     assert held_by(owner, plain) == []
+
+
+def heading(client, proposal_id):
+    return str(client.get(f"{LIST}{proposal_id}/change/").context["subtitle"])
+
+
+def test_a_question_is_titled_by_its_field_and_value(owner, question):
+    assert heading(owner, question) == "City: Lisbon"
+
+
+def test_a_question_about_a_text_is_titled_by_the_text(owner, note, in_home, home):
+    memory_id = note("The release is on Friday.", key="city", category="projects")
+    with in_home():
+        Policy.objects.create(category="projects", outcome="consent")
+    seen = owner.get(f"/admin/memories/memory/{memory_id}/change/").context["edit_form"]["change_id"].value()
+    edited = {"content": "The release is on Monday.", "change_id": seen}
+    owner.post(f"/admin/memories/memory/{memory_id}/edit/", edited)
+
+    with in_home():
+        waiting = Proposal.objects.get()
+    assert heading(owner, waiting.id) == "The release is on Monday."
+
+
+def test_a_refused_question_is_titled_without_its_value(owner, ask, person, now):
+    refused = ask("they/them", key="pronouns")
+    reject_proposal(proposal_id=refused, actor=person, now=now)
+
+    assert heading(owner, refused) == "Pronouns"
+
+
+def test_a_decision_tells_itself_in_words(owner, question, person, now, in_home):
+    reject_proposal(proposal_id=question, actor=person, now=now)
+    with in_home():
+        decision = Decision.objects.get()
+    page = owner.get(f"/admin/consent/decision/{decision.id}/change/").content.decode()
+
+    assert "Refused: City" in page and "On this website, signed in" in page
+    assert "(rejected)" not in page and f"{LIST}{question}/change/" in page
+
+
+@pytest.fixture
+def told(say, in_home):
+    """A conversation of that many messages: its turns."""
+
+    def _told(count):
+        ids = say(*(f"Message {number}." for number in range(count)))
+        with in_home():
+            return [Turn.objects.defer("search").get(id=one) for one in ids]
+
+    return _told
+
+
+def test_the_conversation_marks_the_message_and_leads_back(owner, home, told, send):
+    turn = told(3)[1]
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Lisbon", evidence_turn_id=turn.id)
+    asked = send(SetFact(draft=draft)).proposal_id
+    page = owner.get(f"{LIST}{asked}/change/").content.decode()
+    address = f"/admin/conversations/session/{turn.session_id}/change/?question={asked}"
+
+    assert f'href="{address}#meant"' in page
+    response = owner.get(address)
+    shown = response.content.decode()
+    assert response.context["meant"].id == turn.id
+    assert shown.count('id="meant"') == 1 and "Message 1." in shown.partition('id="meant"')[2].partition("</li>")[0]
+    assert "“City: Lisbon”" in shown and f'href="{LIST}{asked}/change/"' in shown
+
+
+def test_a_refused_question_marks_no_message(owner, home, told, send, person, now):
+    turn = told(2)[1]
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Lisbon", evidence_turn_id=turn.id)
+    asked = send(SetFact(draft=draft)).proposal_id
+    reject_proposal(proposal_id=asked, actor=person, now=now)
+
+    response = owner.get(f"/admin/conversations/session/{turn.session_id}/change/?question={asked}")
+    assert response.context["meant"] is None and 'id="meant"' not in response.content.decode()
+
+
+def test_a_message_far_down_is_shown_in_its_context(owner, told, monkeypatch):
+    monkeypatch.setattr("interfaces.admin.conversations.SHOWN", 4)
+    turns = told(12)
+    response = owner.get(f"/admin/conversations/session/{turns[9].session_id}/change/?turn={turns[9].id}")
+
+    assert [turn.content for turn in response.context["turns"]] == [f"Message {number}." for number in range(7, 11)]
+    assert response.context["is_cut"]
+    assert owner.get(f"/admin/conversations/session/{turns[9].session_id}/change/?turn=nonsense").status_code == 200

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from consent.changes import ForgetMemory
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -114,3 +115,41 @@ def test_its_row_tells_the_question_in_words_and_folds_what_programs_read(owner,
     words, technical = page.split("Technical details", 1)
     assert "Asked by" in words and "Person id" not in page and "Agent id" not in page
     assert "signals" not in words and "signals" in technical
+
+
+@pytest.fixture
+def ranked(home, planner, now, note):
+    """Two results for the planner; the ids of both memories and of the answer."""
+    earlier = now - timedelta(days=1)
+    song = note("The release of Ana's song is far away.", key="song", category="projects", at=earlier)
+    first = note("Ana's release is on Friday.", key="release", category="projects", at=earlier)
+    request = QueryRequest(user_id=home.user_id, query="When is Ana's release?")
+    return first, song, memory_query(request, actor=planner, now=now).event_id
+
+
+def test_then_and_now_are_the_same_where_nothing_changed(owner, ranked):
+    response = owner.post(address(ranked[2]))
+
+    assert {row.change for row in response.context["comparison"].rows} == {"same"}
+    assert "Today the same results come in the same order." in response.content.decode()
+
+
+def test_what_is_new_moved_and_gone_is_told_with_its_reason(owner, ranked, note, send, person, now):
+    _first, song, event_id = ranked
+    send(ForgetMemory(memory_id=song), actor=person)
+    note("Ana's release: when is it? On Friday.", key="song2", category="projects", at=now + timedelta(minutes=1))
+    response = owner.post(address(event_id))
+    rows = {row.change: row for row in response.context["comparison"].rows}
+
+    assert rows["new"].reason == "Written since the question."
+    assert rows["gone"].id == song and rows["gone"].reason == "It was forgotten."
+    page = response.content.decode()
+    assert "1 result is new" in page and "1 is gone" in page and "It was forgotten." in page
+
+
+def test_a_text_that_was_rewritten_is_told(owner, ranked, note, now):
+    first, _song, event_id = ranked
+    note("Ana's release is on Monday.", key="release", category="projects", at=now + timedelta(minutes=1))
+    rows = owner.post(address(event_id)).context["comparison"].rows
+
+    assert {row.id: row.reason for row in rows}[first] == "Its text changed since."

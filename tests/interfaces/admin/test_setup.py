@@ -60,3 +60,14 @@ def test_only_superusers_pause_the_servers_jobs(owner, superuser, one_of_each):
 
     row.refresh_from_db()
     assert row.is_paused
+
+
+def test_a_rule_is_told_in_words_and_changed_in_the_editor(owner, in_home):
+    with in_home():
+        row = Policy.objects.create(fact_key="diet", outcome="consent")
+    page = owner.get(f"/admin/consent/policy/{row.id}/change/").content.decode()
+
+    assert "Field “diet”: Ask the person" in page and "It waits until the person agrees." in page
+    assert f"/admin/policies/rule/{row.id}/" in page
+    assert "Field “diet”: Ask the person" in owner.get("/admin/consent/policy/").content.decode()
+    assert owner.get("/admin/consent/policy/add/").status_code == 403

@@ -82,6 +82,7 @@ def test_where_no_mail_is_sent_the_choice_of_mails_says_so(owner, settings):
     page = owner.get("/preferences").content.decode()
 
     assert "This server sends no email yet" in page and "go to ana@example.org" not in page
+    assert "sends no email" not in page.partition('<form class="panel"')[2].partition("</form>")[0]
 
 
 def test_where_no_mail_is_sent_no_address_is_asked_to_be_confirmed(owner, settings):

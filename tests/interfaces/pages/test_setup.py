@@ -308,7 +308,7 @@ def test_where_mail_is_only_printed_nobody_is_told_that_it_was_sent(owner, setti
     assert "The link for tiago@example.org is ready" in page and "<details open>" in page
     assert "Invitation sent" not in page
     assert "We send them a link" not in page and "Create link" in page
-    assert "Nothing is sent to it" in page
+    assert "Optional. It becomes the address of the new login." in page
 
 
 def test_the_first_memory_is_that_of_the_assistant_that_was_connected(owner, note, in_home, home, send):

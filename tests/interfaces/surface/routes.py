@@ -344,6 +344,7 @@ ADMIN = {
     "GET prompts/": own(),
     "GET jobs/": own(),
     "POST jobs/retry/": of(run="{run}"),
+    "POST operations/schedule/<int:row_id>/run/": of(),
     "GET advanced/": own(),
     "GET ": own(),
     "GET autocomplete/": own(app_label="conversations", model_name="turn", field_name="session", term="grow"),

@@ -1,0 +1,153 @@
+"""The workspace's history, and the seals that prove it."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Max, Min, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.admin.actors import with_login, with_requester
+from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
+from interfaces.admin.history_search import with_words
+from interfaces.admin.history_words import SENTENCE, tell
+from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
+from interfaces.admin.tables import COLUMNS
+from interfaces.admin.wording import moment
+from memories.models import AuditSeal, History, SealEntry
+from operations.models import Tombstone
+
+
+class HistoryList(DeclaredLookups):
+    """Tells each row in a sentence."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        tell(self.result_list)
+
+
+@admin.register(History)
+class HistoryAdmin(StaffModelAdmin):
+    """Who did what, and when; append-only."""
+
+    change_form_outer_before_template = "admin/memory/history.html"
+    list_display = ("at", "what", "actor_label", "category", "memory_id", "person_id")
+    list_filter = (EventFilter, CategoryFilter, ActorKindFilter, "created_at")
+    search_fields = ("actor_label",)
+    search_help_text = _("Search what was done, or a name")
+    how_to_search = _(
+        "Search finds what was done (such as “erased”, “key” or “role”), the names of people, agents and logins, words "
+        "of a memory, categories and IDs. Several words must all match."
+    )
+    nothing_found = _(
+        "No entry has all these words. Try one word, such as a name or “erased”. What was erased is found by what was "
+        "done, because its text and names are gone."
+    )
+    ordering = ("-created_at",)
+    is_told_above = True
+
+    def by_words(
+        self, request: HttpRequest, queryset: QuerySet[History], search_term: str
+    ) -> tuple[QuerySet[History], bool]:
+        return (queryset.filter(with_words(search_term)) if search_term else queryset), False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
+        return with_requester(with_login(super().get_queryset(request)))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[HistoryList]:
+        return HistoryList
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told: dict[str, Any] = {}
+        if row is not None:
+            tell([row])
+            told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+            told["erasure"] = Tombstone.objects.filter(history_id=row.pk).first()
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
+
+    @admin.display(description=_("When"), ordering="created_at")
+    def at(self, row: History) -> str:
+        return moment(row.created_at)
+
+    @admin.display(description=_("What"))
+    def what(self, row: History) -> str:
+        return str(getattr(row, SENTENCE, ""))
+
+
+@admin.register(AuditSeal)
+class SealAdmin(StaffModelAdmin):
+    change_form_outer_before_template = "admin/seal/seal.html"
+    list_display = COLUMNS["memories.AuditSeal"]
+    list_filter = ("sealed_at",)
+    search_fields = ("root", "signature")
+    search_help_text = _("Search root, signature or ID")
+    ordering = ("-seq",)
+    is_told_above = True
+
+    def heading(self, row: AuditSeal) -> str:
+        return gettext("Seal %(number)d") % {"number": row.seq}
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        seal = self.get_object(request, object_id)
+        told = {"seal": seal, "heading": self.heading(seal), **_span(seal)} if seal else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
+
+
+def _span(seal: AuditSeal) -> dict[str, Any]:
+    """When the first and the last entry under it were written."""
+    return SealEntry.objects.filter(seal=seal).aggregate(
+        first_at=Min("history__created_at"), last_at=Max("history__created_at")
+    )
+
+
+class EntryList(DeclaredLookups):
+    """Tells the entry of the history that each seals."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        tell(row.history for row in self.result_list)
+
+
+@admin.register(SealEntry)
+class SealEntryAdmin(StaffModelAdmin):
+    change_form_outer_before_template = "admin/seal/entry.html"
+    list_display = ("what", "written", "number", "position")
+    list_select_related = ("history", "seal")
+    search_fields = ("leaf_hash",)
+    search_help_text = _("Search hash or ID")
+    ordering = ("-seal__seq", "-position")
+    is_told_above = True
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[EntryList]:
+        return EntryList
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = {}
+        if row is not None:
+            tell([row.history])
+            told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
+
+    @admin.display(description=_("History entry"))
+    def what(self, row: SealEntry) -> str:
+        return str(getattr(row.history, SENTENCE, ""))
+
+    @admin.display(description=_("When"))
+    def written(self, row: SealEntry) -> str:
+        return moment(row.history.created_at)
+
+    @admin.display(description=_("Number of the seal"), ordering="seal__seq")
+    def number(self, row: SealEntry) -> str:
+        return str(row.seal.seq)

@@ -1,0 +1,83 @@
+"""Searching the history: what was done, to whom or what, and by whom."""
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import and_, or_
+
+from django.db.models import Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.admin.history_words import DONE, MEMORY, VERDICTS, WHOLE
+from interfaces.admin.memories import memories_with
+from memories.models.choices import Event, ValidationStatus
+from workspaces.models import Account, Agent, Person
+
+MOST_WORDS, LEAST_CHARACTERS, MOST_NAMED = 8, 3, 200
+THINGS: dict[str, Promise] = {
+    "account": _("Login"),
+    "agent": _("Agent"),
+    "apikey": _("Key"),
+    "category": _("Category"),
+    "exclusion": _("Access"),
+    "grant": _("Access"),
+    "invitation": _("Invitation"),
+    "membership": _("Role"),
+    "person": _("Person"),
+    "policy": _("Rule"),
+    "schedule": _("Job"),
+    "webhookendpoint": _("Webhook"),
+}
+# What a sentence says that follows from several columns.
+OTHERS: tuple[tuple[Promise, Q], ...] = (
+    (_("%(thing)s rotated"), Q(meta__what="apikey", meta__done="changed")),
+    (_("Everything of a person erased"), Q(event=Event.PURGE, memory_id=None)),
+    (_("Data of a person exported"), Q(event=Event.EXPORT)),
+    (_("Memory marked as wrong"), Q(meta__validation_status=ValidationStatus.REJECTED)),
+    (_("Memory marked as correct"), Q(meta__validation_status=ValidationStatus.UNVERIFIED)),
+)
+
+
+def with_words(term: str) -> Q:
+    """Entries about a memory with all the words, and those of which each word tells something."""
+    words = term.casefold().split()[:MOST_WORDS]
+    about_text = Q(memory_id__in=memories_with(term))
+    return about_text | reduce(and_, map(_telling, words)) if words else about_text
+
+
+def _telling(word: str) -> Q:
+    found = Q(memory_id__in=memories_with(word)) | Q(category__icontains=word) | _named(word)
+    return reduce(or_, (condition for text, condition in _phrases() if _says(str(text), word)), found)
+
+
+def _named(word: str) -> Q:
+    """Who acted, and whom or what the setup's entries are about."""
+    agents = _ids(Agent.objects.filter(Q(display_name__icontains=word) | Q(name__icontains=word)))
+    logins = _ids(Account.objects.filter(username__icontains=word))
+    people = Person.objects.filter(name__icontains=word).values("id")
+    by = Q(actor_id__in=agents) | Q(login__icontains=word) | Q(requester__icontains=word)
+    about = Q(meta__agent_id__in=agents) | Q(meta__account_id__in=logins) | Q(meta__id__in=[*agents, *logins])
+    return by | about | Q(person_id__in=people)
+
+
+def _ids(rows: QuerySet[Agent] | QuerySet[Account]) -> list[str]:
+    """As the history writes them."""
+    return [str(row_id) for row_id in rows.values_list("id", flat=True)[:MOST_NAMED]]
+
+
+def _phrases() -> Iterator[tuple[object, Q]]:
+    """What the sentences of the history say, with the entries that they are said of."""
+    setup = Q(meta__has_key="what")
+    yield from ((text, Q(event=event) & ~setup) for event, text in MEMORY.items())
+    yield from ((text, Q(meta__verdict=verdict)) for verdict, text in VERDICTS.items())
+    yield from ((text, Q(meta__done=done)) for done, text in DONE.items())
+    yield from ((text, Q(meta__what=what)) for what, text in (THINGS | WHOLE).items())
+    yield from OTHERS
+
+
+def _says(phrase: str, word: str) -> bool:
+    """Whether a word of the phrase begins so; "keys" finds "Key" too."""
+    if len(word) < LEAST_CHARACTERS:
+        return False
+    words = phrase.replace("%(thing)s", "").casefold().split()
+    return any(one.startswith(word) or one in (word[:-1], word[:-2]) for one in words if len(one) >= LEAST_CHARACTERS)

@@ -1,0 +1,27 @@
+"""What passwords must be, told once: beside the field where one is chosen."""
+
+from typing import Any
+
+from django.contrib.auth.password_validation import MinimumLengthValidator
+from django.utils.translation import gettext
+
+
+def password_rule() -> str:
+    """What the validators of the settings ask for; of one's own password and of another's."""
+    text = gettext(
+        "The password has at least %(count)d characters. It is not commonly used, and not like the name or the address."
+    )
+    return text % {"count": MinimumLengthValidator().min_length}
+
+
+class LongEnough(MinimumLengthValidator):
+    """Says that a password is too short, without the rule, which stands beside it."""
+
+    def get_error_message(self) -> str:
+        return gettext("This password is too short.")
+
+
+def tell_rule_once(fields: dict[str, Any]) -> None:
+    """Of two fields for a new password the first tells the rule."""
+    fields["password1"].help_text = password_rule()
+    fields["password2"].help_text = ""
