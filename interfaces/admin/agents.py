@@ -238,7 +238,7 @@ class GrantAdmin(RevocableAdmin):
     @admin.display(description=_("Memories of"))
     def memories_of(self, row: Grant) -> str:
         if row.namespace_path:
-            return gettext("Shared namespace %(path)s") % {"path": row.namespace_path}
+            return gettext("Shared by agents: “%(path)s”") % {"path": row.namespace_path}
         return str(row.person or _("Everyone"))
 
     @admin.display(description=_("May"))

@@ -20,6 +20,7 @@ from interfaces.admin.wording import ago, ahead, is_uuid
 from operations import queue
 from operations.models import JobRun, Schedule
 from operations.models.job import JobRunQuerySet, JobState
+from operations.monitoring import health
 from workspaces.scope import current_workspace_id
 
 MOST_SHOWN = 50
@@ -59,6 +60,7 @@ def jobs_page(request: HttpRequest) -> HttpResponse:
         "may_run": superuser,
         "has_servers": any(not row.is_ours for row in rows),
         "jobs": job_rows(),
+        "is_standing_still": not health.is_worker_running(),
     }
     return TemplateResponse(request, "admin/jobs.html", admin.site.each_context(request) | page)
 

@@ -97,6 +97,11 @@ def _applied() -> set[tuple[str, str]]:
         return set()
 
 
+def is_worker_running() -> bool:
+    """Whether a worker was seen lately."""
+    return _worker().is_well
+
+
 def _worker() -> Verdict:
     seen_at = Worker.objects.aggregate(last=Max("seen_at"))["last"]
     if seen_at is None:

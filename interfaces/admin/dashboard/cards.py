@@ -76,13 +76,13 @@ def _consent(now: datetime) -> Iterator[Card]:
     yield Card(
         _("Awaiting approval"), _number(counts["all"] - counts["overdue"]), note, url, is_alarm=counts["soon"] > 0
     )
-    note = _("closed by the next run of the expiry job")
+    note = _("the server closes them within minutes")
     yield Card(_("Expired, not yet closed"), _number(counts["overdue"]), note, closing, is_alarm=counts["overdue"] > 0)
 
 
 def _jobs() -> Card:
     count = JobRun.objects.dead().concerning(current_workspace_id()).count()
-    note = _("gave up after three attempts")
+    note = _("tried three times each")
     return Card(_("Failed jobs"), _number(count), note, reverse("admin:jobs"), count > 0)
 
 
@@ -123,9 +123,9 @@ def _writing(now: datetime) -> Card:
     rows = Budget.objects.filter(day__gt=now.date() - WRITING_DAYS).values_list("kind").annotate(total=Sum("used"))
     used = dict(rows.filter(kind__in=[Kind.TEXTS, Kind.PASSED, Kind.QUOTED]).order_by())
     texts, url = used.get(Kind.TEXTS, 0), _list("intelligence_budget", kind__exact=Kind.TEXTS)
-    label = _("The server's own texts that passed the writing checks")
+    label = _("Server-written texts that passed")
     if not texts:
-        return Card(label, "–", _("it wrote none in 30 days; what agents and people write is not counted"), url)
+        return Card(label, "–", _("the server itself wrote none in 30 days"), url)
     share = used.get(Kind.PASSED, 0) / texts
     figures = {"texts": _number(texts), "quoted": f"{used.get(Kind.QUOTED, 0) / texts:.0%}"}
     note = _("of %(texts)s texts in 30 days, at the first try; %(quoted)s with a quotation") % figures

@@ -62,7 +62,8 @@ class Chart:
 
     @property
     def options(self) -> str:
-        across = {"stacked": self.is_stacked, "grid": {"display": False}}
+        level = {"maxRotation": 0, "autoSkip": True, "autoSkipPadding": 12}
+        across = {"stacked": self.is_stacked, "grid": {"display": False}, "ticks": level}
         axes = {"x": across, "y": {"stacked": self.is_stacked, "beginAtZero": True, "ticks": {"precision": 0}}}
         legend = {"display": len(self.series) > 1, "position": "bottom"}
         shape = {"animation": False, "maintainAspectRatio": False, "maxBarThickness": 24}

@@ -128,7 +128,7 @@ def access_to(person: Person, *, now: datetime) -> list[Access]:
         Access(
             person,
             agent,
-            readable_categories(*categories_of(agent.role, allowlists), called=str),
+            readable_categories(*categories_of(agent.role, allowlists)),
             _usable(grants.get(agent.id, []), is_refused=agent.id in refused),
             agent.id in refused,
             *reads.get(agent.id, (0, None)),

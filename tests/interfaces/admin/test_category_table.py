@@ -172,7 +172,7 @@ def test_a_category_of_memories_alone_is_listed_and_can_be_set_up(owner, note, f
 
 
 def row_of(page, name):
-    return next(row for row in page.split("<tr>") if f'scope="row">{name}' in row)
+    return next(row for row in page.split("<tr>") if f'<code class="hint">{name}</code>' in row)
 
 
 def test_an_empty_row_says_that_the_supervisor_reads_it(owner, login, note):

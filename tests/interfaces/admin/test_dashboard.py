@@ -17,7 +17,7 @@ from workspaces.models import Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
-WRITING = "The server's own texts that passed the writing checks"
+WRITING = "Server-written texts that passed"
 
 
 def panels(client):
@@ -186,7 +186,7 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
 def test_how_fast_answers_are_and_how_well_the_server_writes(owner, home, in_home, planner, now):
     assert card(owner, "Answer time, 95th percentile").value == "–"
     assert card(owner, WRITING).value == "–"
-    assert "what agents and people write is not counted" in card(owner, WRITING).note
+    assert "the server itself wrote none" in card(owner, WRITING).note
 
     memory_query(QueryRequest(query="tea", user_id=home.user_id), actor=planner, now=now)
     for text in ("Ana drinks tea.", "Ana drinks tea", 'The user said: "We won."', "It rains."):
