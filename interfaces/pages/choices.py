@@ -20,7 +20,7 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
 from memories.models import Fact
-from providers.statements import MULTI_VALUED_KEYS
+from providers.statements import MULTI_VALUED_KEYS, sensitive
 from workspaces.actors import Actor
 
 Entry = Mapping[str, Any]  # of a request's evidence
@@ -54,6 +54,14 @@ class Option:
     @property
     def said(self) -> str:
         return next((card.said for card in self.cards if card.said), "")
+
+    @property
+    def stated(self) -> str:
+        """What a sentence says that the field is; empty where a request for the field itself is among the cards."""
+        if not self.cards or any(card.proposal.change["type"] == SET for card in self.cards):
+            return ""
+        found = (one for one in sensitive(self.value) if _key(f"{one.category}.{one.key}", one.value) == self.key)
+        return next((one.value for one in found), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +188,16 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) 
 
 def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, str]:
     """What is remembered of some fields now; one query. In the entered scope."""
+    rows = facts_of(person_id, fields).values_list("category", "key", "value")
+    return {f"{category}.{key}": value for category, key, value in rows}
+
+
+def facts_of(person_id: UUID | None, fields: Iterable[str]) -> QuerySet[Fact]:
+    """What stands in these fields; nothing about nobody. In the entered scope."""
     keys = [field.partition(".")[2] for field in fields]
-    if not keys or person_id is None:
-        return {}
-    rows = Fact.objects.active().filter(person_id=person_id, key__in=keys, item="")
-    return {f"{category}.{key}": value for category, key, value in rows.values_list("category", "key", "value")}
+    if person_id is None or not keys:
+        return Fact.objects.none()
+    return Fact.objects.active().filter(person_id=person_id, key__in=keys, item="")
 
 
 def _field(row: Claimed) -> str:

@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,7 +19,7 @@ from consent.proposals.errors import NotAmendable, NotPending, NotYours, Unknown
 from consent.proposals.together import decide_together
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import cards_for
-from interfaces.pages.choices import Choice, choice_of
+from interfaces.pages.choices import Choice, choice_of, facts_of
 from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
 from interfaces.pages.person_view import PersonView
@@ -34,7 +36,7 @@ class ChooseView(PersonView):
         with scope.enter(self.actor.workspace_id):
             choice = self.choice(request.POST.get("field", ""), shown)
         answers = _answers(choice, shown, request.POST) if choice else None
-        if not answers:
+        if choice is None or not answers:
             messages.warning(request, str(CHANGED))
             return redirect("pages:inbox")
         try:
@@ -47,8 +49,21 @@ class ChooseView(PersonView):
             messages.warning(request, str(error) if isinstance(error, NotAmendable) else str(CHANGED))
             return redirect("pages:inbox")
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
-        messages.success(request, _message(answers))
+        messages.success(request, _message(answers, others=len(choice.options) - 1))
+        self.tell_what_stands(choice, request.POST.get("choose", ""))
         return redirect("pages:inbox")
+
+    def tell_what_stands(self, choice: Choice, chosen: str) -> None:
+        """Where a sentence was chosen and no request could change the field, that it is as it was."""
+        option = next((one for one in choice.options if one.key == chosen), None)
+        if option is None or not option.stated or choice.fact:
+            return
+        with scope.enter(self.actor.workspace_id):
+            fact = facts_of(self.actor.person_id, [choice.field]).exclude(value=option.stated).first()
+        if fact is not None:
+            text = _("Your {field} is still “{value}”. {link}")
+            link = format_html('<a href="{}">{}</a>', reverse("pages:edit", args=[fact.memory_id]), _("Change it"))
+            messages.info(self.request, format_html(text, field=choice.name, value=fact.value, link=link))
 
     def choice(self, field: str, shown: Mapping[UUID, str]) -> Choice | None:
         """The same card again; None unless all of its requests still wait."""
@@ -87,8 +102,9 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
         if option is None and key != "":
             return []
         verdicts |= {card.proposal.id: Verdict.APPROVE for card in (option.cards if option else ())}
-        # Of a value that only a replaced request had, the later request takes it.
-        amended, value = (choice.fact, option.value) if option and not option.cards else (None, "")
+        # The request for the field takes a value that only a replaced request had, and what a chosen sentence states.
+        value = (option.stated if option.cards else option.value) if option else ""
+        amended = choice.fact if value else None
     if amended is not None:
         verdicts[amended.proposal.id], values[amended.proposal.id] = Verdict.AMEND, value
     elif "own" in form:
@@ -96,10 +112,9 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
     return [ShownAnswer(one, shown[one], verdict, values.get(one)) for one, verdict in verdicts.items()]
 
 
-def _message(answers: list[ShownAnswer]) -> str:
+def _message(answers: list[ShownAnswer], *, others: int) -> str:
     if all(answer.verdict == Verdict.REJECT for answer in answers):
         return _("Nothing was changed. None of the suggested values was saved.")
-    others = sum(answer.verdict == Verdict.REJECT for answer in answers)
     return ngettext(
         "Your answer is saved as confirmed by you. The other value was not saved.",
         "Your answer is saved as confirmed by you. The other values were not saved.",

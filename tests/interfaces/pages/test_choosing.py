@@ -138,8 +138,36 @@ def test_a_memory_of_one_sentence_competes(owner, ask, whole_note, cities, state
     whole_note("Ana lives in Setubal.")
     choice = the_choice(owner)
     assert [option.value for option in choice.options] == ["Ana lives in Setubal.", "Lisbon"]
+    assert "Your city becomes “Setubal”." in owner.get("/inbox").content.decode()
+
     choose(owner, choice, choose="identity.city=setubal")
-    assert cities() == [] and states()["Lisbon"] == "rejected"
+
+    assert cities() == ["Setubal"]
+    assert states() == {"Lisbon": "amended", "Ana lives in Setubal.": "approved"}
+
+
+def test_undo_of_a_chosen_sentence_puts_the_field_back(owner, ask, whole_note, person, now, cities, states):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Lisbon")
+    whole_note("Ana lives in Setubal.")
+    page = choose(owner, the_choice(owner), choose="identity.city=setubal")
+    assert cities() == ["Setubal"]
+
+    answered = [card.proposal.id for card in page.context["last"].cards]
+    owner.post("/proposals/answers/undo", {"answered": answered})
+
+    assert cities() == ["Porto"] and states()["Lisbon"] == states()["Ana lives in Setubal."] == "pending"
+
+
+def test_between_sentences_alone_it_says_that_the_field_stays(owner, ask, send, home, whole_note, person, now, cities):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    whole_note("Ana lives in Setubal.")
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="card", content="Ana lives in Faro.")
+    assert isinstance(send(WriteMemory(draft=draft)), Queued)
+
+    page = choose(owner, the_choice(owner), choose="identity.city=faro").content.decode()
+
+    assert cities() == ["Porto"] and "Your city is still “Porto”." in page and ">Change it</a>" in page
 
 
 def test_a_memory_that_says_more_does_not(owner, ask, whole_note):
