@@ -3,6 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
+
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies.delegation import fields_of
@@ -35,6 +37,18 @@ def check_preference(*, proposal: Proposal, actor: Actor) -> None:
         raise NoSuchRule("Only the person themselves makes a rule for what is asked next time.")
     if proposal.agent_id is None or not fields_of(proposal):
         raise NoSuchRule("This question is about no single field of one agent, so no rule can be made of it.")
+
+
+def end_preferences(*, proposal: Proposal, since: datetime, actor: Actor, now: datetime) -> None:
+    """End the person's rules for the proposal's fields and its agent that were made with an answer, or after it: who
+    takes the answer back is asked again. In the entered scope."""
+    made = Q(*(Q(fact_category=category, fact_key=key) for category, key in fields_of(proposal)), _connector=Q.OR)
+    if proposal.agent_id is None or not made:
+        return
+    own = Policy.objects.of_person(proposal.person_id).filter(made, agent_id=proposal.agent_id, created_at__gte=since)
+    for rule in own.select_for_update():
+        rule.revoke(now=now)
+        record_row(row=rule, done="revoked", actor=actor, now=now)
 
 
 def revoke_preference(*, policy_id: UUID, actor: Actor, now: datetime) -> bool:

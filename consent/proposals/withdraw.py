@@ -14,6 +14,7 @@ from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Applied, Refused
+from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
@@ -114,6 +115,8 @@ def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, met
         return rebasing.settled(proposal)
     proposal.refresh_from_db()
     was_refused = decided.verdict == Verdict.REJECT
+    if reopen and actor.kind is ActorKind.PERSON:
+        end_preferences(proposal=proposal, since=decided.created_at, actor=actor, now=now)
     may_wait_again = (reopen or was_refused) and _has_time(proposal)
     _close(proposal, now, block=not (reopen or was_refused))
     answer = Answer(Verdict.WITHDRAW, method)

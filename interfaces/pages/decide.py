@@ -28,6 +28,10 @@ LATE = gettext_lazy("Your answer came too late: this request is already closed."
 CHANGED = gettext_lazy("This request has changed since you opened it. Please review it again.")
 NO_RULE = gettext_lazy("This request can't become a rule, so your answer was not saved. Answer without the rule.")
 ONE = {Verdict.APPROVE: gettext_lazy("1 request approved."), Verdict.REJECT: gettext_lazy("1 request refused.")}
+RULES = {
+    "always": gettext_lazy("From now on this is approved without asking you."),
+    "never": gettext_lazy("From now on this is refused without asking you."),
+}
 MOST = 100
 VERBS = {"approve": Verdict.APPROVE, "refuse": Verdict.REJECT}
 
@@ -84,17 +88,22 @@ class DecideView(AnswerView):
     def get_success_message(self, proposal_id: UUID) -> str:
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
-        return f"{proposal.get_state_display()}. {outcome(proposal)}"
+        rule = f" {RULES[self.made_rule]}" if self.made_rule else ""
+        return f"{proposal.get_state_display()}. {outcome(proposal)}{rule}"
 
 
 class ApproveView(DecideView):
     def decide(self, **answer: Any) -> None:
-        approve_proposal(**answer, always="next_time" in self.request.POST)
+        is_rule = "next_time" in self.request.POST
+        approve_proposal(**answer, always=is_rule)
+        self.made_rule = "always" if is_rule else ""
 
 
 class RefuseView(DecideView):
     def decide(self, **answer: Any) -> None:
-        reject_proposal(**answer, never="next_time" in self.request.POST)
+        is_rule = "next_time" in self.request.POST
+        reject_proposal(**answer, never=is_rule)
+        self.made_rule = "never" if is_rule else ""
 
 
 class AmendView(DecideView):

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, Proposal
@@ -155,7 +156,17 @@ def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The name of the agent that each row of the setup is about."""
     named = {row.id: row.meta.get("id" if row.meta.get("what") == "agent" else "agent_id") for row in rows}
     ids = {row_id: UUID(one) for row_id, one in named.items() if one}
-    return {row_id: _EntryText(faces.by_id[one].short) for row_id, one in ids.items() if one in faces.by_id}
+    fields = {row.id: row.meta.get("fact_key") for row in rows}
+    return {
+        row_id: _EntryText(_agent_text(faces.by_id[one].short, fields[row_id]))
+        for row_id, one in ids.items()
+        if one in faces.by_id
+    }
+
+
+def _agent_text(name: str, field: str | None) -> str:
+    """An agent, and of a rule the field that it is about."""
+    return f"{capfirst(name)}: {capfirst(wording.field_name(field))}" if field else name
 
 
 def _entry(

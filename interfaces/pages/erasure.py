@@ -22,7 +22,7 @@ from workspaces.models import Person
 COUNTED: dict[str, Promise] = {
     "memories.Memory": _("Memories"),
     "memories.MemoryVersion": _("Memory versions"),
-    "memories.Fact": _("Facts"),
+    "memories.Fact": _("Facts, with their earlier values"),
     "conversations.Session": _("Conversations"),
     "conversations.Turn": _("Messages"),
     "consent.Proposal": _("Requests"),

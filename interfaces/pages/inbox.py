@@ -137,7 +137,12 @@ class DecisionsView(PersonView):
 
 
 class ProposalView(PersonView):
-    """One proposal, where an agent's `review_url` leads. Staff come to its page in the admin if it is another's."""
+    """One proposal, where an agent's `review_url` leads. Staff come to its page in the admin if it is another's.
+
+    `made_rule` is "always" or "never" where the answer made a rule.
+    """
+
+    made_rule = ""
 
     def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
         try:
@@ -155,7 +160,7 @@ class ProposalView(PersonView):
         own = {field: sorted(ids, key=lambda one: one != proposal_id) for field, ids in groups.items()}
         (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
-        return self.page(template, {"item": item, "note": note}, status=status)
+        return self.page(template, {"item": item, "note": note, "made_rule": self.made_rule}, status=status)
 
 
 class ReceiptPageView(PersonView):

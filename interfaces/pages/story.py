@@ -129,5 +129,6 @@ def _change(
     if old is None or new is None or old.id == new.id:
         return told
     before, after = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
+    earlier = wording.told_apart(before, wording.memory_text(memory))
     version = old.number if memory.current is not None and old.content != memory.current.content else None
-    return replace(told, diff=wording.word_diff(before, after), version=version, earlier=before)
+    return replace(told, diff=wording.word_diff(before, after), version=version, earlier=earlier)

@@ -2,6 +2,7 @@
 
 from difflib import SequenceMatcher
 from html import unescape
+from itertools import takewhile
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -165,6 +166,13 @@ def memory_text(memory: Memory) -> str:
 def quoted_query(query: str) -> str:
     """What an assistant asked, in quotes; a context may be asked for without a question."""
     return _("general context") if query == NO_QUESTION else _("“%(text)s”") % {"text": readable(query)}
+
+
+def told_apart(text: str, other: str, *, characters: int = 40) -> str:
+    """The beginning of a text, or the part from where it differs from another one that begins alike."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
+    start = text.rfind(" ", 0, same) + 1 if characters // 2 < same < len(text) else 0
+    return f"…{text[start:]}" if start else text
 
 
 def word_diff(old: str, new: str) -> SafeString:

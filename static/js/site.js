@@ -13,6 +13,9 @@ document.addEventListener("keydown", (event) => {
   closeMenus(null);
 });
 
+// What is wrong in a form may stand below the screen.
+document.querySelector('[aria-invalid="true"]')?.focus();
+
 // What only looks for news fails silently: it looks again by itself.
 const tell = (event) => {
   if (event.detail.requestConfig.verb !== "get") document.getElementById("failed").hidden = event.type === "htmx:beforeRequest";

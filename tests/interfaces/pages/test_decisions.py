@@ -102,6 +102,43 @@ def test_a_receipt_can_be_read_and_downloaded(owner, ask, person, now, colleague
     assert colleague.get(f"/proposals/{proposal_id}/receipt").status_code == 404
 
 
+def test_the_receipt_of_an_undone_answer_says_that_it_waits_again(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    reject_proposal(proposal_id=proposal_id, actor=person, now=now)
+    owner.post(f"/proposals/{proposal_id}/undo")
+
+    page = owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
+
+    assert "It waits for your answer again." in page and "not answered in time" not in page
+
+
+@pytest.mark.parametrize("verdict", ["approve", "refuse"])
+def test_undo_ends_the_rule_that_was_made_with_the_answer(owner, ask, verdict):
+    proposal_id = ask("Lisbon")
+    shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    form = {"shown_hash": shown, "next_time": "1"}
+    page = owner.post(f"/proposals/{proposal_id}/{verdict}", form, follow=True).content.decode()
+    assert "without asking you." in page and "Your rules" in owner.get("/decisions").content.decode()
+
+    owner.post(f"/proposals/{proposal_id}/undo")
+
+    assert "Your rules" not in owner.get("/decisions").content.decode()
+    assert (
+        "Your city" in owner.get("/timeline").content.decode()
+        or "Supervisor: City" in owner.get("/timeline").content.decode()
+    )
+
+
+def test_a_rule_of_before_stays_when_another_answer_is_undone(owner, ask, person, now):
+    pronouns, city = ask("they/them", key="pronouns"), ask("Lisbon")
+    reject_proposal(proposal_id=pronouns, actor=person, now=now, never=True)
+    reject_proposal(proposal_id=city, actor=person, now=now)
+
+    owner.post(f"/proposals/{city}/undo")
+
+    assert "can never remember: Pronouns" in owner.get("/decisions").content.decode()
+
+
 def test_one_that_no_longer_applies_has_none(owner, ask, person, now, in_home):
     proposal_id = ask("Lisbon")
     with in_home():

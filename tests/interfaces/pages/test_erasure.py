@@ -128,8 +128,9 @@ def test_the_login_stays_and_every_page_still_answers(owner, note, home, erase):
     erase(owner)
 
     assert Membership.objects.get(workspace_id=home.workspace_id).person_id is None
-    home_page = owner.get("/").content.decode()
-    assert "Everything about you was erased at your request" in home_page and "not linked to a person" not in home_page
+    for path in ("/", "/search?q=Rita", "/decisions"):
+        page = owner.get(path).content.decode()
+        assert "Everything about you was erased at your request" in page and "not linked to a person" not in page
     for path in ("/", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access"):
         assert owner.get(path).status_code == 200
     assert asked(owner).status_code == 404
