@@ -123,10 +123,17 @@ def test_undo_ends_the_rule_that_was_made_with_the_answer(owner, ask, verdict):
     owner.post(f"/proposals/{proposal_id}/undo")
 
     assert "Your rules" not in owner.get("/decisions").content.decode()
-    assert (
-        "Your city" in owner.get("/timeline").content.decode()
-        or "Supervisor: City" in owner.get("/timeline").content.decode()
-    )
+    assert "Supervisor: City" in owner.get("/timeline").content.decode()
+
+
+def test_the_card_says_that_the_answer_became_a_rule(owner, ask):
+    proposal_id = ask("Lisbon")
+    shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    form, headers = {"shown_hash": shown, "next_time": "1"}, {"HX-Request": "true"}
+
+    card = owner.post(f"/proposals/{proposal_id}/refuse", form, headers=headers).content.decode()
+
+    assert "From now on this is refused without asking you." in card
 
 
 def test_a_rule_of_before_stays_when_another_answer_is_undone(owner, ask, person, now):

@@ -92,6 +92,15 @@ def test_an_old_version_becomes_current_again_as_a_new_one(owner, note, in_home)
     assert owner.get(f"/memories/{memory_id}").context["memory"].version == 3
 
 
+def test_earlier_texts_that_begin_alike_can_be_told_apart(owner, note):
+    for end in ("butter", "almond flour", "olive oil"):
+        memory_id = note(f"Ana bakes her grandmother's lemon cake on Sundays with {end}.", key="cake")
+
+    page = owner.get(f"/memories/{memory_id}").content.decode()
+
+    assert "Restore “…butter.”" in page and "Restore “…almond flour.”" in page
+
+
 def test_a_version_that_never_was_cannot_be_restored(owner, note):
     assert owner.post(f"/memories/{note()}/restore", {"version": "99"}).status_code == 404
 
