@@ -1,7 +1,7 @@
 """What is remembered in one place, as a line for every field, and what the person is shown of two states (R32)."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +10,7 @@ from uuid import UUID
 from memories.actions.writer import Content, bullet_of
 from memories.models import Artifact, Memory, MemoryVersion, Merge, Relation
 from memories.models.choices import DEFAULT_CATEGORY, DetectedBy, MemoryType
+from memories.store_items import TEXT_FIELD, TEXT_FIELDS, VALUE
 from workspaces.sensitivity import INTERNAL
 
 # By name, the text itself under none: in the order in which they are shown.
@@ -24,7 +25,13 @@ ATTRIBUTES = (
 NOT_OF_FACTS = frozenset({"memory_type", "category", "importance", "confidence"})
 # How the server weighs a memory says nothing about the person; of what stands already a change of it is shown.
 MEASURES = frozenset({"Importance", "Confidence"})
-USUAL = {"Memory type": MemoryType.SEMANTIC, "Sensitivity": INTERNAL}
+USUAL: Mapping[str, Collection[str]] = {
+    "Memory type": {MemoryType.SEMANTIC},
+    "Sensitivity": {INTERNAL},
+    # How the key-value store keeps a value that is its text alone.
+    f"Metadata, {VALUE}": {"{}"},
+    f"Metadata, {TEXT_FIELD}": TEXT_FIELDS,
+}
 
 
 def differing(before: Lines, after: Lines) -> tuple[str, str]:
@@ -37,8 +44,8 @@ def differing(before: Lines, after: Lines) -> tuple[str, str]:
 
 def _telling(lines: Lines) -> Lines:
     """Of what comes or goes as a whole, all but what goes without saying."""
-    usual = USUAL | {"Category": DEFAULT_CATEGORY[MemoryType(lines.get("Memory type", MemoryType.SEMANTIC))]}
-    return {name: text for name, text in lines.items() if name not in MEASURES and usual.get(name) != text}
+    usual = {**USUAL, "Category": {DEFAULT_CATEGORY[MemoryType(lines.get("Memory type", MemoryType.SEMANTIC))]}}
+    return {name: text for name, text in lines.items() if name not in MEASURES and text not in usual.get(name, ())}
 
 
 def _as_text(lines: Lines, names: set[str]) -> str:

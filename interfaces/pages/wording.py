@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -46,6 +47,7 @@ HAPPENED: dict[str, Promise] = {
 # A longer value is quoted below the headline.
 HEADLINE_CHARACTERS = 120
 # More lines take too long to compare; their words are compared for 0.3 seconds.
+CATEGORY = "Category: "  # as `consent.changes.lines` labels it
 COMPARED_LINES = 200
 # The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
@@ -184,7 +186,7 @@ def word_diff(old: str, new: str) -> SafeString:
 
 def line_diff(old: str, new: str) -> SafeString:
     """Two texts, or two lists of lines, as one: words are compared within lines that begin alike."""
-    before, after = readable(old).split("\n"), readable(new).split("\n")
+    before, after = (_shown_lines(text) for text in (old, new))
     if len(before) + len(after) > COMPARED_LINES:
         return word_diff(old, new)
     parts: list[SafeString] = []
@@ -196,6 +198,18 @@ def line_diff(old: str, new: str) -> SafeString:
             parts += [format_html(DIFF_MARKUP["delete"], line) for line in gone if line]
             parts += [format_html(DIFF_MARKUP["insert"], line) if line else SafeString("") for line in come]
     return format_html_join("\n", "{}", ((part,) for part in parts))
+
+
+def _shown_lines(text: str) -> list[str]:
+    """What is shown of a request, line by line; the category below the text in words."""
+    lines = readable(text).split("\n")
+    below = lines.index("") if "" in lines else len(lines)
+    return [*lines[:below], *map(_in_words, lines[below:])]
+
+
+def _in_words(line: str) -> str:
+    _label, found, name = line.partition(CATEGORY)
+    return f"{_('Subject')}: {capfirst(field_name(name))}" if found and not _label else line
 
 
 def _begin_alike(gone: list[str], come: list[str]) -> bool:

@@ -6,8 +6,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from consent.changes import WriteMemory
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal
+from memories.drafts import MemoryDraft
 from memories.models import Fact
 from workspaces.models import Exclusion, Grant
 
@@ -326,3 +328,20 @@ def test_what_the_server_itself_asks_is_a_plain_question(owner, ask, person, now
 
     approve_proposal(proposal_id=proposal_id, actor=person, now=now)
     assert "You were asked whether to remember that your city is" in owner.get("/decisions").content.decode()
+
+
+def test_an_item_of_the_store_is_shown_by_its_text_and_its_subject(owner, home, send):
+    metadata = {"store_value": {}, "store_text": "text"}
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)),
+        key="home",
+        content="Ana lives in Viseu. It rains a lot there.",
+        category="profile",
+        metadata=metadata,
+    )
+    send(WriteMemory(draft=draft))
+
+    page = inbox(owner)
+
+    assert "Ana lives in Viseu." in page and "Subject: Profile" in page
+    assert "store_" not in page and "Category:" not in page
