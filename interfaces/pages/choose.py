@@ -1,14 +1,12 @@
 """Answering requests that compete about one field: one value is approved and the others are refused, all or none."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,10 +17,11 @@ from consent.proposals.errors import NotAmendable, NotPending, NotYours, Unknown
 from consent.proposals.together import decide_together
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import cards_for
-from interfaces.pages.choices import Choice, choice_of, facts_of
+from interfaces.pages.choices import Choice, choice_of
 from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.standing import told_standing
 from workspaces import scope
 
 
@@ -50,20 +49,14 @@ class ChooseView(PersonView):
             return redirect("pages:inbox")
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
         messages.success(request, _message(answers, others=len(choice.options) - 1))
-        self.tell_what_stands(choice, request.POST.get("choose", ""))
+        self.tell_what_stands([answer.proposal_id for answer in answers])
         return redirect("pages:inbox")
 
-    def tell_what_stands(self, choice: Choice, chosen: str) -> None:
-        """Where a sentence was chosen and no request could change the field, that it is as it was."""
-        option = next((one for one in choice.options if one.key == chosen), None)
-        if option is None or not option.stated or choice.fact:
-            return
+    def tell_what_stands(self, proposal_ids: Sequence[UUID]) -> None:
         with scope.enter(self.actor.workspace_id):
-            fact = facts_of(self.actor.person_id, [choice.field]).exclude(value=option.stated).first()
-        if fact is not None:
-            text = _("Your {field} is still “{value}”. {link}")
-            link = format_html('<a href="{}">{}</a>', reverse("pages:edit", args=[fact.memory_id]), _("Change it"))
-            messages.info(self.request, format_html(text, field=choice.name, value=fact.value, link=link))
+            told = [told_standing(row, self.actor.person_id) for row in self.proposals.filter(id__in=proposal_ids)]
+        for text in dict.fromkeys(filter(None, told)):
+            messages.info(self.request, text)
 
     def choice(self, field: str, shown: Mapping[UUID, str]) -> Choice | None:
         """The same card again; None unless all of its requests still wait."""

@@ -22,6 +22,7 @@ from consent.proposals.withdraw import allow_again, withdraw_decision, withdraw_
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.outcomes import outcome
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.standing import told_standing
 from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
@@ -88,6 +89,8 @@ class DecideView(AnswerView):
     def get_success_message(self, proposal_id: UUID) -> str:
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
+            if standing := told_standing(proposal, self.actor.person_id):
+                messages.info(self.request, standing)
         rule = f" {RULES[self.made_rule]}" if self.made_rule else ""
         return f"{proposal.get_state_display()}. {outcome(proposal)}{rule}"
 

@@ -87,7 +87,7 @@ def test_the_chosen_value_is_kept_and_the_others_are_refused(owner, ask, sentenc
     page = choose(owner, the_choice(owner), choose="identity.city=lisbon").content.decode()
     assert cities() == ["Lisbon"]
     assert sorted(states().values()) == ["approved", "rejected"] and states()["Lisbon"] == "approved"
-    assert "1 request approved." in page and "1 request refused." in page
+    assert "The other value was not saved." in page and "Undo and ask me again" in page
 
 
 def test_undo_undoes_all_of_it(owner, ask, sentence, cities, states):
@@ -157,6 +157,19 @@ def test_undo_of_a_chosen_sentence_puts_the_field_back(owner, ask, whole_note, p
     owner.post("/proposals/answers/undo", {"answered": answered})
 
     assert cities() == ["Porto"] and states()["Lisbon"] == states()["Ana lives in Setubal."] == "pending"
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_approving_a_sentence_tells_which_field_says_otherwise(owner, ask, whole_note, person, now, in_home, headers):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    whole_note("Ana lives in Setubal.")
+    with in_home():
+        proposal = Proposal.objects.pending().get()
+    form = {"shown_hash": proposal.shown_hash}
+
+    page = owner.post(f"/proposals/{proposal.id}/approve", form, headers=headers, follow=True).content.decode()
+
+    assert "Your city is still “Porto”." in page and ">Change it</a>" in page
 
 
 def test_between_sentences_alone_it_says_that_the_field_stays(owner, ask, send, home, whole_note, person, now, cities):

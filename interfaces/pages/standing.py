@@ -1,0 +1,34 @@
+"""What approving a sentence leaves as it was: a field of the person that says something else."""
+
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from consent.detection.values import claim
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from interfaces.pages import wording
+from interfaces.pages.choices import SET, facts_of
+from providers.statements import MULTI_VALUED_KEYS
+
+AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
+
+
+def told_standing(proposal: Proposal, person_id: UUID | None) -> SafeString:
+    """ "Your city is still “Porto”", with a link to change it, after "Ana lives in Faro." was approved; else empty. In
+    the entered scope."""
+    if proposal.state not in AGREED or proposal.change["type"] == SET or len(proposal.claims) != 1:
+        return SafeString("")
+    field = proposal.claims[0].partition("=")[0]
+    category, _separator, key = field.partition(".")
+    fact = None if key in MULTI_VALUED_KEYS else facts_of(person_id, [field]).first()
+    if fact is None or claim(category, key, fact.value) == proposal.claims[0]:
+        return SafeString("")
+    link = format_html('<a href="{}">{}</a>', reverse("pages:edit", args=[fact.memory_id]), _("Change it"))
+    text = _("Your {field} is still “{value}”. {link}")
+    told = format_html(text, field=wording.field_name(key), value=wording.readable(fact.value), link=link)
+    return mark_safe(capfirst(told))  # noqa: S308 -- all of it is escaped
