@@ -114,10 +114,11 @@ def _fill_in_path(operation: Schema, place: str, told: list[dict[str, Any]]) -> 
 
 
 def _show_calls(operation: Schema, told: list[dict[str, Any]]) -> None:
-    """Named by what comes of each; of several with one outcome, the later ones are numbered."""
+    """Named by what tells them apart, else by what comes of each; of several with one name, the later are numbered."""
     seen = Counter[str]()
     for call in told:
-        name = OUTCOMES.get(call["status"], "known-before" if NEW in operation["responses"] else "answered")
+        usual = "known-before" if NEW in operation["responses"] else "answered"
+        name = call.get("name") or OUTCOMES.get(call["status"], usual)
         seen[name] += 1
         _show_call(operation, name if seen[name] == 1 else f"{name}-{seen[name]}", call)
 
