@@ -23,7 +23,7 @@ class Refusal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """Done and committed. `event` is None when the memory already was as asked; `change_id` is the memory's last change.
+    """Done and committed. `event` is None when the memory already was as asked; `change_id` is its last change.
 
     `proposal_ids` are those of sentences that were cut out and await the person (R19); `relation_id` the edge's, of a
     link. `redacted` are the kinds of secrets that were cut out of what was asked for, here and below.

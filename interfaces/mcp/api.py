@@ -23,8 +23,10 @@ HANDED_ON = ("host", "authorization", "user-agent", "x-forwarded-proto")
 # The ways on that problems name are calls of REST: what a client of MCP can do instead.
 INSTEAD = {
     "GET /users lists them, and GET /users?external_id= finds one by an id of yours.": "The tool `people` lists them.",
-    "POST /memories/{memory_id}/restore brings it back, for whoever may write it.": "No tool brings it back: the person "
-    "can, on their page of the memories. Written again with `memory_upsert` and its key, it stands anew.",
+    "POST /memories/{memory_id}/restore brings it back, for whoever may write it.": (
+        "No tool brings it back: the person can, on their page of the memories. Written again with `memory_upsert` and "
+        "its key, it stands anew."
+    ),
 }
 
 

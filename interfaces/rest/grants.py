@@ -18,8 +18,8 @@ from workspaces.sensitivity import INTERNAL
 
 Ceiling = Literal["public", "internal", "confidential", "restricted"]
 TAKES_A_LOGIN = (
-    "Grants take a login: an owner or admin of the workspace adds one, or the person for what is remembered about them. "
-    "An API key never can."
+    "Grants take a login: an owner or admin of the workspace adds one, or the person for what is remembered about "
+    "them. An API key never can."
 )
 ONLY_ABOUT_YOURSELF = "You may grant access to what is remembered about yourself only."
 

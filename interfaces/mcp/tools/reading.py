@@ -72,7 +72,13 @@ def _bullet(found: dict[str, Any]) -> dict[str, Any]:
     content, speaker = found["summary"] or found["content"], found.get("speaker", "")
     said_by = f"{speaker}: " if speaker and not content.startswith(f"{speaker}:") else ""
     text = f"[{found['category']}] {said_by}{' '.join(content.split())}"
-    return {"id": found["id"], "category": found["category"], "text": text, "kind": found["kind"], "score": found["score"]}
+    return {
+        "id": found["id"],
+        "category": found["category"],
+        "text": text,
+        "kind": found["kind"],
+        "score": found["score"],
+    }
 
 
 async def recall(

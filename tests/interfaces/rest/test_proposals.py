@@ -107,7 +107,7 @@ def test_a_proposal_is_named_in_words(api, owner, ana, proposal):
     asked = api.post("/memories", text).json()
     seen = owner.get(f"/proposals/{asked['proposal_id']}").json()
 
-    assert UUID(seen["field"]) and seen["title"] == "New memory (knowledge)"
+    assert UUID(seen["field"]) and seen["title"] == "City"
     assert api.get(proposal).json()["title"] == "City"
 
 
@@ -135,4 +135,4 @@ def test_an_agent_reads_its_own_value_after_a_later_question_took_its_place(api,
     seen = api.get(proposal).json()
     assert (seen["state"], seen["new_value"], seen["reason"]) == ("superseded", "Lisbon", "She said so.")
     assert len(seen["change_hash"]) == len(seen["shown_hash"]) == 64
-    assert agent("sous-chef").get(proposal).status_code == 404
+    assert agent("planner").get(proposal).status_code == 404
