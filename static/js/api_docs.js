@@ -162,9 +162,20 @@ const LEFT_OUT = [
   [".microlight", "tabindex", "0"],
 ];
 
+const put = (element, attribute, value) => element.getAttribute(attribute) === value || element.setAttribute(attribute, value);
+
+// An id to be filled in says where it is from, as its description does.
+const sayWhereFrom = (row) => {
+  const [from] = /from GET \S*[^\s.]/.exec(row.querySelector(".renderedMarkdown")?.textContent) ?? [];
+  const field = row.querySelector("input");
+  if (from && field) put(field, "placeholder", from);
+};
+
 const nameControls = (page) => {
-  const complete = () => LEFT_OUT.forEach(([selector, attribute, value]) =>
-    page.querySelectorAll(`${selector}:not([${attribute}="${value}"])`).forEach((one) => one.setAttribute(attribute, value)));
+  const complete = () => {
+    LEFT_OUT.forEach(([selector, attribute, value]) => page.querySelectorAll(selector).forEach((one) => put(one, attribute, value)));
+    page.querySelectorAll("tr[data-param-in=path]").forEach(sayWhereFrom);
+  };
   new MutationObserver(complete).observe(page, { childList: true, subtree: true });
 };
 
