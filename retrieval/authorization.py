@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from retrieval.requests import QueryRequest
-from workspaces.actors import Actor, ActorKind
+from workspaces.actors import WHO_ADDS_A_GRANT, Actor, ActorKind
 from workspaces.sensitivity import rank
 
 
@@ -61,7 +61,7 @@ def authorize(request: QueryRequest, *, actor: Actor, now: datetime) -> Authoriz
 
 def _no_grant(person_id: UUID | None, path: str) -> str:
     whom = f"the namespace '{path}'" if path else f"the person {person_id}"
-    return f"No grant lets you read there: {whom}. An owner or admin of the workspace can add one."
+    return f"No grant lets you read there: {whom}. {WHO_ADDS_A_GRANT}"
 
 
 def _categories(request: QueryRequest, actor: Actor) -> tuple[str, ...] | None:
