@@ -179,17 +179,22 @@ const nameControls = (page) => {
   new MutationObserver(complete).observe(page, { childList: true, subtree: true });
 };
 
-// Whoever follows the link wants to enter a key, not to see the button.
-const openByLink = () => document.querySelector('a[href="#authorize"]').addEventListener("click", (event) => {
+// Swagger UI takes the part of an address after # for itself. Whoever wants to authorize enters a key, and whoever wants the calls searches.
+const LEADS = { "#guides": (part) => part.querySelector("a").focus(), "#calls": (part) => part.querySelector("input").focus(), "#authorize": (part) => part.click() };
+const leadByLinks = (links) => links.addEventListener("click", (event) => {
+  const { hash = "" } = event.target;
+  const part = hash && document.querySelector(hash);
+  if (!part) return;
   event.preventDefault();
-  document.getElementById("authorize")?.click();
+  part.scrollIntoView();
+  LEADS[hash](part);
 });
 
 // `signIn` is empty for who is signed in; `personId` for who is not, or has nobody to try a call with.
 const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, personId }) => {
   const isDescription = (response) => new URL(response.url, location).pathname === new URL(url, location).pathname;
   nameControls(document.getElementById("swagger-ui"));
-  openByLink();
+  leadByLinks(document.querySelector(".on-this-page"));
   window.ui = SwaggerUIBundle({
     url,
     dom_id: "#swagger-ui",

@@ -156,7 +156,7 @@ def test_the_search_takes_the_whole_width_of_a_phone(new_window):
     page = new_window(width=PHONE)
     page.goto(DOCS)
     field = page.get_by_placeholder("Search the calls")
-    expect(field).to_be_visible()
+    field.wait_for()
 
     assert field.bounding_box()["width"] >= PHONE - 2 * 12 - 1
 
@@ -165,7 +165,7 @@ def test_the_top_leads_to_the_guides_the_calls_and_the_key(new_window):
     page = new_window()
     page.goto(DOCS)
     top = page.get_by_role("navigation", name="On this page")
-    expect(page.locator("#guides")).to_be_visible()
+    page.locator("#guides").wait_for()
     for name, target in (("Guides", "#guides"), ("Calls", "#calls")):
         top.get_by_role("link", name=name).click()
         expect(page.locator(target)).to_be_in_viewport()
