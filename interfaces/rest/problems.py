@@ -100,7 +100,8 @@ class Forbidden(Problem):
 class CategoryNotAllowed(Problem):
     status_code, slug, title = 403, "category-not-allowed", "The category is not on the role's allowlist"
     what_happened = (
-        "The role of the agent may not use this category; `category` names it, and `detail` those that it may use."
+        "The role of the agent may not use this category; `category` names it. Each role has an allowlist of "
+        "categories; `detail` names those of the caller's own."
     )
     what_to_do = (
         "Leave the category out, or use one of the role's. An owner or admin changes the allowlist in the admin "
