@@ -53,7 +53,14 @@ def apply(
     if authority.actor.kind is ActorKind.PERSON:
         agree(memory.person_id, change.pairs())
     cache.renew_on_commit(memory)
-    return Applied(memory.id, memory.version, written.event, waiting, relation_id=written.relation_id)
+    return Applied(
+        memory.id,
+        memory.version,
+        written.event,
+        waiting,
+        relation_id=written.relation_id,
+        change_id=memory.change_id,
+    )
 
 
 def _evidence(change: Change, authority: WriteAuthority) -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ class Refusal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """Done and committed. `event` is None when the memory already was as asked.
+    """Done and committed. `event` is None when the memory already was as asked; `change_id` is its last change.
 
     `proposal_ids` are those of sentences that were cut out and await the person (R19); `relation_id` the edge's, of a
     link. `redacted` are the kinds of secrets that were cut out of what was asked for, here and below.
@@ -35,6 +35,7 @@ class Applied:
     proposal_ids: tuple[UUID, ...] = ()
     relation_id: UUID | None = None
     redacted: tuple[str, ...] = ()
+    change_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)

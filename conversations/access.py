@@ -5,7 +5,7 @@ from uuid import UUID
 
 from conversations.models.task import CATEGORY as TASKS
 from conversations.models.turn import CATEGORY as TURNS
-from workspaces.actors import Actor
+from workspaces.actors import WHO_ADDS_A_GRANT, Actor
 from workspaces.models import Person
 from workspaces.sensitivity import INTERNAL, rank
 
@@ -45,7 +45,7 @@ def may_write(actor: Actor, person_id: UUID, *, now: datetime) -> bool:
 def check_writing_grant(actor: Actor, person_id: UUID, *, now: datetime) -> None:
     """Raise NotAllowed unless a grant covers this person, whether they exist or not; makes no query."""
     if not may_write(actor, person_id, now=now):
-        raise NotAllowed("No grant lets you write about this person.")
+        raise NotAllowed(f"No grant lets you write about the person {person_id}. {WHO_ADDS_A_GRANT}")
 
 
 def check_may_read(actor: Actor, person_id: UUID, *, now: datetime) -> None:
@@ -53,7 +53,7 @@ def check_may_read(actor: Actor, person_id: UUID, *, now: datetime) -> None:
     if not actor.may_see(TURNS):
         raise _not_listed(actor, TURNS)
     if not may_read(actor, person_id, now=now):
-        raise NotAllowed("No grant lets you read about this person.")
+        raise NotAllowed(f"No grant lets you read about the person {person_id}. {WHO_ADDS_A_GRANT}")
 
 
 def may_read(actor: Actor, person_id: UUID, *, now: datetime) -> bool:

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from retrieval.requests import QueryRequest
-from workspaces.actors import Actor, ActorKind
+from workspaces.actors import WHO_ADDS_A_GRANT, Actor, ActorKind
 from workspaces.sensitivity import rank
 
 
@@ -54,9 +54,14 @@ def authorize(request: QueryRequest, *, actor: Actor, now: datetime) -> Authoriz
     path = request.scope or ""
     ceiling = actor.reading_ceiling(person_id=person_id, namespace_path=path, now=now)
     if ceiling is None:
-        raise NotGranted("No grant lets you read there.")
+        raise NotGranted(_no_grant(person_id, path))
     labels = tuple(label for label in request.allowed_sensitivity if rank(label) <= ceiling)
     return Authorized(person_id, path, labels, categories)
+
+
+def _no_grant(person_id: UUID | None, path: str) -> str:
+    whom = f"the namespace '{path}'" if path else f"the person {person_id}"
+    return f"No grant lets you read there: {whom}. {WHO_ADDS_A_GRANT}"
 
 
 def _categories(request: QueryRequest, actor: Actor) -> tuple[str, ...] | None:

@@ -11,6 +11,9 @@ from django.db.models import Q
 
 from workspaces.namespaces import below
 
+# At the end of a refusal for lack of a grant.
+WHO_ADDS_A_GRANT = "An owner or admin of the workspace can add one."
+
 
 class ActorKind(StrEnum):
     AGENT = "agent"

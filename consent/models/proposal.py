@@ -29,6 +29,8 @@ class ProposalState(models.TextChoices):
 
 
 REFUSED = (ProposalState.REJECTED, ProposalState.EXPIRED)
+# Ended or not, the person said nothing about the value: its asker may go on reading its own words.
+UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED, ProposalState.STALE)
 
 
 class ClockTimestamp(Now):
@@ -173,8 +175,8 @@ class Proposal(TenantModel):
         return f"{self.field_name} ({self.state})"
 
     def tells_values_to(self, agent: Actor) -> bool:
-        """Whether an agent may know the values: those that were agreed to, and those that it asks for itself."""
-        asks = self.state == ProposalState.PENDING and self.agent_id == agent.id
+        """Whether an agent may know the values: those that were agreed to, and its own about which nothing was said."""
+        asks = self.state in UNANSWERED and self.agent_id == agent.id
         return asks or self.state == ProposalState.APPROVED
 
     @property

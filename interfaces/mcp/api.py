@@ -20,6 +20,14 @@ BASE = "/api/v1"
 PERSON_HEADER = "x-user-id"
 # What a request to the MCP endpoint hands on; the rest of its headers is about MCP.
 HANDED_ON = ("host", "authorization", "user-agent", "x-forwarded-proto")
+# The ways on that problems name are calls of REST: what a client of MCP can do instead.
+INSTEAD = {
+    "GET /users lists them, and GET /users?external_id= finds one by an id of yours.": "The tool `people` lists them.",
+    "POST /memories/{memory_id}/restore brings it back, for whoever may write it.": (
+        "No tool brings it back: the person can, on their page of the memories. Written again with `memory_upsert` and "
+        "its key, it stands anew."
+    ),
+}
 
 
 class Refused(ToolError, ResourceError):
@@ -27,6 +35,8 @@ class Refused(ToolError, ResourceError):
 
     def __init__(self, problem: Mapping[str, Any], *, wait: str = "") -> None:
         title, detail = problem["title"], problem["detail"]
+        for call, tool in INSTEAD.items():
+            detail = detail.replace(call, tool)
         text = detail if detail.startswith(title) else f"{title}: {detail}"
         super().__init__(f"{text} Try again in {wait} s." if wait else text)
         self.problem = problem

@@ -37,11 +37,13 @@ from providers.embedding import (
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import authorization, replay
 from telemetry.requests import note_error
+from workspaces.actors import Actor
 from workspaces.models import QuotaExceeded
 
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction has locked what this request needs for too long. Try again."
 NO_MODEL = "The embedding model is not on this server. The operator can run manage.py reembed to see what is missing."
+NOT_JSON = "Answers are JSON. Leave the header 'Accept' out, or send 'Accept: application/json'."
 NO_SESSION = "There is no such session that you may use. GET /sessions lists them."
 NO_TASK = "There is no such task that you may read. GET /tasks lists them."
 NO_PROPOSAL = "There is no such proposal that you may read. GET /proposals lists them."
@@ -63,10 +65,17 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(problem, problems.MethodNotAllowed):
         told = f"{problem.detail} Allowed: {', '.join(context['view'].allowed_methods)}."
         problem.detail = exceptions.ErrorDetail(told)
+    if isinstance(problem, problems.CategoryNotAllowed):
+        problem.detail = exceptions.ErrorDetail(f"{problem.detail}{_own_categories(context['view'].actor)}")
     if auth_header := getattr(error, "auth_header", None):
         problem.headers["WWW-Authenticate"] = auth_header
     body = problems.as_json(problem)
     return Response(body, status=problem.status_code, headers=problem.headers, content_type=problems.MEDIA_TYPE)
+
+
+def _own_categories(actor: Actor) -> str:
+    """What the caller may use instead; empty where no allowlist bounds it."""
+    return f" Yours: {', '.join(sorted(actor.categories))}." if actor.categories else ""
 
 
 def as_problem(error: Exception) -> Problem | None:
@@ -135,7 +144,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     exceptions.PermissionDenied: _detailed(problems.Forbidden),
     exceptions.NotFound: _detailed(problems.NotFound),
     exceptions.MethodNotAllowed: _detailed(problems.MethodNotAllowed),
-    exceptions.NotAcceptable: _detailed(problems.NotAcceptable),
+    exceptions.NotAcceptable: _plain(problems.NotAcceptable, NOT_JSON),
     exceptions.UnsupportedMediaType: _media_type,
     exceptions.Throttled: _throttled,
     PermissionDenied: _detailed(problems.Forbidden),

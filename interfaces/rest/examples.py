@@ -22,6 +22,7 @@ SERVER = "https://your.server"  # in guides and examples: the address at which t
 DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
 BASE = "/api/v1"
 NAMED = re.compile(r"{(\w+)}")  # in a path
+ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WAITS = "202"
 OK, NEW = "200", "201"
 OUTCOMES = {NEW: "created", WAITS: "waits-for-the-person", "204": "done"}
@@ -103,21 +104,26 @@ def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], to
 
 
 def _fill_in_path(operation: Schema, place: str, told: list[dict[str, Any]]) -> None:
-    """What stands in the path of the example, so that the form to try the call with is filled in."""
+    """What stands in the path of the example, so that the form to try the call with is filled in.
+
+    But for ids, which nobody else has: only the person's becomes one of the reader's own.
+    """
     shape = re.compile(NAMED.sub(r"(?P<\1>[^?]+?)", place.removeprefix(BASE)) + r"(\?.*)?")
     for call in told[:1]:
         found = shape.fullmatch(call["path"])
         values = found.groupdict() if found else {}
         for parameter in operation.get("parameters", []):
-            if parameter["in"] == "path" and parameter["name"] in values:
-                parameter["example"] = values[parameter["name"]]
+            name = parameter["name"]
+            if parameter["in"] == "path" and name in values and (name == "user_id" or not ID.fullmatch(values[name])):
+                parameter["example"] = values[name]
 
 
 def _show_calls(operation: Schema, told: list[dict[str, Any]]) -> None:
-    """Named by what comes of each; of several with one outcome, the later ones are numbered."""
+    """Named by what tells them apart, else by what comes of each; of several with one name, the later are numbered."""
     seen = Counter[str]()
     for call in told:
-        name = OUTCOMES.get(call["status"], "known-before" if NEW in operation["responses"] else "answered")
+        usual = "known-before" if NEW in operation["responses"] else "answered"
+        name = call.get("name") or OUTCOMES.get(call["status"], usual)
         seen[name] += 1
         _show_call(operation, name if seen[name] == 1 else f"{name}-{seen[name]}", call)
 

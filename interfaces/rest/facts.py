@@ -30,8 +30,8 @@ from workspaces.sensitivity import INTERNAL
 
 NO_VALUE = (
     "No value of the field '{field}' is remembered about this person, or none that you may read. "
-    "GET /users/{{user_id}}/facts lists the fields that have one; "
-    "POST /users/{{user_id}}/facts/{{category}}/{{key}}/restore brings back a forgotten one."
+    "It may be forgotten already: POST /users/{{user_id}}/facts/{{category}}/{{key}}/restore brings it back. "
+    "GET /users/{{user_id}}/facts lists the fields that have a value."
 )
 NOTHING_TO_RESTORE = (
     "The field '{field}' of this person never had a value, or none that you may bring back. "

@@ -17,16 +17,24 @@ from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
 
 Ceiling = Literal["public", "internal", "confidential", "restricted"]
+TAKES_A_LOGIN = (
+    "Grants take a login: an owner or admin of the workspace adds one, or the person for what is remembered about "
+    "them. An API key never can."
+)
+ONLY_ABOUT_YOURSELF = "You may grant access to what is remembered about yourself only."
 
 
 class NewGrant(Input):
-    """Let an agent read or write about one person, in one shared namespace, or, with neither, about everyone."""
+    """Let an agent read and write about one person, in one shared namespace, or, with neither, about everyone.
+
+    Left out, both `can_read` and `can_write` are true: send `"can_write": false` for an agent that only reads.
+    """
 
     agent_id: UUID
     user_id: UUID | None = None
     namespace: Namespace | None = None
-    can_read: Flag = True
-    can_write: Flag = True
+    can_read: Flag = Field(default=True, description="Whether the agent may read; true where it is left out.")
+    can_write: Flag = Field(default=True, description="Whether the agent may write; true where it is left out.")
     relays_consent: Flag = Field(
         default=False, description="The agent may pass on your answers in a chat. Only for a grant about yourself."
     )
@@ -54,12 +62,15 @@ class RevokeQuery(Input):
 
 
 class GrantOut(Output):
-    """A grant; With neither `user_id` nor `scope` it is about everyone."""
+    """A grant; with neither `user_id` nor `scope` it is about everyone."""
 
     id: UUID
     agent_id: UUID
-    agent: str = Field(validation_alias=AliasPath("agent", "name"))
-    role: str = Field(validation_alias=AliasPath("agent", "role"))
+    agent: str = Field(validation_alias=AliasPath("agent", "name"), description="The name of the agent that may.")
+    role: str = Field(
+        validation_alias=AliasPath("agent", "role"),
+        description="The agent's role, which decides the categories that it sees, for example `planner`.",
+    )
     user_id: UserId
     scope: Annotated[str | None, BeforeValidator(lambda path: path or None)] = Field(validation_alias="namespace_path")
     can_read: bool
@@ -138,7 +149,7 @@ def _values(body: NewGrant) -> dict[str, object]:
 def _check_may_grant(view: RestView, body: NewGrant) -> None:
     is_own = view.actor.person_id is not None and body.user_id == view.actor.person_id
     if not may_manage(view.principal) and not is_own:
-        raise Forbidden("You may grant access to what is remembered about yourself only.")
+        raise Forbidden(TAKES_A_LOGIN if view.actor.is_agent else ONLY_ABOUT_YOURSELF)
     if body.relays_consent and not is_own:
         raise Forbidden("Only the person can let an agent pass on their answers.")
 

@@ -60,8 +60,8 @@ MESSAGES: dict[Status, str] = {
     "pending_consent": WAITS,
     "pending_corroboration": "Recorded as evidence; it is remembered once enough independent signals say the same.",
 }
-
-
+# Where a kind of change says more of what is unchanged.
+UNCHANGED = {"forget_memory": "It is forgotten already.", "restore_memory": "It is as you asked already."}
 UNSEEN = "Remembered for other roles: keys of the role '{role}' do not read the category '{category}'."
 
 
@@ -113,9 +113,13 @@ CREATED = {200: WriteResult, 201: WriteResult, 202: WriteResult}
 
 
 def write_result(
-    request: Request, outcome: Applied | Queued | Waiting, *, statuses: Mapping[Event, Status] = STATUS_OF
+    request: Request,
+    outcome: Applied | Queued | Waiting,
+    *,
+    statuses: Mapping[Event, Status] = STATUS_OF,
+    unchanged: str = "",
 ) -> WriteResult:
-    """`statuses` names what happened."""
+    """`statuses` names what happened, `unchanged` says it where nothing did."""
     more: dict[str, Any]
     status: Status
     if isinstance(outcome, Queued):
@@ -129,7 +133,8 @@ def write_result(
         status = statuses[outcome.event] if outcome.event else "unchanged"
         held_back = outcome.proposal_ids
         more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
-    message = f"{MESSAGES[status]} {told_redacted(outcome.redacted)}".rstrip()
+    told = unchanged if status == "unchanged" and unchanged else MESSAGES[status]
+    message = f"{told} {told_redacted(outcome.redacted)}".rstrip()
     more["redacted"] = list(outcome.redacted)
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 

@@ -101,13 +101,16 @@ class CategoryNotAllowed(Problem):
     status_code, slug, title = 403, "category-not-allowed", "The category is not on the role's allowlist"
     what_happened = (
         "The role of the agent may not use this category; `category` names it. Each role has an allowlist of "
-        "categories."
+        "categories. `detail` names the caller's own."
     )
     what_to_do = (
         "Leave the category out, or use one of the role's. An owner or admin changes the allowlist in the admin "
         "under Categories."
     )
-    example = {"detail": "Category 'preferences' is not on the allowlist of role 'planner'.", "category": "preferences"}
+    example = {
+        "detail": "Category 'preferences' is not on the allowlist of role 'planner'. Yours: goals, tasks.",
+        "category": "preferences",
+    }
 
 
 class NeverRemembered(Problem):

@@ -20,13 +20,13 @@ from rest_framework.views import APIView
 
 from consent import gate
 from consent.changes import Change
-from consent.outcomes import Outcome, Refused
+from consent.outcomes import Applied, Outcome, Refused
 from interfaces.models import IdempotencyRecord
 from interfaces.rest import idempotency
 from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
 from interfaces.rest.documentation import IF_MATCH, describe
 from interfaces.rest.identifiers import refuse_secrets
-from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, tell_unseen, write_result
+from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_unseen, write_result
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed, Problem
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
@@ -124,7 +124,8 @@ class RestView(APIView):
 
     def submit(self, change: Change, **rendering: Any) -> Response:
         """Submit a change to the gate and `respond` with the outcome."""
-        return self.respond(gate.submit(change, actor=self.actor, now=self.now), **rendering)
+        outcome = gate.submit(change, actor=self.actor, now=self.now)
+        return self.respond(outcome, unchanged=UNCHANGED.get(change.type, ""), **rendering)
 
     def respond(
         self,
@@ -134,17 +135,20 @@ class RestView(APIView):
         category: str = "",
         creates: int = 200,
         statuses: Mapping[Event, Status] = STATUS_OF,
+        unchanged: str = "",
     ) -> Response:
         """The answer to one write.
 
         `field` held the value if that is refused as invalid; `category` is where something new was to be filed,
-        `statuses` names what happened. Raises a Problem when refused.
+        `statuses` names what happened, `unchanged` says it where nothing did. Raises a Problem when refused.
         """
         if isinstance(outcome, Refused):
             raise self.refusal_of(outcome, field=field)
         (warnings,) = warnings_for([(outcome, category)], actor=self.actor)
-        result = tell_unseen(write_result(self.request, outcome, statuses=statuses), category, self.actor)
-        return answer(result.warned(warnings), status=status_code(result, creates=creates))
+        result = write_result(self.request, outcome, statuses=statuses, unchanged=unchanged)
+        result = tell_unseen(result, category, self.actor)
+        tag = {"ETag": etag_of(outcome.change_id)} if isinstance(outcome, Applied) and outcome.change_id else {}
+        return answer(result.warned(warnings), status=status_code(result, creates=creates), headers=tag)
 
     def refusal_of(self, refused: Refused, *, field: str) -> Problem:
         return refusal(refused, field=field, allowed=self.actor.categories or ())

@@ -25,7 +25,7 @@ LAST_TURNS = 2
 NOTE = f"{rendering.TITLE} {rendering.NOTE}"
 TITLES = {
     "facts": rendering.PROFILE,
-    "standing": rendering.MEMORIES,
+    "standing": rendering.STANDING,
     "relevant": rendering.MEMORIES,
     "others": rendering.OTHERS,
     "episodes": rendering.EPISODES,

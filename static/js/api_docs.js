@@ -3,14 +3,44 @@
 "use strict";
 const EXAMPLE_PERSON = "01a20000-0000-7000-8000-000000000001";
 
-const text = (operation) =>
+const heading = (operation) =>
   [`${operation.get("method")} ${operation.get("path").replace("/api/v1", "")}`, operation.get("path"), ...["summary", "operationId"].map((name) => operation.getIn(["operation", name], ""))].join(" ").toLowerCase();
 
-const search = (groups, typed) => {
-  const words = typed.toLowerCase().trim();
-  const has = (group, tag) =>
-    tag.toLowerCase().includes(words) ? group : group.update("operations", (all) => all.filter((one) => text(one).includes(words)));
-  return groups.map(has).filter((group) => group.get("operations").size);
+// What a call and all that it takes and answers with say of themselves: descriptions, names of parameters and properties.
+const TOLD = ["description", "name"];
+const PASSED_OVER = ["example", "examples", "default"]; // a default answer is the same problem for all
+const sayings = (value, schemas, seen) => {
+  if (!value || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (PASSED_OVER.includes(name)) return [];
+    if (TOLD.includes(name) && typeof inner === "string") return [inner];
+    if (name !== "$ref") return [...(name === "properties" ? Object.keys(inner) : []), ...sayings(inner, schemas, seen)];
+    if (seen.has(inner)) return [];
+    seen.add(inner);
+    return sayings(schemas[inner.split("/").pop()], schemas, seen);
+  });
+};
+
+// By its id, as nothing that it says changes.
+const told = new Map();
+const body = (operation, schemas) => {
+  const id = operation.getIn(["operation", "operationId"]);
+  if (!told.has(id)) told.set(id, sayings(operation.get("operation").toJS(), schemas(), new Set()).join(" ").toLowerCase());
+  return told.get(id);
+};
+
+// A word is found in the singular and in the plural.
+const forms = (word) => [word.replace(/(ies|y)$/, "y"), word.replace(/(ies|y)$/, "ies"), word.replace(/([^s])s$/, "$1")];
+const holds = (text, words) => words.every((word) => forms(word).some((form) => text.includes(form)));
+
+const found = (groups, isFound) =>
+  groups.map((group, tag) => group.update("operations", (all) => all.filter((one) => isFound(one, tag)))).filter((group) => group.get("operations").size);
+
+// All words, in the address, summary and group of a call; where no call has them there, in all that it says.
+const search = (groups, typed, schemas) => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const named = found(groups, (one, tag) => holds(`${tag} ${heading(one)}`, words));
+  return named.size ? named : found(groups, (one, tag) => holds(`${tag} ${heading(one)} ${body(one, schemas)}`, words));
 };
 
 // Swagger calls it a filter by tag; here it finds the words of calls.
@@ -56,7 +86,7 @@ const withKey = (system, request, csrfHeader) => {
 };
 
 const plugin = (signIn, csrfHeader) => (system) => ({
-  fn: { opsFilter: search },
+  fn: { opsFilter: (groups, typed) => search(groups, typed, () => system.specSelectors.specJson().getIn(["components", "schemas"]).toJS()) },
   statePlugins: {
     auth: {
       wrapActions: {
@@ -106,7 +136,7 @@ const addContents = () => {
     item.append(link);
     return item;
   });
-  const list = Object.assign(document.createElement("ul"), { className: "contents" });
+  const list = Object.assign(document.createElement("ul"), { className: "contents", id: "guides" });
   list.append(...links);
   headings[0]?.before(list);
 };
@@ -121,8 +151,10 @@ const addCopyButtons = () => {
   });
 };
 
-// What Swagger UI leaves without a name, or out of reach of keys.
+// What Swagger UI leaves without a name, or out of reach of keys and links.
 const LEFT_OUT = [
+  [".filter", "id", "calls"],
+  [".auth-wrapper > .authorize", "id", "authorize"],
   [".close-modal", "aria-label", "Dismiss"],
   [".auth-btn-wrapper button[type=submit]", "aria-label", "Authorize: apply credentials"],
   [".examples-select-element", "aria-label", "Example"],
@@ -130,16 +162,39 @@ const LEFT_OUT = [
   [".microlight", "tabindex", "0"],
 ];
 
+const put = (element, attribute, value) => element.getAttribute(attribute) === value || element.setAttribute(attribute, value);
+
+// An id to be filled in says where it is from, as its description does.
+const sayWhereFrom = (row) => {
+  const [from] = /from GET \S*[^\s.]/.exec(row.querySelector(".renderedMarkdown")?.textContent) ?? [];
+  const field = row.querySelector("input");
+  if (from && field) put(field, "placeholder", from);
+};
+
 const nameControls = (page) => {
-  const complete = () => LEFT_OUT.forEach(([selector, attribute, value]) =>
-    page.querySelectorAll(`${selector}:not([${attribute}="${value}"])`).forEach((one) => one.setAttribute(attribute, value)));
+  const complete = () => {
+    LEFT_OUT.forEach(([selector, attribute, value]) => page.querySelectorAll(selector).forEach((one) => put(one, attribute, value)));
+    page.querySelectorAll("tr[data-param-in=path]").forEach(sayWhereFrom);
+  };
   new MutationObserver(complete).observe(page, { childList: true, subtree: true });
 };
+
+// Swagger UI takes the part of an address after # for itself. Whoever wants to authorize enters a key, and whoever wants the calls searches.
+const LEADS = { "#guides": (part) => part.querySelector("a").focus(), "#calls": (part) => part.querySelector("input").focus(), "#authorize": (part) => part.click() };
+const leadByLinks = (links) => links.addEventListener("click", (event) => {
+  const { hash = "" } = event.target;
+  const part = hash && document.querySelector(hash);
+  if (!part) return;
+  event.preventDefault();
+  part.scrollIntoView();
+  LEADS[hash](part);
+});
 
 // `signIn` is empty for who is signed in; `personId` for who is not, or has nobody to try a call with.
 const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, personId }) => {
   const isDescription = (response) => new URL(response.url, location).pathname === new URL(url, location).pathname;
   nameControls(document.getElementById("swagger-ui"));
+  leadByLinks(document.querySelector(".on-this-page"));
   window.ui = SwaggerUIBundle({
     url,
     dom_id: "#swagger-ui",

@@ -125,3 +125,61 @@ def test_without_scripts_it_says_where_the_description_is(new_window):
     page.goto(DOCS)
 
     expect(page.get_by_role("link", name="/api/schema/")).to_be_visible()
+
+
+def calls_found(page, typed):
+    page.get_by_placeholder("Search the calls").fill(typed)
+    expect(page.locator(".opblock").first).to_be_visible()
+    return {one.get_attribute("id").rpartition("-")[2] for one in page.locator(".opblock").all()}
+
+
+@pytest.mark.parametrize(
+    ("typed", "call"),
+    [
+        ("policy", "get_policies"),
+        ("If-Match", "change_memory"),
+        ("allergy", "get_fact"),
+        ("fact history", "fact_history"),
+        ("budget_tokens", "context"),
+        ("review_url", "upsert_memory"),
+    ],
+)
+def test_the_search_finds_what_a_call_says(new_window, typed, call):
+    page = new_window()
+    page.goto(DOCS)
+    found = calls_found(page, typed)
+
+    assert call in found and len(found) < 100
+
+
+def test_the_search_takes_the_whole_width_of_a_phone(new_window):
+    page = new_window(width=PHONE)
+    page.goto(DOCS)
+    field = page.get_by_placeholder("Search the calls")
+    field.wait_for()
+
+    assert field.bounding_box()["width"] >= PHONE - 2 * 12 - 1
+
+
+def test_the_top_leads_to_the_guides_the_calls_and_the_key(new_window):
+    page = new_window()
+    page.goto(DOCS)
+    top = page.get_by_role("navigation", name="On this page")
+    page.locator("#guides").wait_for()
+    for name, target in (("Guides", "#guides"), ("Calls", "#calls")):
+        top.get_by_role("link", name=name).click()
+        expect(page.locator(target)).to_be_in_viewport()
+    top.get_by_role("link", name="Authorize").click()
+
+    expect(page.get_by_label("auth-bearer-value")).to_be_visible()
+
+
+def test_a_form_about_one_memory_says_where_its_id_is_from(new_window):
+    page = new_window()
+    page.goto(DOCS)
+    page.locator("#operations-tag-memories").click()
+    page.locator("#operations-memories-get_memory .opblock-summary-control").click()
+    page.get_by_role("button", name="Try it out").click()
+
+    field = page.locator("#operations-memories-get_memory tr[data-param-in=path] input")
+    assert field.input_value() == "" and "GET /memories" in field.get_attribute("placeholder")

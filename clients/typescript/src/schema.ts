@@ -224,7 +224,7 @@ export interface paths {
         put?: never;
         /**
          * Build the context of a question
-         * @description What to put before a question to a model, within `budget_tokens`: the facts, memories, episodes and last turns that fit, as data and as one `text`.
+         * @description What to put before a question to a model, within `budget_tokens`: the facts, memories, episodes and last turns that fit, as data and as one `text`. What is always included, whatever is asked, is `standing`, with a score of 0, and stands in `text` under *Always Included*. While a question waits, the agent that asked it, or that stored the message, still reads the words in `recent_turns`; after a refusal it reads `[withheld]`.
          */
         post: operations["context"];
         delete?: never;
@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Let an agent read or write about somebody
-         * @description Takes the login of an owner or admin; people grant access to what is remembered about themselves.
+         * @description Takes the login of an owner or admin; people grant access to what is remembered about themselves. Left out, `can_read` and `can_write` are both true: for an agent that only reads, send `"can_write": false`.
          */
         post: operations["add_grant"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         head?: never;
         /**
          * Change parts of a memory
-         * @description What is left out stays. The earlier version is kept; the change may wait for the person.
+         * @description What is left out stays. The earlier version is kept; the change may wait for the person. The `ETag` of the answer is that of the new version.
          */
         patch: operations["change_memory"];
         trace?: never;
@@ -765,7 +765,7 @@ export interface paths {
         };
         /**
          * Get a proposed change
-         * @description For polling: `state` says what became of it. An agent learns no value but its own, and those approved.
+         * @description For polling: `state` says what became of it. An agent reads the values of its own proposals that nobody answered (`pending`, `superseded`, `stale`), and of those `approved` as they were asked. All others have empty texts: those that somebody else asked for, or the server itself from a conversation, and those that the person refused, put into other words, took back or let expire.
          */
         get: operations["get_proposal"];
         put?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
         put?: never;
         /**
          * End a conversation and its working memories
-         * @description Its turns stay; its working memories end.
+         * @description Its turns stay; its working memories end. A later message is still taken, and opens it again.
          */
         post: operations["close_session"];
         delete?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Store one message, or up to 100 in order
-         * @description They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice.
+         * @description They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice. A conversation that was closed takes them too, and is open again.
          */
         post: operations["append_turns"];
         delete?: never;
@@ -1706,7 +1706,7 @@ export interface paths {
         get: operations["get_fact"];
         /**
          * Give a field its value
-         * @description The earlier value is kept in the history. Sensitive fields wait for the person: look at `status`.
+         * @description The earlier value is kept in the history. The `ETag` of the answer is that of the new value. Sensitive fields wait for the person: look at `status`.
          */
         put: operations["set_fact"];
         post?: never;
@@ -2646,7 +2646,7 @@ export interface components {
             profile: components["schemas"]["ContextFact"][];
             /**
              * Recent Turns
-             * @description The last messages of the session, oldest first.
+             * @description The last messages of the session, oldest first. What waits for the person is shown only to the agent that asked or stored the message; what was refused is `[withheld]`.
              */
             recent_turns: components["schemas"]["ContextTurn"][];
             /**
@@ -2661,7 +2661,7 @@ export interface components {
             said_by_others: components["schemas"]["QueryItem"][];
             /**
              * Standing
-             * @description Memories that are always included.
+             * @description Memories that are always included, whatever is asked; their score is 0.
              */
             standing: components["schemas"]["QueryItem"][];
             /**
@@ -3923,12 +3923,12 @@ export interface components {
         };
         /**
          * GrantOut
-         * @description A grant; With neither `user_id` nor `scope` it is about everyone.
+         * @description A grant; with neither `user_id` nor `scope` it is about everyone.
          */
         GrantOut: {
             /**
              * Agent
-             * @description The agent's name; in a request, on whose behalf the caller acts.
+             * @description The name of the agent that may.
              */
             agent: string;
             /**
@@ -3981,7 +3981,7 @@ export interface components {
             revoked_at: string | null;
             /**
              * Role
-             * @description The role of who speaks or writes, for example `user` or `assistant`.
+             * @description The agent's role, which decides the categories that it sees, for example `planner`.
              */
             role: string;
             /**
@@ -5076,7 +5076,9 @@ export interface components {
         };
         /**
          * NewGrant
-         * @description Let an agent read or write about one person, in one shared namespace, or, with neither, about everyone.
+         * @description Let an agent read and write about one person, in one shared namespace, or, with neither, about everyone.
+         *
+         *     Left out, both `can_read` and `can_write` are true: send `"can_write": false` for an agent that only reads.
          */
         NewGrant: {
             /**
@@ -5087,13 +5089,13 @@ export interface components {
             agent_id: string;
             /**
              * Can Read
-             * @description Whether it allows reading.
+             * @description Whether the agent may read; true where it is left out.
              * @default true
              */
             can_read?: boolean;
             /**
              * Can Write
-             * @description Whether it allows writing.
+             * @description Whether the agent may write; true where it is left out.
              * @default true
              */
             can_write?: boolean;
@@ -6375,12 +6377,12 @@ export interface components {
             memory_id: string | null;
             /**
              * New Value
-             * @description What would be remembered.
+             * @description What would be remembered. Empty where the caller may not read it, and for forgetting: GET /proposals/{proposal_id} says when.
              */
             new_value: string;
             /**
              * Old Value
-             * @description What is remembered now.
+             * @description What is remembered now. Empty where nothing is, or where the caller may not read it.
              */
             old_value: string;
             /**
@@ -6405,7 +6407,7 @@ export interface components {
             state: string;
             /**
              * Title
-             * @description What it is about, in words: for example `City`, or `New memory (preferences)`.
+             * @description What it is about, in words: `City`, also for a text that states the city; `New memory (preferences)` for one that states no field, or several. It stays what was asked.
              */
             title: string;
             /**
@@ -6926,7 +6928,7 @@ export interface components {
             scope?: string | null;
             /**
              * Select
-             * @description `top`, the default, for the best ones; `relevant` for those only that are likely to answer the question.
+             * @description `top`, the default, for the best ones. `relevant` saves tokens: of those with a score of 0.6 or more it returns the best one, and the others that are worth their length. What it returns may still not answer the question: `threshold` 0.7 is strict.
              * @default top
              */
             select?: components["schemas"]["SelectEnum"];
@@ -9008,7 +9010,7 @@ export interface operations {
                 cursor?: string;
                 /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
-                /** @description The memory. */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id?: string | null;
                 /** @description This scope and everything below it. */
                 scope?: (string[] | string) | null;
@@ -9103,10 +9105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The artifact.
-                 * @example 01a20000-0000-7000-8000-000000000024
-                 */
+                /** @description The artifact, by an `id` from `GET /artifacts`. */
                 artifact_id: string;
             };
             cookie?: never;
@@ -9141,7 +9140,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The artifact. */
+                /** @description The artifact, by an `id` from `GET /artifacts`. */
                 artifact_id: string;
             };
             cookie?: never;
@@ -9420,10 +9419,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The rule.
-                 * @example 01a20000-0000-7000-8000-000000000040
-                 */
+                /** @description The rule, by an `id` from `GET /consent/preferences`. */
                 preference_id: string;
             };
             cookie?: never;
@@ -9530,7 +9526,7 @@ export interface operations {
                 cursor?: string;
                 /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
-                /** @description The memory. */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id?: string | null;
                 /** @description Which part of the server wrote it. */
                 node?: ("hotpath" | "context" | "episodic" | "worker") | null;
@@ -9578,7 +9574,7 @@ export interface operations {
             query?: {
                 /** @description The category, for example `preferences`; of a fact `identity`, `preference`, `constraint` or `instruction`. */
                 category?: string | null;
-                /** @description The memory. */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id?: string | null;
                 /** @description Which part of the server wrote it. */
                 node?: ("hotpath" | "context" | "episodic" | "worker") | null;
@@ -9706,10 +9702,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The grant.
-                 * @example 01a20000-0000-7000-8000-000000000057
-                 */
+                /** @description The grant, by an `id` from `GET /grants`. */
                 grant_id: string;
             };
             cookie?: never;
@@ -9845,10 +9838,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -9882,7 +9872,7 @@ export interface operations {
                 agent?: string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
-                /** @description The conversation. */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id?: string | null;
                 /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
@@ -9894,10 +9884,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000007
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -9943,10 +9930,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -9994,15 +9978,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The artifact.
-                 * @example 01a20000-0000-7000-8000-000000000024
-                 */
+                /** @description The artifact, by an `id` from `GET /artifacts`. */
                 artifact_id: string;
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10049,7 +10027,7 @@ export interface operations {
                 agent?: string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
-                /** @description The conversation. */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id?: string | null;
                 /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
@@ -10059,15 +10037,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The artifact.
-                 * @example 01a20000-0000-7000-8000-000000000024
-                 */
+                /** @description The artifact, by an `id` from `GET /artifacts`. */
                 artifact_id: string;
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10108,10 +10080,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10148,10 +10117,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10190,10 +10156,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10230,10 +10193,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000007
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10265,10 +10225,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10305,7 +10262,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description The memory. */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10355,10 +10312,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10395,10 +10349,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000007
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10439,10 +10390,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000007
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10489,10 +10437,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10529,10 +10474,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000007
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10582,10 +10524,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10626,10 +10565,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000003
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10758,10 +10694,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The memory.
-                 * @example 01a20000-0000-7000-8000-000000000007
-                 */
+                /** @description The memory, by an `id` from `GET /memories`. */
                 memory_id: string;
             };
             cookie?: never;
@@ -10801,7 +10734,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The results, best first. Without `select` and `threshold` the best ones come even if none fits; look at `score`. */
+            /** @description The results, best first. Without `threshold` the best ones come even if none answers the question; look at `score`. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */
@@ -10870,10 +10803,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The proposal, as the answer of the write named it.
-                 * @example 01a20000-0000-7000-8000-000000000027
-                 */
+                /** @description The proposal, as the answer of the write named it, or by an `id` from `GET /proposals`. */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10905,10 +10835,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The proposal, as the answer of the write named it.
-                 * @example 01a20000-0000-7000-8000-000000000028
-                 */
+                /** @description The proposal, as the answer of the write named it, or by an `id` from `GET /proposals`. */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10956,10 +10883,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The proposal, as the answer of the write named it.
-                 * @example 01a20000-0000-7000-8000-000000000027
-                 */
+                /** @description The proposal, as the answer of the write named it, or by an `id` from `GET /proposals`. */
                 proposal_id: string;
             };
             cookie?: never;
@@ -10998,10 +10922,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The proposal, as the answer of the write named it.
-                 * @example 01a20000-0000-7000-8000-000000000027
-                 */
+                /** @description The proposal, as the answer of the write named it, or by an `id` from `GET /proposals`. */
                 proposal_id: string;
             };
             cookie?: never;
@@ -11040,10 +10961,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The proposal, as the answer of the write named it.
-                 * @example 01a20000-0000-7000-8000-000000000028
-                 */
+                /** @description The proposal, as the answer of the write named it, or by an `id` from `GET /proposals`. */
                 proposal_id: string;
             };
             cookie?: never;
@@ -11080,10 +10998,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The proposal, as the answer of the write named it.
-                 * @example 01a20000-0000-7000-8000-000000000027
-                 */
+                /** @description The proposal, as the answer of the write named it, or by an `id` from `GET /proposals`. */
                 proposal_id: string;
             };
             cookie?: never;
@@ -11120,10 +11035,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The proposal, as the answer of the write named it.
-                 * @example 01a20000-0000-7000-8000-000000000028
-                 */
+                /** @description The proposal, as the answer of the write named it, or by an `id` from `GET /proposals`. */
                 proposal_id: string;
             };
             cookie?: never;
@@ -11162,10 +11074,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The proposal, as the answer of the write named it.
-                 * @example 01a20000-0000-7000-8000-000000000027
-                 */
+                /** @description The proposal, as the answer of the write named it, or by an `id` from `GET /proposals`. */
                 proposal_id: string;
             };
             cookie?: never;
@@ -11431,7 +11340,7 @@ export interface operations {
                 agent?: string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
-                /** @description The conversation. */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id?: string | null;
                 /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
@@ -11441,10 +11350,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The link.
-                 * @example 01a20000-0000-7000-8000-000000000016
-                 */
+                /** @description The link, by an `id` from `GET /relations`. */
                 relation_id: string;
             };
             cookie?: never;
@@ -11531,10 +11437,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The retrieval, as the header `X-Retrieval-Event` of an answer names it.
-                 * @example 01a20000-0000-7000-8000-000000000047
-                 */
+                /** @description The retrieval, as the header `X-Retrieval-Event` of an answer names it, or by an `id` from `GET /retrieval-events`. */
                 event_id: string;
             };
             cookie?: never;
@@ -11566,10 +11469,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The retrieval, as the header `X-Retrieval-Event` of an answer names it.
-                 * @example 01a20000-0000-7000-8000-000000000047
-                 */
+                /** @description The retrieval, as the header `X-Retrieval-Event` of an answer names it, or by an `id` from `GET /retrieval-events`. */
                 event_id: string;
             };
             cookie?: never;
@@ -11671,7 +11571,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The review. */
+                /** @description The review, by an `id` from `GET /reviews`. */
                 review_id: string;
             };
             cookie?: never;
@@ -11790,10 +11690,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The conversation.
-                 * @example 01a20000-0000-7000-8000-000000000041
-                 */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id: string;
             };
             cookie?: never;
@@ -11828,10 +11725,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The conversation.
-                 * @example 01a20000-0000-7000-8000-000000000041
-                 */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id: string;
             };
             cookie?: never;
@@ -11870,10 +11764,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The conversation.
-                 * @example 01a20000-0000-7000-8000-000000000041
-                 */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id: string;
             };
             cookie?: never;
@@ -11931,10 +11822,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The conversation.
-                 * @example 01a20000-0000-7000-8000-000000000041
-                 */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id: string;
             };
             cookie?: never;
@@ -11969,10 +11857,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The conversation.
-                 * @example 01a20000-0000-7000-8000-000000000041
-                 */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id: string;
             };
             cookie?: never;
@@ -12020,10 +11905,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The conversation.
-                 * @example 01a20000-0000-7000-8000-000000000041
-                 */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id: string;
             };
             cookie?: never;
@@ -12202,7 +12084,7 @@ export interface operations {
                 namespace: string[] | string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
-                /** @description The conversation. */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id?: string | null;
                 /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
@@ -12360,7 +12242,7 @@ export interface operations {
                 limit?: number;
                 /** @description This scope and everything below it. */
                 scope?: (string[] | string) | null;
-                /** @description The conversation. */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id?: string | null;
                 /** @description Only those with this status. */
                 status?: ("pending" | "in_progress" | "blocked" | "completed" | "failed" | "cancelled") | ("pending" | "in_progress" | "blocked" | "completed" | "failed" | "cancelled")[] | null;
@@ -12443,10 +12325,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The task.
-                 * @example 01a20000-0000-7000-8000-000000000052
-                 */
+                /** @description The task, by an `id` from `GET /tasks`. */
                 task_id: string;
             };
             cookie?: never;
@@ -12483,10 +12362,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /**
-                 * @description The task.
-                 * @example 01a20000-0000-7000-8000-000000000052
-                 */
+                /** @description The task, by an `id` from `GET /tasks`. */
                 task_id: string;
             };
             cookie?: never;
@@ -13432,7 +13308,7 @@ export interface operations {
                 item?: string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
-                /** @description The conversation. */
+                /** @description The conversation, by an `id` from `GET /sessions`. */
                 session_id?: string | null;
                 /** @description The thread: what belongs together across sessions. */
                 thread_id?: string;
@@ -13686,10 +13562,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The webhook.
-                 * @example 01a20000-0000-7000-8000-000000000055
-                 */
+                /** @description The webhook, by an `id` from `GET /webhooks`. */
                 webhook_id: string;
             };
             cookie?: never;

@@ -1,6 +1,6 @@
 """Arguments that several tools take."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -14,6 +14,14 @@ UserId = Annotated[
 Question = Annotated[str, Field(description="What to look for, as a sentence or as words.")]
 TopK = Annotated[int, Field(ge=1, le=limits.TOP_K_MAX, description="The most results.")]
 Categories = Annotated[list[str] | None, Field(description="Only these categories. Left out: all that you may see.")]
+Select = Annotated[
+    Literal["top", "relevant"],
+    Field(description="The best ones, or without those below a score of 0.6 or not worth their length."),
+]
+Threshold = Annotated[
+    float | None,
+    Field(ge=0, le=1, description="The least score. With 0.7 the list is empty where nothing fits. Left out: any."),
+]
 MemoryId = Annotated[UUID, Field(description="The id of a memory, as results show it.")]
 Reason = Annotated[
     str,

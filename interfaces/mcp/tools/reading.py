@@ -7,7 +7,7 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
 from interfaces.mcp.calls import Here, calls_of
-from interfaces.mcp.tools.arguments import Categories, MemoryId, Question, ThreadId, TopK, UserId
+from interfaces.mcp.tools.arguments import Categories, MemoryId, Question, Select, ThreadId, Threshold, TopK, UserId
 
 RECALLED = 20
 
@@ -45,13 +45,40 @@ async def memory_query(
     top_k: TopK = 8,
     categories: Categories = None,
     detail: Annotated[
-        Literal["bullets", "full"], Field(description="Short texts, or everything with scores and provenance.")
+        Literal["bullets", "full"], Field(description="Short texts with their scores, or everything with provenance.")
     ] = "bullets",
+    select: Select = "top",
+    threshold: Threshold = None,
 ) -> dict[str, Any]:
-    """Search what is remembered about a person, by meaning and by words; best first."""
+    """Search what is remembered about a person, by meaning and by words; best first.
+
+    The best results come even if none fits: a `score` below 0.7 hardly answers the question.
+    """
     calls = calls_of(ctx)
-    body = {"query": query, "top_k": top_k, "categories": categories, "return": detail}
-    return {"results": await calls.post("memory/query", body | {"user_id": await calls.person(user_id)})}
+    body = {
+        "user_id": await calls.person(user_id),
+        "query": query,
+        "top_k": top_k,
+        "categories": categories,
+        "select": select,
+        "threshold": threshold,
+    }
+    found = await calls.post("memory/query", body)
+    return {"results": found if detail == "full" else [_bullet(one) for one in found]}
+
+
+def _bullet(found: dict[str, Any]) -> dict[str, Any]:
+    """A result in one line, as REST's bullets have it, and its score."""
+    content, speaker = found["summary"] or found["content"], found.get("speaker", "")
+    said_by = f"{speaker}: " if speaker and not content.startswith(f"{speaker}:") else ""
+    text = f"[{found['category']}] {said_by}{' '.join(content.split())}"
+    return {
+        "id": found["id"],
+        "category": found["category"],
+        "text": text,
+        "kind": found["kind"],
+        "score": found["score"],
+    }
 
 
 async def recall(

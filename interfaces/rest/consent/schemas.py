@@ -7,6 +7,7 @@ from pydantic import Field
 
 from consent.changes import KINDS
 from consent.models import Proposal
+from consent.proposals.admission import may_know
 from interfaces.rest.outcomes import WriteResult, review_url
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import Input, Output, UserId
@@ -23,6 +24,8 @@ TITLES = {
     "ingest_source": "Object of another system",
     "join_statement": "Sentence of a memory",
 }
+# Kinds whose text may state a field, and are then a question about that.
+STATES = ("write_memory", "join_statement")
 
 
 class ProposalQuery(PageQuery):
@@ -50,7 +53,10 @@ class ProposalOut(Output):
     user_id: UserId
     memory_id: UUID | None
     field: str
-    title: str = Field(description="What it is about, in words: for example `City`, or `New memory (preferences)`.")
+    title: str = Field(
+        description="What it is about, in words: `City`, also for a text that states the city; "
+        "`New memory (preferences)` for one that states no field, or several. It stays what was asked."
+    )
     category: str
     old_value: str
     new_value: str
@@ -190,7 +196,7 @@ class BulkResults(Output):
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
     """As the reader may see it: an agent learns no value but those approved and those that it proposed itself."""
-    changed: dict[str, Any] = {"review_url": review_url(proposal.id), "title": title_of(proposal)}
+    changed: dict[str, Any] = {"review_url": review_url(proposal.id), "title": title_of(proposal, reader=reader)}
     if reader.is_agent:
         # Earlier requests of others were not approved either.
         changed["evidence"] = []
@@ -200,14 +206,25 @@ def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
     return ProposalOut.of(proposal, **changed)
 
 
-def title_of(proposal: Proposal) -> str:
+def title_of(proposal: Proposal, *, reader: Actor) -> str:
     """In English, like all answers to programs; tells no value."""
     kind: str = proposal.change["type"]
-    if KINDS[kind].sets_a_field:
-        return capfirst(proposal.field_name.rpartition(".")[2].replace("_", " "))
-    is_new = kind == "write_memory" and proposal.memory_id is None
+    if field := _field_asked(proposal, reader):
+        return capfirst(field.rpartition(".")[2].replace("_", " "))
+    is_new = kind == "write_memory" and proposal.base_version == 0
     title = "New memory" if is_new else TITLES.get(kind) or capfirst(kind.replace("_", " "))
     return f"{title} ({proposal.category})" if proposal.category else title
+
+
+def _field_asked(proposal: Proposal, reader: Actor) -> str:
+    """The one field that it is about: the one that it sets, or that the new text states; else empty."""
+    kind: str = proposal.change["type"]
+    if KINDS[kind].sets_a_field:
+        return proposal.field_name
+    if kind not in STATES or not may_know(proposal.claims, reader):
+        return ""
+    fields = {claim.partition("=")[0] for claim in proposal.claims}
+    return fields.pop() if len(fields) == 1 else ""
 
 
 class ReceiptQuery(Input):

@@ -14,6 +14,25 @@ def test_what_is_written_is_found(supervisor_mcp, ana):
     assert found["results"][0]["id"] == written["memory_id"]
 
 
+def test_scores_tell_that_nothing_fits(supervisor_mcp, ana):
+    supervisor_mcp.answer("memory_upsert", content="User cooks mushroom risotto on Sundays.", user_id=ana)
+    asked = {"query": "What is the capital of Mongolia?", "user_id": ana}
+    [nearest] = supervisor_mcp.answer("memory_query", **asked)["results"]
+    assert set(nearest) == {"id", "category", "text", "kind", "score"} and nearest["score"] < 0.7
+    assert supervisor_mcp.answer("memory_query", **asked, threshold=0.7)["results"] == []
+    assert supervisor_mcp.answer("memory_query", **asked, select="relevant")["results"] == []
+
+
+def test_a_line_of_a_result_is_that_of_a_bullet(supervisor_mcp, ana, api):
+    supervisor_mcp.answer("memory_upsert", content="User cooks mushroom risotto on Sundays.", user_id=ana)
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    api.post(f"/sessions/{session}/turns", {"role": "user", "speaker": "Ben", "content": "I cook risotto."})
+    asked = {"query": "Who cooks risotto?", "user_id": ana, "top_k": 2}
+    bullets = api.post("/memory/query", asked | {"return": "bullets"}).json()
+    found = supervisor_mcp.answer("memory_query", **asked)["results"]
+    assert [{name: one[name] for name in bullets[0]} for one in found] == bullets and len(bullets) == 2
+
+
 def test_a_write_that_waits_is_told_as_waiting_with_the_page_to_decide_on(supervisor_mcp, ana, owner, settings):
     result = supervisor_mcp.answer("set_fact", category="identity", key="city", value="Faro", user_id=ana)
     assert result["status"] == "pending_consent"
@@ -65,7 +84,8 @@ def test_what_is_forgotten_is_not_found_and_its_history_says_so(supervisor_mcp, 
     written = supervisor_mcp.answer("memory_upsert", content="User cooks risotto.", user_id=ana)
     memory_id = written["memory_id"]
     assert supervisor_mcp.answer("memory_forget", memory_id=memory_id)["status"] == "forgotten"
-    assert "Not found" in supervisor_mcp.error("memory_get", memory_id=memory_id)
+    error = supervisor_mcp.error("memory_get", memory_id=memory_id)
+    assert "Not found" in error and "No tool brings it back" in error and "POST" not in error
     assert supervisor_mcp.answer("memory_query", query="risotto", user_id=ana)["results"] == []
 
 

@@ -18,6 +18,10 @@ def test_every_page_asks_to_sign_in_first(client, path):
     assert (response.status_code, response.url) == (302, f"/accounts/login/?next={path}")
 
 
+def test_a_developer_finds_the_api_from_there(client):
+    assert '<a href="/api/docs/">API documentation</a>' in client.get("/accounts/login/").content.decode()
+
+
 def test_the_password_leads_to_the_inbox(home, note):
     note()
     response = sign_in(home.username, home.password)

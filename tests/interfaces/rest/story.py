@@ -11,13 +11,17 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Step:
-    """`operation` is the operationId; `keeps` names ids of the answer by a dotted path."""
+    """`operation` is the operationId; `keeps` names ids of the answer by a dotted path.
+
+    `named` tells calls of one operation with one outcome apart.
+    """
 
     operation: str
     call: str
     body: Any = None
     by: str = "agent"
     keeps: dict[str, str] = field(default_factory=dict)
+    named: str = ""
     headers: dict[str, str] = field(default_factory=dict)
 
 
@@ -221,12 +225,20 @@ STORY = [
         "memory_query",
         "POST /memory/query",
         {"user_id": "{ana}", "query": "What does she like to eat?", "top_k": 2},
+        named="in-full",
     ),
     agent(
         "memory_query",
         "POST /memory/query",
         {"user_id": "{ana}", "query": "What does she like to eat?", "top_k": 2, "return": "bullets"},
         keeps={"retrieval": "header:X-Retrieval-Event"},
+        named="as-bullets",
+    ),
+    agent(
+        "memory_query",
+        "POST /memory/query",
+        {"user_id": "{ana}", "query": "What is the capital of Mongolia?", "threshold": 0.7},
+        named="nothing-fits",
     ),
     agent(
         "context", "POST /context", {"user_id": "{ana}", "query": "Plan the dinner on Friday.", "budget_tokens": 300}
@@ -307,8 +319,15 @@ STORY = [
     person(
         "add_grant",
         "POST /grants",
-        {"agent_id": "{planner}", "user_id": "{ben}", "can_read": True},
+        {"agent_id": "{planner}", "user_id": "{ben}"},
         keeps={"grant": "id"},
+        named="to-read-and-write",
+    ),
+    person(
+        "add_grant",
+        "POST /grants",
+        {"agent_id": "{planner}", "user_id": "{ana}", "can_read": True, "can_write": False},
+        named="to-read-only",
     ),
     person("list_grants", "GET /grants"),
     person("revoke_grant", "DELETE /grants/{grant}"),

@@ -100,7 +100,10 @@ def test_only_the_person_s_categories_of_mode_all_always_stand_there(context, re
     """001 §5."""
     profile = remember("Ana has two cats.", category="profile")
     remember("Ana flew to Oslo.", category="event")
-    assert [one["id"] for one in context("Which paint dries fast?").json()["standing"]] == [profile]
+    found = context("Which paint dries fast?").json()
+    assert [one["id"] for one in found["standing"]] == [profile] and found["memories"] == []
+    assert "## Always Included\n<memory>\n- [profile] Ana has two cats." in found["text"]
+    assert "## Relevant Memories" not in found["text"]
 
 
 def test_what_always_stands_there_has_its_evidence(api, ana, context, remember):

@@ -5,6 +5,7 @@ from importlib import import_module
 from inspect import isclass
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import get_args
 from uuid import UUID
 
 import pytest
@@ -14,6 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from pydantic import BaseModel
 
 from interfaces import rest
+from interfaces.rest.consent.schemas import ProposalStateName
 from retrieval.explanation import SIGNALS
 from workspaces.models import Account
 
@@ -321,7 +323,33 @@ def test_a_form_to_try_a_call_is_filled_in_as_in_the_example(operations):
     assert example == {"user_id": person, "category": "preference", "key": "coding_style"}
 
 
-@pytest.mark.parametrize("status", [405, 413, 415])
+def test_a_form_holds_no_id_that_nobody_has_and_says_where_to_find_one(operations):
+    [memory] = [one for one in operations["GET /memories/{memory_id}"]["parameters"] if one["in"] == "path"]
+    assert "example" not in memory and "GET /memories" in memory["description"]
+
+
+def test_examples_of_one_outcome_are_named_by_what_differs(operations):
+    bodies = [
+        operations[call]["requestBody"]["content"]["application/json"]
+        for call in ("POST /memory/query", "POST /grants")
+    ]
+    assert [set(body["examples"]) for body in bodies] == [
+        {"in-full", "as-bullets", "nothing-fits"},
+        {"to-read-and-write", "to-read-only"},
+    ]
+
+
+def test_a_grant_s_agent_and_role_are_those_that_it_is_for(schema):
+    fields = schema["components"]["schemas"]["GrantOut"]["properties"]
+    assert "agent that may" in fields["agent"]["description"] and "The agent's role" in fields["role"]["description"]
+
+
+def test_the_guide_names_every_state_of_a_question(schema):
+    guide = schema["info"]["description"]
+    assert [state for state in get_args(ProposalStateName) if f"`{state}`" not in guide] == []
+
+
+@pytest.mark.parametrize("status", [405, 406, 413, 415])
 def test_the_guide_tells_what_to_do_after_each_status(schema, status):
     assert f"| {status} |" in schema["info"]["description"].partition("### When a call fails")[2]
 
@@ -369,8 +397,8 @@ def test_texts_are_for_readers_who_do_not_know_the_server(schema):
 
 def test_a_question_is_shown_with_the_usual_form_of_answer_first(operations):
     shown = operations["POST /memory/query"]["responses"]["200"]["content"]["application/json"]["examples"]
-    usual, bullets = [one["value"][0] for one in shown.values()]
-    assert {"content", "score", "provenance"} <= usual.keys() and "text" in bullets
+    [usual, *_], [bullet, *_], none = [one["value"] for one in shown.values()]
+    assert {"content", "score", "provenance"} <= usual.keys() and "text" in bullet and none == []
 
 
 def test_each_signal_is_told_with_its_meaning(schema):

@@ -46,7 +46,8 @@ class Teller:
         is_json = "json" in answer.headers.get("Content-Type", "")
         content = json.loads(b"".join(answer)) if is_json else None
         self.keep(step, answer, content)
-        return {"status": str(answer.status_code), "path": path, "request": body, "response": content}
+        told = {"status": str(answer.status_code), "path": path, "request": body, "response": content}
+        return told | ({"name": step.named} if step.named else {})
 
     def filled(self, text: str) -> str:
         for name, value in self.names.items():

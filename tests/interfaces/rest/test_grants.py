@@ -75,7 +75,14 @@ def test_a_person_grants_and_revokes_about_themselves_only(colleague, ana, ben, 
 
 
 def test_an_agent_grants_nothing(api, ana, planner_id):
-    assert api.post("/grants", {"agent_id": planner_id, "user_id": ana}).status_code == 403
+    refused = api.post("/grants", {"agent_id": planner_id, "user_id": ana})
+    assert refused.status_code == 403 and "take a login" in refused.json()["detail"]
+
+
+def test_a_question_without_a_grant_is_told_about_whom_and_who_can_help(agent, ana, planner_id):
+    refused = agent("planner").post("/memory/query", {"user_id": ana, "query": "Which dish?"})
+    detail = refused.json()["detail"]
+    assert refused.status_code == 403 and ana in detail and "owner or admin" in detail
 
 
 def test_an_agent_sees_its_own_grants(api, home):

@@ -135,6 +135,7 @@ def test_a_category_off_the_allowlist_is_refused_by_name(agent, ana):
     answer = agent("planner").post("/memories", {"user_id": ana, "content": "Ship v1.", "category": "preferences"})
     assert answer.status_code == 403
     assert answer.json()["type"] == "/problems/category-not-allowed" and answer.json()["category"] == "preferences"
+    assert "Yours: " in answer.json()["detail"] and "goals" in answer.json()["detail"]
 
 
 def test_who_sees_a_memory(api, agent, owner, colleague, outsider, remember):
@@ -176,6 +177,15 @@ def test_if_match_keeps_two_writers_apart(api, remember):
     assert api.get(path).status_code == 404
 
 
+def test_a_write_answers_with_the_tag_that_the_next_one_needs(api, ana, remember):
+    path = f"/memories/{remember()['memory_id']}"
+    changed = api.patch(path, {"content": "Ana is vegan."})
+    assert changed["ETag"] == api.get(path)["ETag"]
+    assert api.patch(path, {"content": "Ana eats fish."}, If_Match=changed["ETag"]).status_code == 200
+    waits = api.post("/memories", {"user_id": ana, "content": "Ana lives in Coimbra now."})
+    assert waits.status_code == 202 and "ETag" not in waits
+
+
 def test_a_tag_that_is_none_of_ours_never_matches(api, remember):
     path = f"/memories/{remember()['memory_id']}"
     for tag in ("x", 'W/"1"', '"' + "0" * 32 + '"'):
@@ -212,7 +222,14 @@ def test_a_forgotten_memory_is_gone_until_it_is_restored(api, owner, remember):
 
 def test_forgetting_twice_changes_nothing(api, remember):
     path = f"/memories/{remember()['memory_id']}"
-    assert [api.delete(path).json()["status"] for _ in range(2)] == ["forgotten", "unchanged"]
+    first, second = [api.delete(path).json() for _ in range(2)]
+    assert [one["status"] for one in (first, second)] == ["forgotten", "unchanged"]
+    assert second["message"] == "It is forgotten already."
+
+
+def test_restoring_what_stands_says_so(api, remember):
+    restored = api.post(f"/memories/{remember()['memory_id']}/restore").json()
+    assert (restored["status"], restored["message"]) == ("unchanged", "It is as you asked already.")
 
 
 def test_only_people_list_what_was_forgotten(api, owner, remember):

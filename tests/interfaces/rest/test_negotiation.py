@@ -30,6 +30,12 @@ def test_what_nothing_writes_is_refused():
         Negotiation().select_renderer(asks("text/html"), [JSONRenderer()])
 
 
+@pytest.mark.django_db
+def test_the_refusal_names_what_is_written(api):
+    refused = api.get("/users", Accept="text/html")
+    assert refused.status_code == 406 and "application/json" in refused.json()["detail"]
+
+
 @pytest.mark.parametrize("content_type", ["application/json", "application/json; charset=utf-8", "text/plain", ""])
 def test_the_parser_is_the_framework_s_choice(content_type):
     ours, theirs = (each().select_parser(asks(content_type=content_type), PARSERS) for each in NEGOTIATIONS)

@@ -107,5 +107,32 @@ def test_a_proposal_is_named_in_words(api, owner, ana, proposal):
     asked = api.post("/memories", text).json()
     seen = owner.get(f"/proposals/{asked['proposal_id']}").json()
 
-    assert UUID(seen["field"]) and seen["title"] == "New memory (knowledge)"
+    assert UUID(seen["field"]) and seen["title"] == "City"
     assert api.get(proposal).json()["title"] == "City"
+
+
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+def test_a_text_that_states_one_field_is_named_by_it_and_stays_so(api, owner, ana, verb):
+    asked = api.post("/memories", {"user_id": ana, "content": "Ana lives in Coimbra now."}).json()
+    proposal = f"/proposals/{asked['proposal_id']}"
+    assert {who.get(proposal).json()["title"] for who in (api, owner)} == {"City"}
+
+    owner.post(f"{proposal}/{verb}")
+    assert {who.get(proposal).json()["title"] for who in (api, owner)} == {"City"}
+
+
+def test_a_new_memory_is_called_new_after_the_yes(api, owner, ana):
+    text = {"user_id": ana, "content": "Ana lives in Coimbra. She uses she/her pronouns.", "category": "knowledge"}
+    proposal = f"/proposals/{api.post('/memories', text).json()['proposal_id']}"
+    assert owner.get(proposal).json()["title"] == "New memory (knowledge)"
+
+    owner.post(f"{proposal}/approve")
+    assert owner.get(proposal).json()["title"] == "New memory (knowledge)"
+
+
+def test_an_agent_reads_its_own_value_after_a_later_question_took_its_place(api, ana, agent, proposal):
+    api.put(f"/users/{ana}/facts/identity/city", {"value": "Faro"})
+    seen = api.get(proposal).json()
+    assert (seen["state"], seen["new_value"], seen["reason"]) == ("superseded", "Lisbon", "She said so.")
+    assert len(seen["change_hash"]) == len(seen["shown_hash"]) == 64
+    assert agent("planner").get(proposal).status_code == 404

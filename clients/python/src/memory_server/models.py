@@ -387,18 +387,15 @@ class FoundItems(BaseModel):
 
 class GrantOut(BaseModel):
     """
-    A grant; With neither `user_id` nor `scope` it is about everyone.
+    A grant; with neither `user_id` nor `scope` it is about everyone.
     """
 
     id: UUID = Field(..., description="The id.")
     agent_id: UUID = Field(..., description="The agent's id.")
-    agent: str = Field(
-        ...,
-        description="The agent's name; in a request, on whose behalf the caller acts.",
-    )
+    agent: str = Field(..., description="The name of the agent that may.")
     role: str = Field(
         ...,
-        description="The role of who speaks or writes, for example `user` or `assistant`.",
+        description="The agent's role, which decides the categories that it sees, for example `planner`.",
     )
     user_id: UUID | None = Field(..., description="The person it is about.")
     scope: str | None = Field(
@@ -661,14 +658,20 @@ class ProposalOut(BaseModel):
     )
     title: str = Field(
         ...,
-        description="What it is about, in words: for example `City`, or `New memory (preferences)`.",
+        description="What it is about, in words: `City`, also for a text that states the city; `New memory (preferences)` for one that states no field, or several. It stays what was asked.",
     )
     category: str = Field(
         ...,
         description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
-    old_value: str = Field(..., description="What is remembered now.")
-    new_value: str = Field(..., description="What would be remembered.")
+    old_value: str = Field(
+        ...,
+        description="What is remembered now. Empty where nothing is, or where the caller may not read it.",
+    )
+    new_value: str = Field(
+        ...,
+        description="What would be remembered. Empty where the caller may not read it, and for forgetting: GET /proposals/{proposal_id} says when.",
+    )
     reason: str = Field(..., description="The agent's own words; nobody has checked them.")
     evidence_turn_id: UUID | None = Field(..., description="The turn in which the person said it, if any.")
     evidence: list[EvidenceOut] = Field(..., description="Proposals that this one replaced, and who else asked for it.")
@@ -1703,14 +1706,20 @@ class Context(BaseModel):
     )
     revision: int = Field(..., description="The thread's revision: it grows by one with each change.")
     profile: list[ContextFact] = Field(..., description="Facts about the person, most important first.")
-    standing: list[QueryItem] = Field(..., description="Memories that are always included.")
+    standing: list[QueryItem] = Field(
+        ...,
+        description="Memories that are always included, whatever is asked; their score is 0.",
+    )
     memories: list[QueryItem] = Field(..., description="Memories that fit the question, best first.")
     said_by_others: list[QueryItem] = Field(
         ...,
         description="What assistants, the system and tools said; no memory of the person.",
     )
     episodes: list[ContextEpisode] = Field(..., description="Summaries of earlier conversations that fit the question.")
-    recent_turns: list[ContextTurn] = Field(..., description="The last messages of the session, oldest first.")
+    recent_turns: list[ContextTurn] = Field(
+        ...,
+        description="The last messages of the session, oldest first. What waits for the person is shown only to the agent that asked or stored the message; what was refused is `[withheld]`.",
+    )
     text: str = Field(..., description="All of it as one text for the model.")
     token_count: int = Field(..., description="How many tokens the text has.")
     confidence: float = Field(
