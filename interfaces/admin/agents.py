@@ -26,7 +26,15 @@ from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.staff import current_workspace
 from interfaces.admin.tables import about
-from interfaces.admin.wording import STATUS_COLOURS, ago, ceiling_scale, ceiling_words, rights, status_of
+from interfaces.admin.wording import (
+    STATUS_COLOURS,
+    ago,
+    category_label,
+    ceiling_scale,
+    ceiling_words,
+    rights,
+    status_of,
+)
 from interfaces.roles import RoleInWords, roles_in_words
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Exclusion, Grant
@@ -66,7 +74,7 @@ class AgentForm(TenantForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "role" in self.fields:  # who only reads gets no fields
-            self.fields["role"].widget = RoleChoice(roles_in_words(called=str))
+            self.fields["role"].widget = RoleChoice(roles_in_words(called=category_label))
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])

@@ -83,17 +83,21 @@ class MembershipAdmin(StaffModelAdmin):
         super().save_model(request, obj, form, change)
         named = {"login": obj.account.get_username()}
         if "role" in form.changed_data:
-            messages.success(request, _("%(login)s is now %(role)s.") % (named | {"role": obj.get_role_display()}))
+            named["role"] = obj.get_role_display()
+            messages.success(request, _("%(login)s is now %(role)s.") % named)
             self._let_in(request, obj)
         if "person_id" in form.changed_data:
-            messages.success(request, _("%(login)s is now the login of %(name)s.") % (named | {"name": self.person(obj)}))
+            messages.success(
+                request, _("%(login)s is now the login of %(name)s.") % (named | {"name": self.person(obj)})
+            )
             end_invitation(request, obj.person_id)
 
     def response_change(self, request: HttpRequest, obj: Membership) -> HttpResponse:
         """What was changed is told when it is saved."""
-        if getattr(request, "is_unchanged", False):
-            return super().response_change(request, obj)
-        return self.response_post_save_change(request, obj)
+        if not getattr(request, "is_unchanged", False):
+            return self.response_post_save_change(request, obj)
+        response: HttpResponse = super().response_change(request, obj)
+        return response
 
     def response_post_save_change(self, request: HttpRequest, obj: Membership) -> HttpResponse:
         return redirect("admin:workspaces_account_change", obj.account_id)

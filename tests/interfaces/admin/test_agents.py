@@ -8,7 +8,7 @@ import pytest
 from memories.models import History
 from operations.models import WebhookEndpoint
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Agent, Grant
+from workspaces.models import Agent, Exclusion, Grant
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -221,3 +221,19 @@ def test_the_form_of_a_webhook_sent_twice_adds_one(owner, planner_row, in_home):
     assert "There is a webhook for this address already." in page
     with in_home():
         assert WebhookEndpoint.objects.count() == 1
+
+
+def test_revoking_one_of_several_grants_says_what_access_is_left(owner, planner_row, home, in_home):
+    with in_home():
+        Grant.objects.filter(agent=planner_row).delete()
+        wide = Grant.objects.create(agent=planner_row, can_read=True, can_write=False)
+        own = Grant.objects.create(agent=planner_row, person_id=home.user_id)
+    page = f"/admin/workspaces/grant/{own.id}/revoke/"
+    assert "It still has access through: Everyone (read)." in owner.get(page).content.decode()
+
+    with in_home():
+        Exclusion.objects.create(agent=planner_row, person_id=home.user_id)
+    assert "The agent loses this access at once." in owner.get(page).content.decode()
+    owner.post(page)
+    wider = owner.get(f"/admin/workspaces/grant/{wide.id}/revoke/").content.decode()
+    assert "The agent loses this access at once." in wider
