@@ -36,7 +36,7 @@ def test_the_page_shows_keys_grants_categories_and_webhooks(owner, planner_row, 
     assert [(row.kind, row.status) for row in response.context["keys"]] == [("valid", "Valid")]
     assert "Everyone" in page and "Shared namespace shared" in page and HOOK in page
     assert "up to “Internal (2 of 4)”" in page
-    assert "As planner it sees these categories: goals" in page
+    assert "As planner it sees these categories: Goals" in page
 
 
 def test_a_grant_is_revoked_from_the_page_and_leads_back_to_it(owner, planner_row, home, in_home, now):
@@ -181,7 +181,7 @@ def test_a_new_agent_is_given_one_of_the_roles_by_what_they_may_do(owner):
     page = html.unescape(owner.get(f"{AGENTS}add/").content.decode())
 
     assert 'type="radio" name="role" value="planner"' in page and "All categories of each role" in page
-    assert "Plans what has to be done. Reads and writes goals, tasks, projects, procedural." in page
+    assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to (procedural)." in page
 
 
 def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):

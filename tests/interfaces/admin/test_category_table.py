@@ -236,3 +236,10 @@ def test_nobody_else_changes_it(outsider, colleague, form, listed):
         client.post(URL, form(**{"read:planner": [], "save": "1"}))
 
     assert listed("planner") == before
+
+
+def test_the_headings_say_what_the_numbers_are(owner):
+    page = owner.get(URL).content.decode()
+
+    assert ">When agents get it</th>" in page and ">At most (items)</th>" in page
+    assert "Never more than so many items of a category at once." in page

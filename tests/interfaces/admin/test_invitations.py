@@ -202,3 +202,11 @@ def test_one_left_open_earlier_opens_nothing_for_who_has_a_login(invited, tiago,
     Membership.objects.create(account=account, workspace_id=home.workspace_id, person_id=tiago.id)
 
     assert not opens(invited)
+
+
+def test_a_new_link_says_that_the_one_before_is_dead(owner, invited):
+    page = owner.get(f"{LIST}{invited.id}/change/").content.decode()
+    assert "the one sent before no longer works" in page and "Revoke the invitation of Tiago" in page
+
+    sent = owner.post(f"{LIST}{invited.id}/again/", follow=True).content.decode()
+    assert "The link before no longer works." in sent

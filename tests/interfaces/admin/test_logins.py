@@ -279,3 +279,15 @@ def test_the_rule_of_passwords_is_told_once(owner, ben, home):
         assert rules_on(owner.get(path).content.decode()) == 1
         page = owner.post(path, form | wrong).content.decode()
         assert rules_on(page) == 1 and "This password is too short." in page
+
+
+def test_a_new_login_needs_a_password_and_the_form_marks_that(owner):
+    form = owner.get("/admin/workspaces/account/add/").context["adminform"].form
+    assert all(form.fields[name].required for name in ("password1", "password2"))
+
+
+def test_setting_a_password_can_be_left(owner, ben):
+    page = owner.get(f"/admin/workspaces/account/{ben.id}/password/").content.decode()
+
+    assert "A new password for colleague" in page
+    assert f'<a class="button" href="/admin/workspaces/account/{ben.id}/change/">Cancel</a>' in page

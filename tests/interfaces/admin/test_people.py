@@ -281,7 +281,7 @@ def test_the_history_names_who_asked_for_an_erasure(owner, home, bob, send, in_h
     with in_home():
         tombstone = Tombstone.objects.get(person_id=bob.id)
     entry = owner.get(f"/admin/memories/history/{tombstone.history_id}/change/").content.decode()
-    assert "Asked for by owner; the server carried it out" in entry
+    assert "Asked for by owner (staff); the server carried it out" in entry
     assert f"/admin/operations/tombstone/{tombstone.id}/change/" in entry
 
 

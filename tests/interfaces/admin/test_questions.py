@@ -490,3 +490,21 @@ def test_undoing_a_refusal_says_that_it_changes_no_memory(login, delegated, stor
     client = login(Role.REVIEWER)
 
     assert "Undoing that changes no memory" in answer(client, stored(), "refuse").content.decode()
+
+
+def test_the_other_fields_of_a_text_stand_below_it_in_words(owner, send, home, in_home):
+    with in_home():
+        Policy.objects.create(category="procedural", outcome="consent")
+    namespace = ("memories", str(home.user_id))
+    send(WriteMemory(draft=MemoryDraft(namespace=namespace, key="h", content="Bake slowly.", category="procedural")))
+    with in_home():
+        page = owner.get(f"{LIST}{Proposal.objects.get().id}/change/").content.decode()
+
+    assert '<span class="hint">Category: How-to (procedural)</span>' in page
+
+
+def test_the_list_of_answers_says_about_whom_and_by_whom(owner, home, question, person, now):
+    approve_proposal(proposal_id=question, actor=person, now=now)
+    page = owner.get("/admin/consent/decision/").content.decode().partition('id="result_list"')[2]
+
+    assert f'href="/admin/workspaces/person/{home.user_id}/"' in page and home.username in page
