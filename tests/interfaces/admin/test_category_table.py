@@ -242,4 +242,4 @@ def test_the_headings_say_what_the_numbers_are(owner):
     page = owner.get(URL).content.decode()
 
     assert ">When agents get it</th>" in page and ">At most (items)</th>" in page
-    assert "Never more than so many items of a category at once." in page
+    assert "and at most so many items of the category." in page
