@@ -81,7 +81,7 @@ def test_a_preview_tells_who_loses_what_another_role_gains(owner, form, in_home)
 
     [supervisor] = [row for row in response.context["preview"] if row.role == "supervisor"]
     assert supervisor.losses == ["garden"]
-    assert '<td data-label="Loses">garden</td>' in response.content.decode()
+    assert '<td data-label="Loses">Garden</td>' in response.content.decode()
 
 
 def test_a_preview_tells_whose_box_was_unticked(owner, form, listed):

@@ -87,7 +87,7 @@ def test_filters_in_force_are_named_and_each_can_be_removed(owner, note):
     path = "/admin/memories/memory/?state__exact=active&category=knowledge"
     page = owner.get(path).content.decode()
 
-    assert "Status: Kept" in page and "Category: knowledge" in page
+    assert "Status: Kept" in page and "Category: Knowledge" in page
     assert 'href="?category=knowledge"' in page and 'href="?state__exact=active"' in page
     assert "Active filters" not in owner.get("/admin/memories/memory/").content.decode()
 

@@ -235,7 +235,7 @@ def test_what_happened_names_the_login(owner, forgotten):
 
     html = page(owner, forgotten).content.decode()
 
-    assert "<strong>owner (staff)</strong> <span>Restored</span>" in html
+    assert "<strong>owner (staff)</strong> <span>Memory restored</span>" in html
 
 
 @pytest.mark.parametrize("what", ["restore", "forget"])
@@ -260,6 +260,7 @@ def test_a_waiting_change_is_told_with_the_question(owner, ask, person, now, in_
 
 
 def test_the_history_names_each_answer(owner, ask, person, now, in_home):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
     question = ask("Lisbon")
     approve_proposal(proposal_id=question, actor=person, now=now)
     withdraw_decision(proposal_id=question, actor=person, now=now)

@@ -498,7 +498,8 @@ def test_the_other_fields_of_a_text_stand_below_it_in_words(owner, send, home, i
     namespace = ("memories", str(home.user_id))
     send(WriteMemory(draft=MemoryDraft(namespace=namespace, key="h", content="Bake slowly.", category="procedural")))
     with in_home():
-        page = owner.get(f"{LIST}{Proposal.objects.get().id}/change/").content.decode()
+        question = Proposal.objects.get()
+    page = owner.get(f"{LIST}{question.id}/change/").content.decode()
 
     assert '<span class="hint">Category: How-to (procedural)</span>' in page
 

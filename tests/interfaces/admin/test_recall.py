@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from consent.changes import ForgetMemory
+from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -159,10 +160,7 @@ def test_who_fits_better_and_yet_moved_down_is_told_why(owner, ranked, note, now
     first, _song, event_id = ranked
     note("Ana's release: when is it? On Friday.", key="song2", category="projects", at=now + timedelta(minutes=1))
     with in_home():
-        event = RetrievalEvent.objects.get(id=event_id)
-        RetrievalEvent.objects.filter(id=event_id).update(
-            results=[row | {"score": 0.01} if row["id"] == str(first) else row for row in event.results]
-        )
+        Memory.objects.filter(id=first).update(importance=1)
     row = next(row for row in owner.post(address(event_id)).context["comparison"].rows if row.id == first)
 
     assert row.change == "down" and row.reason.endswith("but others fit even better.")
