@@ -9,7 +9,8 @@ from django.db.models import Model
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -193,13 +194,14 @@ def category_label(name: str) -> str:
     return words if words.lower() == name.replace("_", " ") else f"{words} ({name})"
 
 
-def value_lines(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """What a question would store, and the other fields that are shown below it: "Category: goals"."""
+def told_value(text: str) -> SafeString:
+    """What a question would store, with the other fields that are shown below it: "Category: Goals"."""
     head, _separator, last = text.rpartition("\n\n")
     rows = [line.partition(": ") for line in last.splitlines()]
     if not rows or any(name not in TOLD_BELOW for name, _colon, _value in rows):
-        return text, []
-    return head, [(_(name), category_label(value) if name == "Category" else value) for name, _colon, value in rows]
+        return format_html("{}", text or "–")
+    told = ((_(name), category_label(value) if name == "Category" else value) for name, _colon, value in rows)
+    return format_html("{}{}", head, format_html_join("", '<span class="hint">{}: {}</span>', told))
 
 
 def short_field(name: str) -> str:

@@ -22,7 +22,7 @@ from interfaces.admin.wording import (
     row_title,
     sensitivity_label,
     short_field,
-    value_lines,
+    told_value,
     version_text,
     without_codes,
 )
@@ -36,7 +36,7 @@ register.filter("answers", answers)
 register.filter("badge", badge)
 register.filter("ahead", ahead)
 register.filter("category_label", category_label)
-register.filter("value_lines", value_lines)
+register.filter("told_value", told_value)
 register.filter("ceiling_words", ceiling_words)
 register.filter("field_words", field_words)
 register.filter("short_field", short_field)

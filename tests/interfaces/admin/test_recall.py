@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from consent.changes import ForgetMemory
-from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -156,11 +155,10 @@ def test_a_text_that_was_rewritten_is_told(owner, ranked, note, now):
     assert {row.id: row.reason for row in rows}[first] == "Its text changed since."
 
 
-def test_who_fits_better_and_yet_moved_down_is_told_why(owner, ranked, note, now, in_home):
+def test_who_fits_better_and_yet_moved_down_is_told_why(owner, ranked, note, now):
     first, _song, event_id = ranked
     note("Ana's release: when is it? On Friday.", key="song2", category="projects", at=now + timedelta(minutes=1))
-    with in_home():
-        Memory.objects.filter(id=first).update(importance=1)
+    note("Ana's release is on Friday.", key="release", category="projects", importance=1)
     row = next(row for row in owner.post(address(event_id)).context["comparison"].rows if row.id == first)
 
     assert row.change == "down" and row.reason.endswith("but others fit even better.")
