@@ -131,7 +131,8 @@ def _since(
         is_found = any(one.id == result.id for one in inspection.candidates)
         return Compared(result.id, is_turn, text, number, None, _why_gone(result, memory, is_found=is_found))
     place, candidate = present[result.id]
-    reason = _why_moved(result, candidate, memory) if place != number or _is_rewritten(result, memory) else ""
+    is_told = place != number or _is_rewritten(result, memory)
+    reason = _why_moved(result, candidate, memory, moved=place - number) if is_told else ""
     return Compared(result.id, is_turn, text or candidate.text, number, place, reason)
 
 
@@ -139,14 +140,19 @@ def _is_rewritten(result: ReplayedResult, memory: Memory | None) -> bool:
     return memory is not None and memory.version != result.version
 
 
-def _why_moved(result: ReplayedResult, candidate: Candidate, memory: Memory | None) -> str:
+def _why_moved(result: ReplayedResult, candidate: Candidate, memory: Memory | None, *, moved: int) -> str:
     if _is_rewritten(result, memory):
         return gettext("Its text changed since.")
     then, now = result.score or 0.0, candidate.score
     if abs(then - now) < LEAST_DIFFERENCE:
         return gettext("It fits as before; others changed their places.")
-    text = gettext("It fits better: %(then).2f of 1 then, %(now).2f now.")
-    if now < then:
+    if now > then and moved > 0:
+        text = gettext("It fits better (%(then).2f of 1 then, %(now).2f now), but others fit even better.")
+    elif now > then:
+        text = gettext("It fits better: %(then).2f of 1 then, %(now).2f now.")
+    elif moved < 0:
+        text = gettext("It fits less (%(then).2f of 1 then, %(now).2f now), but others lost more.")
+    else:
         text = gettext("It fits less: %(then).2f of 1 then, %(now).2f now.")
     return text % {"then": then, "now": now}
 

@@ -85,6 +85,8 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         tell_rule_once(self.fields)
+        for name in ("password1", "password2"):
+            self.fields[name].required = True
         people = uninvited_people()
         if len(people) <= FEW:
             choices = [("", CHOOSE[Person]), *((row.pk, str(row)) for row in people)]
@@ -117,6 +119,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     add_form_template = None
     add_fieldsets = ((None, {"fields": ("username", "email", "role", "person", "password1", "password2")}),)
     change_password_form = PasswordForm
+    change_user_password_template = "admin/login/password.html"  # noqa: S105 -- of a page
     change_form_outer_before_template = "admin/login/summary.html"
     list_display = ("username", "role", "person", "email", "status", "second_step", "last_sign_in")
     list_filter = (RoleFilter, "is_active", "is_staff")

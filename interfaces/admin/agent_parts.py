@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from interfaces.admin.staff import staff_membership
-from interfaces.admin.wording import status_of
+from interfaces.admin.wording import category_label, key_status, status_of
 from interfaces.plain_words import readable_categories
 from memories.maintenance.record_setup import Done, record_row
 from operations.delivery.add_webhook import TooManyWebhooks, UnknownAgent, add_webhook
@@ -30,7 +31,7 @@ MOST_ROWS = 20
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A key or a grant, and whether it holds: `kind` is valid, ending or over."""
+    """A key or a grant, and whether it holds: `kind` is valid, ending, over or off."""
 
     row: Any
     kind: str
@@ -43,14 +44,18 @@ def parts_of(agent: Agent) -> dict[str, Any]:
     lists = list(Allowlist.objects.values_list("role", "categories"))
     reads = RetrievalEvent.objects.filter(agent_id=agent.id, created_at__gte=now - COUNTED).count()
     return {
-        "keys": _rows(ApiKey.objects.filter(agent=agent).order_by("-created_at")[:MOST_ROWS]),
+        "keys": [Row(row, *key_status(row, now=now)) for row in _keys(agent)],
         "grants": _rows(Grant.objects.in_force(now=now).filter(agent=agent).select_related("person")[:MOST_ROWS]),
         "webhooks": list(WebhookEndpoint.objects.filter(agent=agent).order_by("created_at")),
-        "categories": readable_categories(*categories_of(agent.role, lists), called=str),
+        "categories": readable_categories(*categories_of(agent.role, lists), called=category_label),
         "has_list": agent.role in dict(lists),
         "reads": reads,
         "asked": Proposal.objects.asked().filter(agent_id=agent.id, created_at__gte=now - COUNTED).count(),
     }
+
+
+def _keys(agent: Agent) -> QuerySet[ApiKey]:
+    return ApiKey.objects.filter(agent=agent).select_related("agent").order_by("-created_at")[:MOST_ROWS]
 
 
 def _rows(rows: Any) -> list[Row]:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -26,10 +26,18 @@ from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.staff import current_workspace
 from interfaces.admin.tables import about
-from interfaces.admin.wording import STATUS_COLOURS, ago, ceiling_scale, ceiling_words, rights, status_of
+from interfaces.admin.wording import (
+    STATUS_COLOURS,
+    ago,
+    category_label,
+    ceiling_scale,
+    ceiling_words,
+    rights,
+    status_of,
+)
 from interfaces.roles import RoleInWords, roles_in_words
 from workspaces.actions.create_agent import create_agent
-from workspaces.models import Agent, Allowlist, ApiKey, Grant
+from workspaces.models import Agent, Allowlist, ApiKey, Exclusion, Grant
 
 
 class RoleChoice(forms.Widget):
@@ -66,7 +74,7 @@ class AgentForm(TenantForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "role" in self.fields:  # who only reads gets no fields
-            self.fields["role"].widget = RoleChoice(roles_in_words(called=str))
+            self.fields["role"].widget = RoleChoice(roles_in_words(called=category_label))
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
@@ -211,6 +219,7 @@ class GrantAdmin(RevocableAdmin):
             may = grant.revoked_at is None and self.has_editor_permission(request)
             shown = {"status": status_of(grant, now=timezone.now()), "may_revoke": may}
             shown |= {"whose": self.memories_of(grant), "rights": rights(grant), "up_to": self.up_to(grant)}
+            shown["effect"] = self._effect(grant) if may else ""
         response: HttpResponse = super().change_view(request, object_id, form_url, shown | (extra_context or {}))
         return response
 
@@ -233,7 +242,14 @@ class GrantAdmin(RevocableAdmin):
             (_("Agent last used"), ago(used)),
         ]
         question = gettext("Revoke this access of %(agent)s?") % {"agent": row.agent}
-        return {"question": question, "facts": facts, "effect": _("The agent loses this access at once.")}
+        return {"question": question, "facts": facts, "effect": self._effect(row)}
+
+    def _effect(self, row: Grant) -> str:
+        """What the agent loses, or why it loses nothing yet."""
+        others = [f"{self.memories_of(other)} ({rights(other)})" for other in others_like(row)]
+        if not others:
+            return gettext("The agent loses this access at once.")
+        return gettext("It still has access through: %(names)s.") % {"names": ", ".join(others)}
 
     @admin.display(description=_("Memories of"))
     def memories_of(self, row: Grant) -> str:
@@ -252,3 +268,14 @@ class GrantAdmin(RevocableAdmin):
     @display(description=_("Status"), ordering="revoked_at", label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Grant) -> tuple[str, str]:
         return status_of(row, now=timezone.now())
+
+
+def others_like(grant: Grant) -> QuerySet[Grant]:
+    """The agent's other grants in force for the same memories, or for some of them."""
+    others = Grant.objects.in_force(now=timezone.now()).filter(agent=grant.agent_id).exclude(pk=grant.pk)
+    others = others.filter(namespace_path=grant.namespace_path).select_related("person")
+    if grant.person_id is None:
+        return others
+    is_excluded = Exclusion.objects.filter(agent=grant.agent_id, person=grant.person_id).exists()
+    same = Q(person=grant.person_id)
+    return others.filter(same if is_excluded else same | Q(person=None))

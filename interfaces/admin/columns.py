@@ -32,6 +32,7 @@ from consent.models.proposal import ProposalState
 from interfaces.admin.actors import actor_name, who_acted
 from interfaces.admin.wording import (
     IDENTIFIER,
+    category_label,
     moment,
     question_title,
     row_title,
@@ -203,6 +204,8 @@ def _words(field: "Field[Any, Any]") -> Column:
     if choices is not None:
         words = dict(choices.choices)
         return lambda row: str(words.get(getattr(row, name), getattr(row, name)))
+    if name == "category":
+        return lambda row: category_label(getattr(row, name)) if getattr(row, name) else "–"
     if name == "source_identity":
         # "agent:planner key:…", by which key.
         return lambda row: actor_name(getattr(row, name).partition(" ")[0], login=getattr(row, "login", None) or "")

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
-from interfaces.admin.actors import with_login
+from interfaces.admin.actors import GONE, with_login
 from interfaces.admin.editable_admin import RevocableAdmin
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.policies.wording import IN_WORDS, WHAT_HAPPENS, conditions, entries_of, in_words, tell_rules
@@ -90,7 +90,7 @@ class SignalAdmin(StaffModelAdmin):
 @admin.register(Decision)
 class DecisionAdmin(StaffModelAdmin):
     change_form_outer_before_template = "admin/question/decision.html"
-    list_display = ("verdict", "question", "method", "created_at")
+    list_display = ("question", "verdict", "person_id", "answered_by", "method", "created_at")
     list_filter = ("verdict", "method", "created_at")
     list_select_related = ("proposal",)
     search_fields = ("proposal__field",)
@@ -114,6 +114,10 @@ class DecisionAdmin(StaffModelAdmin):
         told = {"decision": row, "person": person, "heading": self.heading(row)} if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
+
+    @admin.display(description=_("Answered by"))
+    def answered_by(self, row: Decision) -> str:
+        return getattr(row, "login", None) or (str(GONE) if row.account_id else "–")
 
     @admin.display(description=_("Question"))
     def question(self, row: Decision) -> str:

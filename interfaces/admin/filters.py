@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.job_texts import title_of
-from interfaces.admin.wording import MEMORY_STATES
+from interfaces.admin.wording import MEMORY_STATES, category_label
 from interfaces.plain_words import MEMORY_TYPES
-from memories.models.choices import DEFAULT_CATEGORY, Event
+from memories.models.choices import DEFAULT_CATEGORY, Event, Trust, ValidationStatus
 from operations.jobs import JOBS
 from workspaces.actors import ActorKind
 from workspaces.models import Agent, Category
@@ -41,7 +41,23 @@ class CategoryFilter(ColumnFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Default categories have no row of their own."""
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
-        return [(name, name) for name in sorted(names)]
+        return [(name, category_label(name)) for name in sorted(names)]
+
+
+class SourceFilter(ColumnFilter):
+    title = _("source")
+    parameter_name = "trust__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(value, str(label)) for value, label in Trust.choices]
+
+
+class CheckedFilter(ColumnFilter):
+    title = _("checked")
+    parameter_name = "validation_status__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(value, str(label)) for value, label in ValidationStatus.choices]
 
 
 class SensitivityFilter(ColumnFilter):

@@ -1,30 +1,49 @@
 """The workspace's history, and the seals that prove it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Max, Min, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.actors import with_login, with_requester
+from interfaces.admin.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
 from interfaces.admin.history_search import with_words
-from interfaces.admin.history_words import SENTENCE, tell
+from interfaces.admin.history_texts import texts_of
+from interfaces.admin.history_words import SENTENCE, details_of, tell
 from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
-from interfaces.admin.wording import moment
-from memories.models import AuditSeal, History, SealEntry
+from interfaces.admin.wording import moment, shortened
+from memories.models import AuditSeal, History, Memory, SealEntry
 from operations.models import Tombstone
+
+TEXT, MEMORY = "text_then", "memory_now"
 
 
 class HistoryList(DeclaredLookups):
-    """Tells each row in a sentence."""
+    """Tells each row in a sentence, with the text of that time."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         tell(self.result_list)
+        _note_texts(self.result_list)
+
+
+def _note_texts(rows: Iterable[History]) -> None:
+    """Note on each row what it was about then, and the memory as far as it is still there."""
+    rows = list(rows)
+    texts = texts_of(rows)
+    memories = NAMED[Memory].rows().in_bulk({row.memory_id for row in rows if row.memory_id})
+    for row in rows:
+        setattr(row, TEXT, shortened(texts.get(row.id, ""), NAME_CHARACTERS))
+        setattr(row, MEMORY, memories.get(row.memory_id) if row.memory_id else None)
 
 
 @admin.register(History)
@@ -32,7 +51,7 @@ class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
     change_form_outer_before_template = "admin/memory/history.html"
-    list_display = ("at", "what", "actor_label", "category", "memory_id", "person_id")
+    list_display = ("at", "what", "actor_label", "category", "text", "person_id")
     list_filter = (EventFilter, CategoryFilter, ActorKindFilter, "created_at")
     search_fields = ("actor_label",)
     search_help_text = _("Search what was done, or a name")
@@ -66,6 +85,7 @@ class HistoryAdmin(StaffModelAdmin):
         if row is not None:
             tell([row])
             told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+            told["text"], told["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
             told["erasure"] = Tombstone.objects.filter(history_id=row.pk).first()
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
@@ -77,6 +97,15 @@ class HistoryAdmin(StaffModelAdmin):
     @admin.display(description=_("What"))
     def what(self, row: History) -> str:
         return str(getattr(row, SENTENCE, ""))
+
+    @admin.display(description=pgettext_lazy("one memory", "Memory"))
+    def text(self, row: History) -> str | SafeString:
+        """As it was then: what the memory says today stands on its page."""
+        text, memory = getattr(row, TEXT, ""), getattr(row, MEMORY, None)
+        if memory is None:
+            return text or (gettext("no longer there") if row.memory_id else "–")
+        page = reverse(NAMED[Memory].page, args=[memory.pk])
+        return format_html('<a href="{}">{}</a>', page, text or NAMED[Memory].name(memory))
 
 
 @admin.register(AuditSeal)

@@ -59,6 +59,15 @@ RULES: dict[str, Promise] = {
     "removed": gettext_lazy("Rule removed (%(rule)s)"),
 }
 MOST_RULES = 5
+# The column as code names it, and as the form does.
+SWITCHED = {"is_active", "May sign in"}
+SWITCHED_OFF = gettext_lazy("Login %(name)s switched off")
+# What a row says of the parts that were changed.
+PARTS: dict[str, Promise] = {
+    "changed": gettext_lazy("What was changed"),
+    "changed_categories": gettext_lazy("Categories with other settings"),
+    "changed_roles": gettext_lazy("Roles that read other categories"),
+}
 GONE: dict[str, Promise] = {
     "agent": gettext_lazy("an agent that is gone"),
     "account": NOBODY,
@@ -136,17 +145,40 @@ def _link(row: History, names: Names) -> str:
 
 
 def _setup(row: History, names: Names) -> str:
-    what, done, changed = row.meta["what"], row.meta.get("done", ""), row.meta.get("changed", ())
-    if what == "account" and "reset_link" in changed:
-        return _("Reset link sent for the login %(name)s") % {"name": names.login(row)}
-    if what == "membership" and "second_step" in changed:
-        return _("Second step of %(name)s removed") % {"name": names.login(row)}
+    what, done = row.meta["what"], row.meta.get("done", "")
+    if text := _login(what, done, row.meta):
+        return str(text) % {"name": names.login(row)}
     if what == "policies" and (told := [*_rules(row.meta)]):
         return "; ".join(told)
     thing = _thing(row, names)
     if what == "apikey" and done == "changed":
         return _("%(thing)s rotated") % {"thing": thing}
     return str(DONE[done]) % {"thing": thing} if done in DONE else thing
+
+
+def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:
+    """What was done to a login, where that says more than that it was changed."""
+    changed = {*meta.get("changed", ())}
+    if what == "account" and "reset_link" in changed:
+        return gettext_lazy("Reset link sent for the login %(name)s")
+    if what == "account" and SWITCHED & changed:
+        return gettext_lazy("Login %(name)s switched on") if meta.get("is_active") else SWITCHED_OFF
+    if what == "membership" and done == "added":
+        return gettext_lazy("Login %(name)s added")
+    if what == "membership" and "second_step" in changed:
+        return gettext_lazy("Second step of %(name)s removed")
+    return None
+
+
+def details_of(row: History) -> list[tuple[str, str]]:
+    """Which parts of the setup a row changed, in words; nothing where it does not say."""
+    told = [(label, row.meta.get(name) or ()) for name, label in PARTS.items()]
+    return [(str(label), ", ".join(_part(name) for name in names)) for label, names in told if names]
+
+
+def _part(name: str) -> str:
+    """A label of a form as it stands there, a name of a column or category in words."""
+    return _(name) if " " in name or name[:1].isupper() else capfirst(name_of(name))
 
 
 def _thing(row: History, names: Names) -> str:

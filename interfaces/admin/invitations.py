@@ -65,11 +65,12 @@ class StateFilter(admin.SimpleListFilter):
 class Sent(AfterScope, HttpResponseRedirect):
     """Mails the links once the scope is left, then shows the one invitation, with its link to copy, or the list."""
 
-    def __init__(self, invitations: Sequence[Invitation], place: str) -> None:
+    def __init__(self, invitations: Sequence[Invitation], place: str, *, is_renewed: bool = False) -> None:
         single = len(invitations) == 1
         name, given = ("change", [invitations[0].pk]) if single else ("changelist", [])
         super().__init__(reverse(f"admin:workspaces_invitation_{name}", args=given))
         self.invitations, self.place = invitations, place
+        self.is_renewed = is_renewed
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         for row in self.invitations:
@@ -81,6 +82,8 @@ class Sent(AfterScope, HttpResponseRedirect):
             else:
                 text = _("No email was sent to %(email)s. Copy the link from the invitation and send it yourself.")
                 messages.warning(request, text % {"email": row.email})
+        if self.invitations and self.is_renewed:
+            messages.info(request, _("The link before no longer works."))
         return self
 
 
@@ -217,7 +220,8 @@ class InvitationAdmin(RevocableAdmin):
         members = Membership.objects.filter(workspace=current_workspace(request), person_id__isnull=False)
         known = set(members.values_list("person_id", flat=True))
         chosen = [row for row in rows.filter(accepted_at=None, revoked_at=None) if row.person_id not in known]
-        return Sent([self._invite(request, row) for row in chosen], current_workspace(request).name)
+        renewed = [self._invite(request, row) for row in chosen]
+        return Sent(renewed, current_workspace(request).name, is_renewed=True)
 
     def _invite(self, request: HttpRequest, row: Invitation) -> Invitation:
         membership = staff_membership(request)

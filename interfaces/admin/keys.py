@@ -20,7 +20,7 @@ from unfold.decorators import display
 from uuid_utils.compat import uuid7
 
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
-from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
+from interfaces.admin.wording import STATUS_COLOURS, ago, key_status, status_of
 from workspaces.actions.issue_key import KeyEnded, KeyIssued, issue_key, rotate_key
 from workspaces.models import ApiKey
 from workspaces.models.agent import HINT_CHARACTERS, KEY_PREFIX
@@ -78,7 +78,7 @@ class ApiKeyAdmin(RevocableAdmin):
 
     @display(description=_("Status"), label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: ApiKey) -> tuple[str, str]:
-        return status_of(row, now=timezone.now())
+        return key_status(row, now=timezone.now())
 
     @admin.display(description=_("Last used"), ordering="last_used_at")
     def last_used(self, row: ApiKey) -> str:
@@ -115,7 +115,7 @@ class ApiKeyAdmin(RevocableAdmin):
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
         may = self.has_editor_permission(request) and row is not None and is_valid(row)
-        status = status_of(row, now=timezone.now()) if row is not None else None
+        status = key_status(row, now=timezone.now()) if row is not None else None
         successor = ApiKey.objects.filter(id=row.successor_id).first() if row is not None else None
         context = {
             "status": status,

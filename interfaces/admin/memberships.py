@@ -8,6 +8,8 @@ from django.contrib import admin, messages
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -52,6 +54,9 @@ class MembershipAdmin(StaffModelAdmin):
 
     form = MembershipForm
     change_form_outer_before_template = "admin/login/membership.html"
+    delete_confirmation_template = "admin/login/leave.html"
+    # One at a time: each is asked for with what follows from it.
+    actions = None
     list_display = ("account", "role", "person_id", "created_at")
     list_filter = ("role",)
     list_select_related = ("account", "workspace")
@@ -76,10 +81,26 @@ class MembershipAdmin(StaffModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
+        named = {"login": obj.account.get_username()}
         if "role" in form.changed_data:
+            named["role"] = obj.get_role_display()
+            messages.success(request, _("%(login)s is now %(role)s.") % named)
             self._let_in(request, obj)
         if "person_id" in form.changed_data:
+            messages.success(
+                request, _("%(login)s is now the login of %(name)s.") % (named | {"name": self.person(obj)})
+            )
             end_invitation(request, obj.person_id)
+
+    def response_change(self, request: HttpRequest, obj: Membership) -> HttpResponse:
+        """What was changed is told when it is saved."""
+        if not getattr(request, "is_unchanged", False):
+            return self.response_post_save_change(request, obj)
+        response: HttpResponse = super().response_change(request, obj)
+        return response
+
+    def response_post_save_change(self, request: HttpRequest, obj: Membership) -> HttpResponse:
+        return redirect("admin:workspaces_account_change", obj.account_id)
 
     def _let_in(self, request: HttpRequest, obj: Membership) -> None:
         """A role of staff opens the admin at once, where the login is this workspace's alone."""
@@ -128,10 +149,32 @@ class MembershipAdmin(StaffModelAdmin):
             "linked_person": Person.objects.filter(id=row.person_id).first() if row.person_id else None,
             "may_change": self.has_change_permission(request, row),
             "may_delete": self.has_delete_permission(request, row),
+            "cancel_url": reverse("admin:workspaces_account_change", args=[row.account_id]),
         }
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_owner(request) and (obj is None or obj.account_id != request.user.pk)
+        """Not one's own, and not a login's last: nobody would find that login again."""
+        if obj is None or not is_owner(request):
+            return is_owner(request)
+        return obj.account_id != request.user.pk and is_elsewhere(obj)
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = self._told_of(request, row) if row is not None else {}
+        response: HttpResponse = super().delete_view(request, object_id, told | (extra_context or {}))
+        return response
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
+        messages.success(request, _("The login was taken out of this workspace."))
+        return redirect("admin:workspaces_account_changelist")
+
+
+def is_elsewhere(row: Membership) -> bool:
+    """Whether the login also belongs to another workspace."""
+    others = Membership.objects.filter(account_id=row.account_id, workspace__erased_at=None)
+    return others.exclude(pk=row.pk).exists()
 
 
 def end_invitation(request: HttpRequest, person_id: UUID | None) -> None:

@@ -14,7 +14,14 @@ from unfold.decorators import display
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
-from interfaces.admin.filters import CategoryFilter, SensitivityFilter, StateFilter, TypeFilter
+from interfaces.admin.filters import (
+    CategoryFilter,
+    CheckedFilter,
+    SensitivityFilter,
+    SourceFilter,
+    StateFilter,
+    TypeFilter,
+)
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
@@ -37,8 +44,8 @@ class MemoryAdmin(StaffModelAdmin):
         StateFilter,
         TypeFilter,
         CategoryFilter,
-        "trust",
-        "validation_status",
+        SourceFilter,
+        CheckedFilter,
         SensitivityFilter,
         "pinned",
         "updated_at",
@@ -88,13 +95,16 @@ class MemoryAdmin(StaffModelAdmin):
             actor, may_edit = staff_actor(request), self.has_editor_permission(request)
             below = {**memory_context(memory), **repairs(memory, actor=actor), "may_edit": may_edit}
             below["subtitle"] = self.text(memory)
+            below["is_in_title"] = memory.is_fact and below["subtitle"] == self.whole(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
     @admin.display(description=_("Content"))
     def text(self, row: Memory) -> str:
-        content = row.current.content if row.current else row.key
-        return shortened(version_text(content, is_fact=row.is_fact))
+        return shortened(self.whole(row))
+
+    def whole(self, row: Memory) -> str:
+        return version_text(row.current.content if row.current else row.key, is_fact=row.is_fact)
 
     @admin.display(description=_("Type"), ordering="memory_type")
     def kind(self, row: Memory) -> Any:

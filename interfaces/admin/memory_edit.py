@@ -12,14 +12,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from consent.changes import Change, ForgetMemory, RestoreMemory
 from consent.changes.correction import corrections
+from consent.models import Proposal
 from consent.proposals.withdraw import is_approval_undone
-from interfaces.admin.actors import actor_name, with_login
+from interfaces.admin.actors import actor_name, agent_names, who_acted, with_login
 from interfaces.admin.after_scope import GateRedirect
+from interfaces.admin.approvals import askers_of, with_asker
+from interfaces.admin.history_words import tell
 from memories import limits
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
@@ -35,7 +39,7 @@ class EditForm(forms.Form):
     """The new text (a fact's new value), and the change it was written over."""
 
     content = forms.CharField(
-        label=_("New text"),
+        label=gettext_lazy("New text"),
         max_length=limits.CONTENT_CHARACTERS,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 5}),
     )
@@ -62,10 +66,13 @@ def memory_context(memory: Memory) -> dict[str, Any]:
     text = fact.value if fact else memory.current.content if memory.current else ""
     is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
     form = EditForm(initial={"content": text, "change_id": memory.change_id}) if is_alive else None
-    happened = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at", "-id")[:MOST_EVENTS]
+    rows = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at", "-id")
+    happened = list(rows[:MOST_EVENTS])
+    tell(happened)
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
     below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
     below["is_undone"] = is_approval_undone(memory)
+    below["waiting"] = list(Proposal.objects.asked().pending().filter(memory_id=memory.id).order_by("created_at"))
     return below | {"edit_form": form, "edited_fact": fact} | _writers(memory)
 
 
@@ -77,16 +84,26 @@ def _writers(memory: Memory) -> dict[str, Any]:
     # An agent's first version is told by the memory itself.
     others = (ActorKind.AGENT, ActorKind.STAFF) if memory.version > 1 else (ActorKind.STAFF,)
     is_own = row is None or row.actor_kind not in others or row.actor_id == memory.agent_id
-    return {"writer": first, "rewriter": None if is_own else row}
+    if row is None or is_own:
+        return {"writer": first, "written": ""}
+    asker = askers_of([row]).get(row.decision_id or row.id, "")
+    is_first = bool(asker) and memory.version == 1
+    return {"writer": None if is_first else first, "written": _source(who_acted(row, agent_names()), asker)}
+
+
+def _source(name: str, asker: str) -> str:
+    return with_asker(name, asker) if asker else _("Written by %(name)s") % {"name": name}
 
 
 def sources_of(memories: Sequence[Memory]) -> dict[UUID, str]:
-    """By memory: where what it says now comes from; staff by their login. One query."""
+    """By memory: where what it says now comes from; staff by their login, with who had asked."""
     written = History.objects.filter(memory_id__in=[row.id for row in memories], actor_kind=ActorKind.STAFF)
     written = written.filter(new_version_id__in=[row.current_id for row in memories])
+    rows: list[Any] = list(with_login(written))
+    askers = askers_of(rows)
     staff = {
-        row.memory_id: _("Written by %(name)s") % {"name": actor_name(row.actor_label, login=row.login or "")}
-        for row in with_login(written)
+        row.memory_id: _source(actor_name(row.actor_label, login=row.login or ""), askers.get(row.decision_id, ""))
+        for row in rows
     }
     return {row.id: staff.get(row.id) or str(row.get_trust_display()) for row in memories}
 
@@ -114,7 +131,7 @@ def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
             messages.error(request, " ".join(str(problem) for problem in problems))
         return redirect(page)
     changes = corrections(memory, value_of(memory), **form.cleaned_data)
-    return GateRedirect(page, changes, done=_("Saved."))
+    return GateRedirect(page, changes, done=gettext_lazy("Saved."))
 
 
 def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
@@ -124,11 +141,13 @@ def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
         messages.error(request, _("There is no such version."))
         return redirect("admin:memories_memory_change", memory_id)
     change = RestoreMemory(memory_id=memory_id, version=form.cleaned_data["version"])
-    return _redirect(memory_id, change, _("Restored."))
+    return _redirect(memory_id, change, gettext_lazy("Restored."))
 
 
 def forget(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    return _redirect(memory_id, ForgetMemory(memory_id=memory_id), _("Forgotten. You can restore it on this page."))
+    return _redirect(
+        memory_id, ForgetMemory(memory_id=memory_id), gettext_lazy("Forgotten. You can restore it on this page.")
+    )
 
 
 def _redirect(memory_id: UUID, change: Change, done: Promise) -> HttpResponse:

@@ -25,10 +25,13 @@ def compact(response: SimpleTemplateResponse) -> None:
 
 def not_found(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """404, in the entered scope."""
-    page = {
+    page: dict[str, Any] = {
         "title": _("Page not found"),
         "text": _("It may have been erased or moved, or it belongs to another workspace."),
     }
+    place = context.get("menu_place")
+    if place and place["is_table_list"] and not request.path.startswith(place["link"]):
+        place["active"], page["menu_place"] = False, None
     return TemplateResponse(request, "admin/not_found.html", context | page, status=404).render()
 
 

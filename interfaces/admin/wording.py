@@ -9,19 +9,21 @@ from django.db.models import Model
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from consent.changes import KINDS
+from consent.changes.lines import ATTRIBUTES, label
 from consent.models import Proposal
 from interfaces import plain_words
 from interfaces.distances import distance, distance_ahead
 from memories.models.choices import LifecycleState
 from memories.models.fact import FactCategory
 from workspaces import sensitivity
-from workspaces.models import Grant
+from workspaces.models import ApiKey, Grant
 from workspaces.models.grant import CEILINGS
 
 LIST_CHARACTERS, ID_CHARACTERS = 120, 8
@@ -34,8 +36,10 @@ MEMORY_STATES: dict[str, Promise] = {
     LifecycleState.SOFT_DELETED: gettext_lazy("Forgotten"),
     LifecycleState.SUPERSEDED: gettext_lazy("Merged into another"),
 }
+# Lines that a question shows below a text (consent.changes.lines).
+TOLD_BELOW = frozenset({"Title", "Summary", "Tags", *map(label, ATTRIBUTES)})
 # The theme's colours of what `status_of` answers.
-STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "default"}
+STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "default", "off": "warning"}
 
 
 class Ending(Protocol):
@@ -54,6 +58,12 @@ def status_of(row: Ending, *, now: datetime) -> tuple[str, str]:
     if row.expires_at <= now:
         return "over", _("Expired")
     return "ending", _("Expires in %(time)s") % {"time": _until(row.expires_at, now)}
+
+
+def key_status(key: ApiKey, *, now: datetime) -> tuple[str, str]:
+    """As `status_of`; one that still holds is of no use while its agent is switched off."""
+    kind, words = status_of(key, now=now)
+    return (kind, words) if kind == "over" or key.agent.is_active else ("off", _("Agent switched off"))
 
 
 def rights(grant: Grant) -> Promise:
@@ -176,6 +186,22 @@ def question_title(question: Proposal) -> str:
     if not KINDS[question.change["type"]].sets_a_field:
         return readable(value)
     return ": ".join(plain_words.named_value(question.field_name.rpartition(".")[2], value))
+
+
+def category_label(name: str) -> str:
+    """ "Goals"; with its own name where the words are others: "How-to (procedural)"."""
+    words = plain_words.title_of(name)
+    return words if words.lower() == name.replace("_", " ") else f"{words} ({name})"
+
+
+def told_value(text: str) -> SafeString:
+    """What a question would store, with the other fields that are shown below it: "Category: Goals"."""
+    head, _separator, last = text.rpartition("\n\n")
+    rows = [line.partition(": ") for line in last.splitlines()]
+    if not rows or any(name not in TOLD_BELOW for name, _colon, _value in rows):
+        return format_html("{}", text or "–")
+    told = ((_(name), category_label(value) if name == "Category" else value) for name, _colon, value in rows)
+    return format_html("{}{}", head, format_html_join("", '<span class="hint">{}: {}</span>', told))
 
 
 def short_field(name: str) -> str:

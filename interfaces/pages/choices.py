@@ -1,10 +1,8 @@
 """Requests that compete about one field, as one card: all proposed values side by side."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -13,32 +11,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
+from interfaces.competing import SET, Entry, claimed, competing, head, key_of, replaced
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
 from memories.models import Fact
-from providers.statements import MULTI_VALUED_KEYS, sensitive
+from providers.statements import sensitive
 from workspaces.actors import Actor
-
-Entry = Mapping[str, Any]  # of a request's evidence
-SET, JOIN, WRITE = "set_fact", "join_statement", "write_memory"
-SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
-
-
-class Claimed(NamedTuple):
-    """A request as far as it matters for competing: where it stands in the list, what it claims and would store, and
-    the values of requests that it replaced."""
-
-    id: UUID
-    created_at: datetime
-    kind: str
-    claims: Sequence[str]
-    old: str
-    new: str
-    replaced: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +41,7 @@ class Option:
         """What a sentence says that the field is; empty where a request for the field itself is among the cards."""
         if not self.cards or any(card.proposal.change["type"] == SET for card in self.cards):
             return ""
-        found = (one for one in sensitive(self.value) if _key(f"{one.category}.{one.key}", one.value) == self.key)
+        found = (one for one in sensitive(self.value) if key_of(f"{one.category}.{one.key}", one.value) == self.key)
         return next((one.value for one in found), "")
 
 
@@ -112,28 +93,6 @@ def open_choices(proposals: ProposalQuerySet) -> dict[str, list[UUID]]:
     return competing(claimed(proposals.pending().exclude(claims=[])))
 
 
-def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
-    """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
-    by_field: dict[str, list[Claimed]] = {}
-    for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
-        if field := _field(row):
-            by_field.setdefault(field, []).append(row)
-    return {
-        field: [row.id for row in group]
-        for field, group in by_field.items()
-        if len({value for row in group for value in _values(field, row)}) > 1
-    }
-
-
-def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
-    """One query; a person may have hundreds of requests, so only what is compared is read."""
-    columns = rows.values_list("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence")
-    return [
-        Claimed(row_id, created_at, kind, claims, old, new, [str(entry.get("value", "")) for entry in evidence])
-        for row_id, created_at, kind, claims, old, new, evidence in columns
-    ]
-
-
 def listed(
     rows: Sequence[Proposal],
     groups: Mapping[str, Sequence[UUID]],
@@ -178,8 +137,8 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) 
         by_key.setdefault(found, []).append(card)
     options = [_option(key, group, faces) for key, group in by_key.items()]
     known = set(by_key)
-    for value, entries in _replaced(cards).items():
-        if (key := _key(field, value)) not in known:
+    for value, entries in replaced([card.proposal for card in cards]).items():
+        if (key := key_of(field, value)) not in known:
             known.add(key)
             askers = dict.fromkeys(faces.of_entry(entry) for entry in entries)
             options.append(Option(key, value, (), list(askers), _reason(map(_reason_of, entries))))
@@ -200,26 +159,9 @@ def facts_of(person_id: UUID | None, fields: Iterable[str]) -> QuerySet[Fact]:
     return Fact.objects.active().filter(person_id=person_id, key__in=keys, item="")
 
 
-def _field(row: Claimed) -> str:
-    """The one field that a request is about, and about nothing else, where it holds one value; else empty."""
-    if len(row.claims) != 1 or not (row.kind in (SET, JOIN) or _is_one_sentence(row)):
-        return ""
-    field = row.claims[0].partition("=")[0]
-    return "" if field.partition(".")[2] in MULTI_VALUED_KEYS else field
-
-
-def _is_one_sentence(row: Claimed) -> bool:
-    """Whether a new memory says nothing besides: refusing it loses nothing else."""
-    return row.kind == WRITE and not row.old and not SENTENCE_ENDS.search(_head(row.new).strip())
-
-
-def _values(field: str, row: Claimed) -> set[str]:
-    return {*row.claims, *(_key(field, _head(value)) for value in row.replaced if row.kind == SET)}
-
-
 def _option(key: str, cards: Sequence[Card], faces: Faces) -> Option:
     fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
-    value = fact.own_value if fact else _head(cards[0].proposal.new_value)
+    value = fact.own_value if fact else head(cards[0].proposal.new_value)
     askers = [card.face for card in cards]
     for card in cards:
         same = [entry for entry in card.proposal.evidence if entry.get("value") == card.proposal.new_value]
@@ -236,26 +178,6 @@ def _reason_of(entry: Entry) -> str:
     return wording.reason_text(str(entry.get("reason") or ""), str(entry.get("asked_by", "")))
 
 
-def _replaced(cards: Sequence[Card]) -> Mapping[str, list[Entry]]:
-    """The values of requests that a later one replaced, the latest first, with each time that one was asked for."""
-    found: dict[str, list[Entry]] = {}
-    for card in cards:
-        if card.proposal.change["type"] == SET:
-            for entry in reversed(card.proposal.evidence):
-                found.setdefault(_head(str(entry.get("value", ""))), []).append(entry)
-    return {value: entries for value, entries in found.items() if value}
-
-
 def _either(values: Sequence[str]) -> str:
     *others, last = values
     return _("{others} or {last}").format(others=", ".join(others), last=last)
-
-
-def _head(shown: str) -> str:
-    """The value alone, without the lines that are shown below it."""
-    return shown.partition("\n\n")[0]
-
-
-def _key(field: str, value: str) -> str:
-    category, _, key = field.partition(".")
-    return claim(category, key, value)

@@ -310,6 +310,9 @@ class FirstView(SetupView):
             "is_asked": RetrievalEvent.objects.filter(**by).exists(),
             "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
         }
+        arrived["key_id"] = (
+            ApiKey.objects.filter(agent=agent).order_by("created_at").values_list("id", flat=True).last()
+        )
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
         if "HX-Request" in request.headers:
             return TemplateResponse(request, "setup/arrivals.html", context | {"now": self.now})

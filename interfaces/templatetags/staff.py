@@ -13,29 +13,37 @@ from interfaces.admin.policies.wording import OUTCOMES, answers
 from interfaces.admin.wording import (
     ago,
     ahead,
+    category_label,
     ceiling_words,
     field_words,
     moment,
+    question_title,
     readable,
     row_title,
     sensitivity_label,
     short_field,
+    told_value,
     version_text,
     without_codes,
 )
 from interfaces.plain_words import MEMORY_TYPES
+from workspaces.models import Account
+from workspaces.scope import current_workspace_id
 
 register = template.Library()
 register.filter("ago", ago)
 register.filter("answers", answers)
 register.filter("badge", badge)
 register.filter("ahead", ahead)
+register.filter("category_label", category_label)
+register.filter("told_value", told_value)
 register.filter("ceiling_words", ceiling_words)
 register.filter("field_words", field_words)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
 register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
+register.filter("question_title", question_title)
 register.filter("readable", readable)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)
@@ -57,7 +65,19 @@ def who(context: Any, row: Any) -> str:
 @register.simple_tag(takes_context=True)
 def who_wrote(context: Any, write: PastWrite) -> str:
     """Who made a write that a policy is tried with; `name` is the label that it was recorded with."""
-    return actor_name(write.actor.name, agent=_agents(context).get(write.actor.id, "") if write.actor.id else "")
+    known = write.actor.id
+    if known is None:
+        return actor_name(write.actor.name)
+    return actor_name(write.actor.name, login=_logins(context).get(known, ""), agent=_agents(context).get(known, ""))
+
+
+def _logins(context: Any) -> Mapping[UUID, str]:
+    """Those of this workspace, looked up once a page."""
+    found: Mapping[UUID, str] | None = context.render_context.get("login names")
+    if found is None:
+        rows = Account.objects.filter(memberships__workspace_id=current_workspace_id())
+        found = context.render_context["login names"] = dict(rows.values_list("id", "username"))
+    return found
 
 
 def _agents(context: Any) -> Mapping[UUID, str]:

@@ -17,7 +17,7 @@ from interfaces.admin.staff import is_editor, staff_membership
 from memories.maintenance.record_setup import record_setup
 from workspaces import category_config
 from workspaces.actors import Actor
-from workspaces.category_config import CategoryConfig
+from workspaces.category_config import CategoryConfig, CategoryEntry
 from workspaces.models.category import ContextMode
 
 CONTEXTS = ((ContextMode.ALL, gettext_lazy("Always")), (ContextMode.RAG, gettext_lazy("If it fits the question")))
@@ -45,12 +45,28 @@ def categories_page(request: HttpRequest) -> HttpResponse:
 
 def save_config(document: CategoryConfig, *, actor: Actor) -> None:
     """In the entered scope, with its row in the history."""
+    before = category_config.parse(category_config.dump())
     category_config.load(document)
     counts = {
         "categories": len(document.categories.system) + len(document.categories.custom),
         "roles": sorted(document.allowlists),
+        **_differences(before, document),
     }
     record_setup(what="categories", done="changed", details=counts, actor=actor, now=timezone.now())
+
+
+def _differences(before: CategoryConfig, after: CategoryConfig) -> dict[str, list[str]]:
+    """The names of the categories and roles that another configuration changes."""
+    old, new = _entries(before), _entries(after)
+    mine, theirs = ({role: {*names} for role, names in one.allowlists.items()} for one in (before, after))
+    return {
+        "changed_categories": sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name)),
+        "changed_roles": sorted(role for role in mine.keys() | theirs.keys() if mine.get(role) != theirs.get(role)),
+    }
+
+
+def _entries(config: CategoryConfig) -> dict[str, CategoryEntry]:
+    return {entry.name: entry for group in (config.categories.system, config.categories.custom) for entry in group}
 
 
 def _save(request: HttpRequest, config: CategoryConfig) -> HttpResponse:

@@ -21,6 +21,7 @@ from interfaces.admin.editable_admin import EditableAdmin, TenantForm
 from interfaces.admin.people.erasure import erase_person
 from interfaces.admin.people.overview import overview
 from interfaces.admin.staff_admin import DeclaredLookups
+from interfaces.admin.wording import uuid_of
 from memories.models import Memory
 from memories.models.choices import LifecycleState
 from workspaces.models import Invitation, Membership, Person
@@ -120,6 +121,14 @@ class PersonAdmin(EditableAdmin):
     @admin.display(description=_("Open questions"), ordering="waiting_count")
     def waiting(self, row: Person) -> int:
         return getattr(row, "waiting_count", 0)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        number = uuid_of(object_id)
+        back = {"cancel_url": reverse("admin:workspaces_person_overview", args=[number])} if number else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, back | (extra_context or {}))
+        return response
 
     def response_post_save_change(self, request: HttpRequest, obj: Person) -> HttpResponse:
         return redirect("admin:workspaces_person_overview", obj.pk)

@@ -1,22 +1,23 @@
 """The latest things that happened to what is remembered about a person."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.utils.text import capfirst
+from django.db.models import Q
 
-from consent.models import Proposal
-from consent.models.decision import Verdict
 from interfaces.admin.actors import agent_names, who_acted, with_login
+from interfaces.admin.approvals import askers_of, with_asker
+from interfaces.admin.history_texts import texts_of
 from interfaces.admin.history_words import SENTENCE, tell
-from interfaces.admin.wording import field_words, question_title, shortened, version_text
-from memories.models import History, MemoryVersion
+from interfaces.admin.wording import shortened
+from memories.models import History
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
-from workspaces.models import Person
+from workspaces.models import Membership, Person
+from workspaces.scope import current_workspace_id
 
 MOST_EVENTS = 20
 
@@ -36,45 +37,31 @@ def happenings(person: Person) -> list[Happening]:
     """The latest first, in the entered scope. Without links: there are many, and the server draws most. An approval is
     told by what it changed.
     """
-    rows = with_login(History.objects.filter(person_id=person.id).exclude(event=Event.LINK))
+    rows = with_login(History.objects.filter(_about(person)).exclude(event=Event.LINK))
     latest = list(rows.order_by("-created_at", "-id")[:MOST_EVENTS])
     changed = {row.decision_id for row in latest if row.event != Event.CONSENT}
     shown = [row for row in latest if row.event != Event.CONSENT or row.decision_id not in changed]
-    texts = _texts(shown)
+    texts = texts_of(shown)
     agents = agent_names() if shown else {}
+    askers = askers_of(shown)
     tell(shown)
-    return [_happening(row, _who(row, person, agents), texts.get(row.id, "")) for row in shown]
+    return [_happening(row, _who(row, person, agents, askers), texts.get(row.id, "")) for row in shown]
 
 
-def _who(row: Any, person: Person, agents: Mapping[UUID, str]) -> str:
-    """The person by their name, as everywhere on their page."""
-    return person.name if row.actor_kind == ActorKind.PERSON else who_acted(row, agents)
+def _about(person: Person) -> Q:
+    """Also what was done to their login, which the history keeps as nobody's."""
+    logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=person.id)
+    login = logins.values_list("account_id", flat=True).first()
+    own = Q(person_id=person.id)
+    return own | Q(event=Event.ACCESS, meta__what="account", meta__id=str(login)) if login else own
 
 
-def _texts(rows: Sequence[History]) -> dict[UUID, str]:
-    """By row: the text that it made, or else left; of an answer what was asked. Two queries."""
-    told = {row.id: row.new_version_id or row.old_version_id for row in rows}
-    versions = MemoryVersion.objects.select_related("memory").in_bulk([one for one in told.values() if one])
-    asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
-    questions = Proposal.objects.in_bulk(list(asked.values()))
-    return {row_id: _text_of(versions[one]) for row_id, one in told.items() if one in versions} | {
-        row.id: _asked(questions[asked[row.id]], is_refusal=_is_refusal(row))
-        for row in rows
-        if asked.get(row.id) in questions
-    }
-
-
-def _is_refusal(row: History) -> bool:
-    return bool(row.event == Event.CONSENT and row.meta["verdict"] == Verdict.REJECT)
-
-
-def _asked(question: Proposal, *, is_refusal: bool) -> str:
-    """What it was about, and the value unless that was refused."""
-    return capfirst(field_words(question.field_name)) if is_refusal else question_title(question)
-
-
-def _text_of(version: MemoryVersion) -> str:
-    return version_text(version.content, is_fact=version.memory.is_fact)
+def _who(row: Any, person: Person, agents: Mapping[UUID, str], askers: Mapping[UUID, str]) -> str:
+    """The person by their name, as everywhere on their page; of what staff approved, also who had asked for it."""
+    if row.actor_kind == ActorKind.PERSON:
+        return person.name
+    asker = askers.get(row.decision_id, "") if row.event != Event.CONSENT else ""
+    return with_asker(who_acted(row, agents), asker)
 
 
 def _happening(row: History, who: str, text: str) -> Happening:

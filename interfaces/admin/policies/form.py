@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS
+from interfaces.admin.wording import category_label
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
@@ -114,7 +115,7 @@ class RuleForm(forms.Form):
         agents = [(agent.name, str(agent)) for agent in Agent.objects.order_by("name")]
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         self._choose("agent", agents)
-        self._choose("category", [(name, name) for name in sorted(names)])
+        self._choose("category", [(name, category_label(name)) for name in sorted(names)])
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (
                 value,

@@ -1,6 +1,7 @@
 """What reviewers do about a question: answer it, settle several about one field, or take their own answer back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -22,8 +23,9 @@ from consent.proposals.decide import ShownAnswer, approve_proposal, reject_propo
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
-from interfaces.admin.actors import with_login
+from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
+from interfaces.competing import Entry, key_of, replaced
 from workspaces.actors import Actor
 
 ANSWERS = ("approve", "refuse")
@@ -144,3 +146,30 @@ def rivals_of(proposal: Proposal) -> list[Proposal]:
     others = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id)).exclude(id=proposal.id)
     same = others.filter(claims__0__startswith=f"{field}=", claims__1__isnull=True)
     return list(with_login(same, "account_id").order_by("-created_at", "-id")[:MOST_RIVALS])
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A value that somebody asked for before; a later request took the place of theirs."""
+
+    value: str
+    who: str
+    reason: str
+
+
+def earlier_values(proposal: Proposal, rivals: Sequence[Proposal]) -> list[Earlier]:
+    """Of an open question and its rivals: what else was asked for, each value once. In the entered scope."""
+    field, shown = field_of(proposal), [proposal, *rivals]
+    if not field or not (found := replaced(shown)):
+        return []
+    known, agents = {row.claims[0] for row in shown}, agent_names()
+    others: dict[str, Earlier] = {}
+    for value, entries in found.items():
+        others.setdefault(key_of(field, value), _earlier(value, entries[0], agents))
+    return [one for key, one in others.items() if key not in known]
+
+
+def _earlier(value: str, entry: Entry, agents: Mapping[UUID, str]) -> Earlier:
+    agent_id = entry.get("agent_id")
+    name = agents.get(UUID(agent_id), "") if agent_id else ""
+    return Earlier(value, actor_name(str(entry.get("asked_by", "")), agent=name), str(entry.get("reason") or ""))

@@ -20,7 +20,13 @@ from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
 from interfaces.admin.filters import CategoryFilter
-from interfaces.admin.questions.answers import answer_question, rivals_of, settle_question, withdraw_answer
+from interfaces.admin.questions.answers import (
+    answer_question,
+    earlier_values,
+    rivals_of,
+    settle_question,
+    withdraw_answer,
+)
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -156,6 +162,8 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "is_delegated": is_open and is_delegated,
         "may_answer": is_open and may_answer,
         "rivals": rivals,
+        "earlier": earlier_values(proposal, rivals) if is_open else [],
+        "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
         "may_settle": may_answer and bool(rivals) and all(to_reviewers(row) for row in rivals),
         "is_own": is_own,
         "has_login": proposal.person_id is not None and logins.filter(person_id=proposal.person_id).exists(),

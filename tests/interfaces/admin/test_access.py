@@ -112,3 +112,11 @@ def test_the_pages_lead_only_those_there_who_may_open_it(login, role, is_staff):
     is_led = 'href="/admin/"' in client.get("/memories").content.decode()
 
     assert is_led == (client.get("/admin/", follow=True).status_code == 200)
+
+
+def test_the_admins_menu_signs_out_in_one_click(owner):
+    menu = owner.get("/admin/").content.decode().partition('id="logout-form"')[2].partition("</form>")[0]
+    assert 'action="/accounts/logout/"' in menu and "Sign out" in menu and "Log out" not in menu
+
+    owner.post("/accounts/logout/")
+    assert owner.get("/admin/").status_code == 302

@@ -8,7 +8,7 @@ import pytest
 from memories.models import History
 from operations.models import WebhookEndpoint
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Agent, Grant
+from workspaces.models import Agent, Exclusion, Grant
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_the_page_shows_keys_grants_categories_and_webhooks(owner, planner_row, 
     assert [(row.kind, row.status) for row in response.context["keys"]] == [("valid", "Valid")]
     assert "Everyone" in page and "Shared namespace shared" in page and HOOK in page
     assert "up to “Internal (2 of 4)”" in page
-    assert "As planner it sees these categories: goals" in page
+    assert "As planner it sees these categories: Goals" in page
 
 
 def test_a_grant_is_revoked_from_the_page_and_leads_back_to_it(owner, planner_row, home, in_home, now):
@@ -181,7 +181,7 @@ def test_a_new_agent_is_given_one_of_the_roles_by_what_they_may_do(owner):
     page = html.unescape(owner.get(f"{AGENTS}add/").content.decode())
 
     assert 'type="radio" name="role" value="planner"' in page and "All categories of each role" in page
-    assert "Plans what has to be done. Reads and writes goals, tasks, projects, procedural." in page
+    assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to (procedural)." in page
 
 
 def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
@@ -221,3 +221,21 @@ def test_the_form_of_a_webhook_sent_twice_adds_one(owner, planner_row, in_home):
     assert "There is a webhook for this address already." in page
     with in_home():
         assert WebhookEndpoint.objects.count() == 1
+
+
+def test_revoking_one_of_several_grants_says_what_access_is_left(owner, planner_row, home, in_home):
+    with in_home():
+        Grant.objects.filter(agent=planner_row).delete()
+        wide = Grant.objects.create(agent=planner_row, can_read=True, can_write=False)
+        own = Grant.objects.create(agent=planner_row, person_id=home.user_id)
+    page = f"/admin/workspaces/grant/{own.id}/revoke/"
+    pages = (page, f"/admin/workspaces/grant/{own.id}/change/")
+    told = "It still has access through: Everyone (read)."
+    assert all(told in owner.get(one).content.decode() for one in pages)
+
+    with in_home():
+        Exclusion.objects.create(agent=planner_row, person_id=home.user_id)
+    assert "The agent loses this access at once." in owner.get(page).content.decode()
+    owner.post(page)
+    wider = owner.get(f"/admin/workspaces/grant/{wide.id}/revoke/").content.decode()
+    assert "The agent loses this access at once." in wider

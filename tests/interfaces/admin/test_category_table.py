@@ -81,7 +81,7 @@ def test_a_preview_tells_who_loses_what_another_role_gains(owner, form, in_home)
 
     [supervisor] = [row for row in response.context["preview"] if row.role == "supervisor"]
     assert supervisor.losses == ["garden"]
-    assert '<td data-label="Loses">garden</td>' in response.content.decode()
+    assert '<td data-label="Loses">Garden</td>' in response.content.decode()
 
 
 def test_a_preview_tells_whose_box_was_unticked(owner, form, listed):
@@ -236,3 +236,10 @@ def test_nobody_else_changes_it(outsider, colleague, form, listed):
         client.post(URL, form(**{"read:planner": [], "save": "1"}))
 
     assert listed("planner") == before
+
+
+def test_the_headings_say_what_the_numbers_are(owner):
+    page = owner.get(URL).content.decode()
+
+    assert ">When agents get it</th>" in page and ">At most (items)</th>" in page
+    assert "and at most so many items of the category." in page

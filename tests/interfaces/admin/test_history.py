@@ -4,14 +4,17 @@ import re
 from uuid import uuid4
 
 import pytest
+import yaml
 from django.utils.html import strip_tags
 
 from consent.changes import LinkMemories, UnlinkMemories
+from consent.proposals.decide import reject_proposal
 from interfaces.admin.history_words import Names, sentence_of
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
 from memories.models import AuditSeal, History, SealEntry
 from memories.models.choices import DetectedBy, Event
+from workspaces.category_config import dump
 from workspaces.models import Account, Agent, ApiKey, Grant, Membership, Person
 
 pytestmark = pytest.mark.django_db
@@ -182,3 +185,53 @@ def test_a_seal_and_its_entries_tell_themselves_in_words(owner, one_of_each, in_
     assert "Seal 1" in page and "entries of the history" in page
     for shown in (row, owner.get("/admin/memories/sealentry/").content.decode()):
         assert "Question refused" in shown and " None" not in strip_tags(shown.partition("<main")[2])
+
+
+def texts_of(client):
+    """What the list says of the memory of each row, the latest first."""
+    cells = re.findall(r"field-text[^>]*>(.*?)</td>", client.get(LIST).content.decode(), re.DOTALL)
+    return [" ".join(strip_tags(cell).split()) for cell in cells]
+
+
+def test_each_row_shows_the_text_of_its_time(owner, note, ask, person, now):
+    note("Ana sings in a choir.", key="choir")
+    note("Ana plays the piano.", key="choir")
+    refused = ask("Lisbon")
+    reject_proposal(proposal_id=refused, actor=person, now=now)
+
+    texts = texts_of(owner)
+    assert texts[:3] == ["City", "Ana plays the piano.", "Ana sings in a choir."]
+
+
+def entry_page(client, in_home, **which):
+    with in_home():
+        row = History.objects.filter(**which).latest("created_at")
+    page = client.get(f"{LIST}{row.id}/change/").content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_an_entrys_page_says_what_the_memory_said(owner, note, in_home):
+    note("Ana sings in a choir.")
+
+    assert "Ana sings in a choir." in entry_page(owner, in_home, event=Event.ADD)
+
+
+def test_an_entrys_page_says_what_was_changed(owner, home, in_home):
+    account = Account.objects.create_user("carla")
+    Membership.objects.create(account=account, workspace_id=home.workspace_id)
+    page = f"/admin/workspaces/account/{account.id}/change/"
+    owner.post(page, {"username": "carla", "time_zone": "UTC", "is_active": "on", "email": "c@example.org"})
+
+    assert "What was changed Email address" in entry_page(owner, in_home, meta__what="account")
+
+
+def test_of_the_categories_it_names_those_that_were_changed(owner, in_home):
+    with in_home():
+        before = dump()
+    after = before.replace("name: goals\n    context: rag", "name: goals\n    context: all", 1)
+    after = yaml.safe_load(after)
+    after["allowlists"]["planner"].append("tone")
+    owner.post("/admin/categories/yaml/", {"config": yaml.safe_dump(after), "save": "1"})
+
+    told = entry_page(owner, in_home, meta__what="categories")
+    assert "Roles that read other categories Planner" in told

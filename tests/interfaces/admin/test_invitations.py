@@ -192,10 +192,9 @@ def test_who_gets_a_login_in_another_way_needs_none_any_more(owner, invited, tia
 
 def test_its_link_stays_closed_when_that_login_is_taken_away(owner, invited, tiago):
     new_login(owner, tiago)
-    membership = Membership.objects.get(account__username="tiago")
-    owner.post(f"/admin/workspaces/membership/{membership.id}/delete/", {"post": "yes"})
+    Membership.objects.get(account__username="tiago").delete()
 
-    assert not Membership.objects.filter(account__username="tiago").exists() and not opens(invited)
+    assert not opens(invited)
 
 
 def test_one_left_open_earlier_opens_nothing_for_who_has_a_login(invited, tiago, home):
@@ -203,3 +202,11 @@ def test_one_left_open_earlier_opens_nothing_for_who_has_a_login(invited, tiago,
     Membership.objects.create(account=account, workspace_id=home.workspace_id, person_id=tiago.id)
 
     assert not opens(invited)
+
+
+def test_a_new_link_says_that_the_one_before_is_dead(owner, invited):
+    page = owner.get(f"{LIST}{invited.id}/change/").content.decode()
+    assert "the one sent before no longer works" in page and "Revoke the invitation of Tiago" in page
+
+    sent = owner.post(f"{LIST}{invited.id}/again/", follow=True).content.decode()
+    assert "The link before no longer works." in sent

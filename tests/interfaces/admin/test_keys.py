@@ -314,3 +314,13 @@ def test_a_new_key_is_not_about_people_without_a_login(owner, planner_id, in_hom
     with in_home():
         Person.objects.create(name="Ben")
     assert "Ben" not in issue(owner, planner_id)[0].content.decode()
+
+
+def test_a_key_of_an_agent_that_is_switched_off_says_so(owner, old_key, in_home):
+    with in_home():
+        Agent.objects.filter(keys=old_key).update(is_active=False)
+
+    pages = (KEYS, f"{KEYS}{old_key.id}/change/", f"/admin/workspaces/agent/{old_key.agent_id}/change/")
+    assert all("Agent switched off" in owner.get(page).content.decode() for page in pages)
+    owner.post(f"{KEYS}{old_key.id}/revoke/")
+    assert "Agent switched off" not in owner.get(pages[1]).content.decode()

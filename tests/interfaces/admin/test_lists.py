@@ -87,7 +87,7 @@ def test_filters_in_force_are_named_and_each_can_be_removed(owner, note):
     path = "/admin/memories/memory/?state__exact=active&category=knowledge"
     page = owner.get(path).content.decode()
 
-    assert "Status: Kept" in page and "Category: knowledge" in page
+    assert "Status: Kept" in page and "Category: Knowledge" in page
     assert 'href="?category=knowledge"' in page and 'href="?state__exact=active"' in page
     assert "Active filters" not in owner.get("/admin/memories/memory/").content.decode()
 
@@ -135,3 +135,22 @@ def test_a_conversation_s_page_shows_its_messages(owner, say, in_home):
     page = owner.get(f"/admin/conversations/session/{session_id}/change/").content.decode()
 
     assert "I climb on Mondays." in page and f"/admin/conversations/turn/{turn}/change/" in page
+
+
+def test_filters_and_columns_of_memories_speak_in_words(owner, note):
+    note("Ana plans a trip.", category="procedural")
+    page = owner.get("/admin/memories/memory/")
+
+    titles = [str(spec.title) for spec in page.context["cl"].filter_specs]
+    assert {"source", "checked"} <= {*titles} and not {"trust", "validation status"} & {*titles}
+    assert page.content.decode().count("How-to (procedural)") >= 2
+    assert "Ana plans" in owner.get("/admin/memories/memory/?trust__exact=agent").content.decode()
+    assert "Ana plans" not in owner.get("/admin/memories/memory/?validation_status__exact=rejected").content.decode()
+
+
+def test_the_number_of_the_page_is_marked(owner, note):
+    for number in range(16):
+        note(f"Note {number}.", key=f"n{number}")
+
+    page = owner.get("/admin/memories/memory/").content.decode()
+    assert 'dark:text-primary-500" aria-current="page">1</span>' in page

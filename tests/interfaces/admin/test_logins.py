@@ -161,14 +161,54 @@ def test_ones_own_role_is_told_to_be_fixed_and_is_not_saved(owner, home):
     assert "You cannot change your own role." in page and 'name="_save"' not in page
 
 
-def test_an_owner_takes_away_access(owner, ben):
-    mine = Membership.objects.get(account__username="owner")
+def leave(client, membership):
+    return client.post(f"/admin/workspaces/membership/{membership.id}/delete/", {"post": "yes"}, follow=True)
+
+
+def test_a_login_of_this_workspace_alone_is_switched_off_and_never_lost(owner, ben):
     theirs = Membership.objects.get(account=ben)
+    page = owner.get(role_page(theirs)).content.decode()
 
-    assert owner.post(f"/admin/workspaces/membership/{mine.id}/delete/", {"post": "yes"}).status_code == 403
-    owner.post(f"/admin/workspaces/membership/{theirs.id}/delete/", {"post": "yes"})
+    assert "To end its access, switch off “May sign in” on its page." in page
+    assert f"{theirs.id}/delete/" not in page
+    assert leave(owner, theirs).status_code == 403
+    assert Membership.objects.filter(id=theirs.id).exists()
+    owner.post(f"/admin/workspaces/account/{ben.id}/change/", {"username": "colleague", "time_zone": "UTC"})
+    assert "colleague" in owner.get("/admin/workspaces/account/").content.decode()
 
-    assert list(Membership.objects.filter(workspace=mine.workspace)) == [mine]
+
+def test_nobody_deletes_several_memberships_at_once(owner):
+    assert "delete_selected" not in owner.get("/admin/workspaces/membership/").content.decode()
+
+
+def test_a_login_of_another_workspace_too_leaves_after_a_question_that_says_what_follows(owner, ben, home, elsewhere):
+    theirs = Membership.objects.get(account=ben)
+    other = Membership.objects.create(account=ben, workspace_id=elsewhere.workspace_id)
+    page = owner.get(f"/admin/workspaces/membership/{theirs.id}/delete/").content.decode()
+
+    for text in ("Take colleague out of this workspace?", "can no longer open this workspace", "To bring it back"):
+        assert text in page
+    assert "was taken out of this workspace" in leave(owner, theirs).content.decode()
+    assert list(Membership.objects.filter(account=ben)) == [other]
+
+
+def test_nobody_leaves_by_themselves_or_is_taken_out_of_another_workspace(owner, ben, elsewhere):
+    mine = Membership.objects.get(account__username="owner")
+    other = Membership.objects.create(account=ben, workspace_id=elsewhere.workspace_id)
+
+    assert leave(owner, mine).status_code == 403
+    assert leave(owner, other).status_code == 404
+    assert Membership.objects.filter(id__in=(mine.id, other.id)).count() == 2
+
+
+def test_a_name_that_is_taken_is_refused_alike_wherever_it_is_used(owner, elsewhere):
+    """A login that belongs to no workspace any more may have been another tenant's: nobody takes it over."""
+    Account.objects.create_user("adrift", password="an older one")
+    pages = [add_login(owner, name, role=Role.VIEWER).content.decode() for name in ("adrift", "stranger")]
+
+    assert all("A user with that username already exists." in page for page in pages)
+    assert not Membership.objects.filter(account__username="adrift").exists()
+    assert Account.objects.get(username="adrift").check_password("an older one")
 
 
 @pytest.fixture
@@ -211,6 +251,21 @@ def test_a_login_of_another_workspace_too_is_not_let_in_by_an_owner(owner, vera,
     assert not vera.account.is_staff and "ask the server" in page
 
 
+def test_a_new_role_leads_back_to_the_login(owner, vera, carla):
+    login = f"/admin/workspaces/account/{vera.account_id}/change/"
+    answer = owner.post(role_page(vera), {"role": "admin", "person_id": str(carla.id)}, follow=True)
+
+    assert answer.redirect_chain[-1][0] == login
+    assert "vera is now Admin." in answer.content.decode()
+    assert "vera is now the login of Carla." in answer.content.decode()
+
+
+def test_leaving_the_form_of_a_role_leads_back_to_the_login(owner, vera):
+    bar = owner.get(role_page(vera)).content.decode().partition('id="submit-row"')[2]
+
+    assert f'href="/admin/workspaces/account/{vera.account_id}/change/"' in bar
+
+
 def rules_on(page):
     return page.count("at least 8 characters")
 
@@ -224,3 +279,15 @@ def test_the_rule_of_passwords_is_told_once(owner, ben, home):
         assert rules_on(owner.get(path).content.decode()) == 1
         page = owner.post(path, form | wrong).content.decode()
         assert rules_on(page) == 1 and "This password is too short." in page
+
+
+def test_a_new_login_needs_a_password_and_the_form_marks_that(owner):
+    form = owner.get("/admin/workspaces/account/add/").context["adminform"].form
+    assert all(form.fields[name].required for name in ("password1", "password2"))
+
+
+def test_setting_a_password_can_be_left(owner, ben):
+    page = owner.get(f"/admin/workspaces/account/{ben.id}/password/").content.decode()
+
+    assert "A new password for colleague" in page
+    assert f'<a class="button" href="/admin/workspaces/account/{ben.id}/change/">Cancel</a>' in page

@@ -6,6 +6,7 @@ from django.utils.html import strip_tags
 from consent.changes import LinkMemories
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal
+from consent.proposals.withdraw import withdraw_decision
 from memories.models import Memory
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
@@ -234,7 +235,7 @@ def test_what_happened_names_the_login(owner, forgotten):
 
     html = page(owner, forgotten).content.decode()
 
-    assert "<strong>owner (staff)</strong> <span>Restored</span>" in html
+    assert "<strong>owner (staff)</strong> <span>Memory restored</span>" in html
 
 
 @pytest.mark.parametrize("what", ["restore", "forget"])
@@ -245,3 +246,32 @@ def test_nobody_else_asks_for_it(login, outsider, note, text_of, in_home, what):
     assert ask_for(outsider, memory_id, what).status_code == 404
     with in_home():
         assert Memory.objects.get(id=memory_id).state == "active"
+
+
+def test_a_waiting_change_is_told_with_the_question(owner, ask, person, now, in_home):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    with in_home():
+        memory = Memory.objects.get()
+    assert "A change awaits approval" not in page(owner, memory.id).content.decode()
+    question = ask("Lisbon")
+    shown = page(owner, memory.id).content.decode()
+
+    assert "A change awaits approval" in shown and f'href="/admin/consent/proposal/{question}/change/"' in shown
+
+
+def test_the_history_names_each_answer(owner, ask, person, now, in_home):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    question = ask("Lisbon")
+    approve_proposal(proposal_id=question, actor=person, now=now)
+    withdraw_decision(proposal_id=question, actor=person, now=now)
+    with in_home():
+        memory = Memory.objects.get()
+    told = page(owner, memory.id).content.decode().partition('id="history"')[2]
+
+    assert "Answer undone" in told and "Question approved" in told and "Decided" not in told
+
+
+def test_a_value_is_told_once(owner, fact):
+    shown = page(owner, fact("coding_style", "black")).content.decode()
+
+    assert "Coding style: black" in shown and 'class="said"' not in shown

@@ -89,3 +89,9 @@ def test_a_table_is_found_by_its_name_or_what_it_is_for(owner):
     assert shown("Audit seals") == {"/admin/memories/auditseal/"}
     assert "/admin/operations/tombstone/" in shown("erasures")
     assert shown("nonsense") == set()
+
+
+def test_a_page_that_does_not_exist_belongs_to_no_table(owner):
+    page = owner.get("/admin/nonsense/")
+
+    assert page.context["menu_place"] is None and active(owner, "/admin/nonsense/") == []

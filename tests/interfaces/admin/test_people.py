@@ -281,7 +281,7 @@ def test_the_history_names_who_asked_for_an_erasure(owner, home, bob, send, in_h
     with in_home():
         tombstone = Tombstone.objects.get(person_id=bob.id)
     entry = owner.get(f"/admin/memories/history/{tombstone.history_id}/change/").content.decode()
-    assert "Asked for by owner; the server carried it out" in entry
+    assert "Asked for by owner (staff); the server carried it out" in entry
     assert f"/admin/operations/tombstone/{tombstone.id}/change/" in entry
 
 
@@ -324,3 +324,41 @@ def test_rules_of_their_own_are_told_in_words(owner, home, in_home):
     for page in (page_of(owner, home.user_id).content.decode(), row):
         assert "Field “preferred name”: Never store" in page
     assert "Only the person changes rules of their own." in row
+
+
+def test_what_staff_approved_says_who_had_asked_for_it(owner, login, home, ask, in_home, now):
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+    login(Role.REVIEWER, username="rita")
+    rita = Membership.objects.get(account__username="rita").as_staff()
+    approve_proposal(proposal_id=ask("Lisbon"), actor=rita, now=now)
+
+    page = page_of(owner, home.user_id)
+    told = "Asked for by supervisor, approved by rita (staff)"
+    assert f"<td>{told}</td>" in page.content.decode()
+    assert told in {row.who for row in page.context["happenings"]}
+    assert "City: Lisbon</a>" in page.content.decode().partition('id="decisions"')[2]
+    with in_home():
+        memory = Memory.objects.get()
+    memory_page = strip_tags(owner.get(f"/admin/memories/memory/{memory.id}/change/").content.decode())
+    assert told in memory_page and "first written by" not in memory_page
+    assert "rita" in owner.get("/admin/consent/decision/").content.decode()
+
+
+def test_the_timeline_tells_that_a_login_was_switched_off(owner, bob, home):
+    account = Account.objects.create_user("bob")
+    Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.PERSON, person_id=bob.id)
+    page = f"/admin/workspaces/account/{account.id}/change/"
+    owner.post(page, {"username": "bob", "time_zone": "UTC"})
+
+    shown = page_of(owner, bob.id)
+    assert "Login bob switched off" in {row.what for row in shown.context["happenings"]}
+    assert "Switch on “May sign in”" in shown.content.decode()
+    owner.post(page, {"username": "bob", "time_zone": "UTC", "is_active": "on"})
+    assert "Login bob switched on" in {row.what for row in page_of(owner, bob.id).context["happenings"]}
+
+
+def test_leaving_the_form_leads_back_to_the_persons_page(owner, bob):
+    bar = owner.get(f"{PEOPLE}{bob.id}/change/").content.decode().partition('id="submit-row"')[2]
+
+    assert f'href="{PEOPLE}{bob.id}/"' in bar

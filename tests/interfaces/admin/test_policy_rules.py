@@ -2,10 +2,12 @@
 
 import pytest
 
+from consent.changes import SetFact
 from consent.models import FieldAlias, Policy
 from consent.policies import file as policy_file
+from memories.drafts import FactDraft
 from memories.models import History
-from workspaces.models import Agent
+from workspaces.models import Account, Agent, Membership
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -266,3 +268,16 @@ def test_agents_have_their_names_and_fields_are_listed(owner, in_home):
     with in_home():
         Policy.objects.create(agent_id=Agent.objects.get(name="planner").id, category="tone", outcome="consent")
     assert "agent “Day planner”" in owner.get("/admin/policies/").content.decode()
+
+
+def test_a_preview_names_the_staff_who_wrote(owner, send, home):
+    staff = Membership.objects.get(account__username="owner").as_staff()
+    Account.objects.filter(username="owner").update(username="rita")
+    draft = FactDraft(person_id=home.user_id, category="preference", key="coding_style", value="black")
+    send(SetFact(draft=draft), actor=staff)
+
+    assert "<td>rita (staff)</td>" in owner.post(NEW, form(**{"try": "1"})).content.decode()
+
+
+def test_categories_are_offered_in_words(owner):
+    assert '<option value="procedural">How-to (procedural)</option>' in owner.get(NEW).content.decode()

@@ -15,7 +15,7 @@ from conversations.models import Turn
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.actors import system_actor
-from workspaces.models import Agent
+from workspaces.models import Agent, Membership
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -465,3 +465,47 @@ def test_a_message_far_down_is_shown_in_its_context(owner, told, monkeypatch):
     assert [turn.content for turn in response.context["turns"]] == [f"Message {number}." for number in range(7, 11)]
     assert response.context["is_cut"]
     assert owner.get(f"/admin/conversations/session/{turns[9].session_id}/change/?turn=nonsense").status_code == 200
+
+
+def test_values_that_a_later_request_replaced_are_told(login, delegated, ask, supervisor):
+    ask("Lisbon", reason="She has moved.")
+    page = login(Role.REVIEWER).get(f"{LIST}{ask('Porto')}/change/").content.decode()
+
+    assert "Asked for before" in page and "Lisbon" in page and "She has moved." in page
+    assert "only the person can still choose it" in page
+
+
+def test_who_asked_themselves_is_told_so_before_they_answer(login, delegated, send, home, in_home):
+    asking = login(Role.ADMIN)
+    staff = Membership.objects.get(account__username="the-admin").as_staff()
+    send(SetFact(draft=FactDraft(person_id=home.user_id, category="identity", key="city", value="Faro")), actor=staff)
+    with in_home():
+        page = f"{LIST}{Proposal.objects.get().id}/change/"
+
+    assert "You asked for this yourself." in asking.get(page).content.decode()
+    assert "You asked for this yourself." not in login(Role.REVIEWER).get(page).content.decode()
+
+
+def test_undoing_a_refusal_says_that_it_changes_no_memory(login, delegated, stored):
+    client = login(Role.REVIEWER)
+
+    assert "Undoing that changes no memory" in answer(client, stored(), "refuse").content.decode()
+
+
+def test_the_other_fields_of_a_text_stand_below_it_in_words(owner, send, home, in_home):
+    with in_home():
+        Policy.objects.create(category="procedural", outcome="consent")
+    namespace = ("memories", str(home.user_id))
+    send(WriteMemory(draft=MemoryDraft(namespace=namespace, key="h", content="Bake slowly.", category="procedural")))
+    with in_home():
+        question = Proposal.objects.get()
+    page = owner.get(f"{LIST}{question.id}/change/").content.decode()
+
+    assert '<span class="hint">Category: How-to (procedural)</span>' in page
+
+
+def test_the_list_of_answers_says_about_whom_and_by_whom(owner, home, question, person, now):
+    approve_proposal(proposal_id=question, actor=person, now=now)
+    page = owner.get("/admin/consent/decision/").content.decode().partition('id="result_list"')[2]
+
+    assert f'href="/admin/workspaces/person/{home.user_id}/"' in page and home.username in page

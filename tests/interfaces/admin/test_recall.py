@@ -153,3 +153,12 @@ def test_a_text_that_was_rewritten_is_told(owner, ranked, note, now):
     rows = owner.post(address(event_id)).context["comparison"].rows
 
     assert {row.id: row.reason for row in rows}[first] == "Its text changed since."
+
+
+def test_who_fits_better_and_yet_moved_down_is_told_why(owner, ranked, note, now):
+    first, _song, event_id = ranked
+    note("Ana's release: when is it? On Friday.", key="song2", category="projects", at=now + timedelta(minutes=1))
+    note("Ana's release is on Friday.", key="release", category="projects", importance=1)
+    row = next(row for row in owner.post(address(event_id)).context["comparison"].rows if row.id == first)
+
+    assert row.change == "down" and row.reason.endswith("but others fit even better.")

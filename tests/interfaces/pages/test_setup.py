@@ -204,6 +204,29 @@ def test_the_last_step_waits_until_something_arrives(owner):
     assert "<html" not in part
 
 
+def button(page, text):
+    """Whether a step offers it, and as its main one."""
+    found = re.search(rf'<a class="button( go)?"[^>]*>{text}</a>', page)
+    return found and bool(found[1])
+
+
+def test_while_it_waits_the_main_button_is_to_look_again_once_one_was_connected(owner):
+    before = owner.get("/setup/first-memory").content.decode()
+    owner.post("/setup/assistant", {"name": "Helper", "role": "planner", "icon": "chat"})
+    after = owner.get("/setup/first-memory").content.decode()
+
+    assert button(before, "Connect an assistant") is True and button(before, "Check again") is False
+    assert button(after, "Connect another assistant") is False and button(after, "Check again") is True
+
+
+def test_a_lost_key_is_replaced_on_its_page(owner, in_home):
+    owner.post("/setup/assistant", {"name": "Helper", "role": "planner", "icon": "chat"})
+    with in_home():
+        key = ApiKey.objects.get(agent__name="Helper")
+
+    assert f'href="/admin/workspaces/apikey/{key.id}/change/"' in owner.get("/setup/first-memory").content.decode()
+
+
 def test_it_says_that_nobody_can_answer_for_who_has_no_login(owner, ask, in_home):
     ask("Porto")
     assert "nobody can answer" not in owner.get("/setup/first-memory").content.decode()
@@ -223,7 +246,9 @@ def test_and_shows_what_has_arrived(owner, home, in_home, note, looked_up):
     part = owner.get("/setup/first-memory", **HTMX).content.decode()
 
     assert "Ana likes risotto." in part and "hx-trigger" not in part
-    assert "Your memory is working" in owner.get("/setup/first-memory").content.decode()
+    page = owner.get("/setup/first-memory").content.decode()
+    assert "Your memory is working" in page
+    assert button(page, "Go to your inbox") is True and button(page, "Open the admin") is False
 
 
 def test_what_is_remembered_of_others_is_not_shown(owner, note, in_home):

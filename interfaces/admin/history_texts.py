@@ -1,0 +1,38 @@
+"""What rows of the history are about, as it was then: the text that a row made or left, or what was asked."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.utils.text import capfirst
+
+from consent.models import Proposal
+from consent.models.decision import Verdict
+from interfaces.admin.wording import field_words, question_title, version_text
+from memories.models import History, MemoryVersion
+from memories.models.choices import Event
+
+
+def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
+    """By row: the text that it made, or else left; of an answer what was asked. Two queries."""
+    told = {row.id: row.new_version_id or row.old_version_id for row in rows}
+    versions = MemoryVersion.objects.select_related("memory").in_bulk([one for one in told.values() if one])
+    asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
+    questions = Proposal.objects.in_bulk(list(asked.values()))
+    return {row_id: _text_of(versions[one]) for row_id, one in told.items() if one in versions} | {
+        row.id: _asked(questions[asked[row.id]], is_refusal=_is_refusal(row))
+        for row in rows
+        if asked.get(row.id) in questions
+    }
+
+
+def _is_refusal(row: History) -> bool:
+    return bool(row.event == Event.CONSENT and row.meta["verdict"] == Verdict.REJECT)
+
+
+def _asked(question: Proposal, *, is_refusal: bool) -> str:
+    """What it was about, and the value unless that was refused."""
+    return capfirst(field_words(question.field_name)) if is_refusal else question_title(question)
+
+
+def _text_of(version: MemoryVersion) -> str:
+    return version_text(version.content, is_fact=version.memory.is_fact)

@@ -1,0 +1,89 @@
+"""Requests that compete about one field, and the values that they ask for."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from consent.detection.values import claim
+from consent.models import Proposal
+from providers.statements import MULTI_VALUED_KEYS
+
+Entry = Mapping[str, Any]  # of a request's evidence
+SET, JOIN, WRITE = "set_fact", "join_statement", "write_memory"
+SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
+
+
+class Claimed(NamedTuple):
+    """A request as far as it matters for competing: where it stands in the list, what it claims and would store, and
+    the values of requests that it replaced."""
+
+    id: UUID
+    created_at: datetime
+    kind: str
+    claims: Sequence[str]
+    old: str
+    new: str
+    replaced: Sequence[str]
+
+
+def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
+    """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
+    by_field: dict[str, list[Claimed]] = {}
+    for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
+        if field := _field(row):
+            by_field.setdefault(field, []).append(row)
+    return {
+        field: [row.id for row in group]
+        for field, group in by_field.items()
+        if len({value for row in group for value in _values(field, row)}) > 1
+    }
+
+
+def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
+    """One query; a person may have hundreds of requests, so only what is compared is read."""
+    columns = rows.values_list("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence")
+    return [
+        Claimed(row_id, created_at, kind, claims, old, new, [str(entry.get("value", "")) for entry in evidence])
+        for row_id, created_at, kind, claims, old, new, evidence in columns
+    ]
+
+
+def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
+    """The values of requests that a later one replaced, the latest first, with each time that one was asked for."""
+    found: dict[str, list[Entry]] = {}
+    for proposal in proposals:
+        if proposal.change["type"] == SET:
+            for entry in reversed(proposal.evidence):
+                found.setdefault(head(str(entry.get("value", ""))), []).append(entry)
+    return {value: entries for value, entries in found.items() if value}
+
+
+def _field(row: Claimed) -> str:
+    """The one field that a request is about, and about nothing else, where it holds one value; else empty."""
+    if len(row.claims) != 1 or not (row.kind in (SET, JOIN) or _is_one_sentence(row)):
+        return ""
+    field = row.claims[0].partition("=")[0]
+    return "" if field.partition(".")[2] in MULTI_VALUED_KEYS else field
+
+
+def _is_one_sentence(row: Claimed) -> bool:
+    """Whether a new memory says nothing besides: refusing it loses nothing else."""
+    return row.kind == WRITE and not row.old and not SENTENCE_ENDS.search(head(row.new).strip())
+
+
+def _values(field: str, row: Claimed) -> set[str]:
+    return {*row.claims, *(key_of(field, head(value)) for value in row.replaced if row.kind == SET)}
+
+
+def head(shown: str) -> str:
+    """The value alone, without the lines that are shown below it."""
+    return shown.partition("\n\n")[0]
+
+
+def key_of(field: str, value: str) -> str:
+    category, _, key = field.partition(".")
+    return claim(category, key, value)
