@@ -48,7 +48,7 @@ def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):
 
     row = window.get_by_role("row").filter(has=window.get_by_role("rowheader", name="planner"))
     expect(row).to_contain_text("0 now, 1 after the change")
-    expect(row).to_contain_text("knowledge")
+    expect(row).to_contain_text("Knowledge")
 
 
 def test_a_dead_letter_gets_another_try(window, home):
