@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
+from interfaces.competing import SET
 from interfaces.pages import wording
-from interfaces.pages.choices import SET, facts_of
+from interfaces.pages.choices import facts_of
 from providers.statements import MULTI_VALUED_KEYS
 
 AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
