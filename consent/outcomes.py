@@ -1,7 +1,7 @@
 """What the gate answers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from uuid import UUID
 
@@ -35,7 +35,7 @@ class Applied:
     proposal_ids: tuple[UUID, ...] = ()
     relation_id: UUID | None = None
     redacted: tuple[str, ...] = ()
-    change_id: UUID | None = None
+    change_id: UUID | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

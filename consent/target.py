@@ -20,7 +20,9 @@ NO_PERSON = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such person in 
 NO_SUCH_SESSION = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such session of this person."))
 # What stands at a guessed address is nobody's to learn by writing there, its category and sensitivity least of all.
 TAKEN = Refused(Refusal.FORBIDDEN, gettext_noop("You may not write at this address."))
-NO_GRANT = Refused(Refusal.FORBIDDEN, gettext_noop("No grant lets you write there."))
+NO_GRANT = Refused(
+    Refusal.FORBIDDEN, gettext_noop("No grant lets you write there. An owner or admin of the workspace can add one.")
+)
 TOO_SENSITIVE = Refused(Refusal.FORBIDDEN, gettext_noop("That is more sensitive than your grant allows."))
 
 

@@ -68,7 +68,7 @@ def check_may_write_tasks(actor: Actor, *, person_id: UUID | None, path: str, no
         raise _not_listed(actor, TASKS)
     ceiling = actor.writing_ceiling(person_id=person_id, namespace_path=path, now=now)
     if ceiling is None or ceiling < rank(INTERNAL):
-        raise NotAllowed("No grant lets you write there.")
+        raise NotAllowed(f"No grant lets you write there. {WHO_ADDS_A_GRANT}")
 
 
 def check_may_read_tasks(actor: Actor) -> None:

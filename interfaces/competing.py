@@ -62,11 +62,21 @@ def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
     return {value: entries for value, entries in found.items() if value}
 
 
+def claim_of(claims: Sequence[str]) -> str:
+    """The one thing that a request states, where it states one; else empty.
+
+    A sentence under the name of its field (`home`: "Ana lives in Viseu.") states it as a whole, too.
+    """
+    shortest = min(claims, key=len, default="")
+    field, _separator, value = shortest.partition("=")
+    return shortest if all(one.startswith(f"{field}=") and value in one for one in claims) else ""
+
+
 def _field(row: Claimed) -> str:
     """The one field that a request is about, and about nothing else, where it holds one value; else empty."""
-    if len(row.claims) != 1 or not (row.kind in (SET, JOIN) or _is_one_sentence(row)):
+    if not (row.kind in (SET, JOIN) or _is_one_sentence(row)):
         return ""
-    field = row.claims[0].partition("=")[0]
+    field = claim_of(row.claims).partition("=")[0]
     return "" if field.partition(".")[2] in MULTI_VALUED_KEYS else field
 
 
@@ -76,7 +86,7 @@ def _is_one_sentence(row: Claimed) -> bool:
 
 
 def _values(field: str, row: Claimed) -> set[str]:
-    return {*row.claims, *(key_of(field, head(value)) for value in row.replaced if row.kind == SET)}
+    return {claim_of(row.claims), *(key_of(field, head(value)) for value in row.replaced if row.kind == SET)}
 
 
 def head(shown: str) -> str:

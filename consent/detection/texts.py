@@ -12,6 +12,7 @@ from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
+from memories.store_items import TEXT_FIELD, TEXT_FIELDS
 from providers import statements
 
 # A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
@@ -69,9 +70,15 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
         yield from _free_pairs(draft.payload.model_dump(mode="json"))
         yield from _beside_source(draft)
     yield from (text for text in (draft.title, draft.summary) if text)
-    if draft.metadata:
-        yield from _pairs(draft.metadata, field=_field_above(draft))
-        yield from _ways(draft.metadata)
+    if metadata := _telling(draft.metadata):
+        yield from _pairs(metadata, field=_field_above(draft))
+        yield from _ways(metadata)
+
+
+def _telling(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Without the store's own note under which name a value held its text, which says nothing of the person."""
+    is_note = metadata.get(TEXT_FIELD) in TEXT_FIELDS
+    return {name: value for name, value in metadata.items() if name != TEXT_FIELD} if is_note else metadata
 
 
 def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[str] = ()) -> Iterator[str]:

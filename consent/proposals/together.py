@@ -55,15 +55,18 @@ def _answer(answer: ShownAnswer, method: Method) -> Answer:
 
 
 def _moved(proposals: Sequence[Proposal], actor: Actor, now: datetime) -> NotPending | None:
-    """The first that would no longer do what was shown, shown anew or closed; nothing is decided then."""
-    for proposal in proposals:
-        change = from_json(proposal.change)
-        target = change.locate(snapshot_for([change], actor=actor, now=now))
-        if isinstance(target, Refused):
-            return rebasing.close(proposal, rebasing.GONE, now=now)
-        if rebasing.has_moved(change, target, proposal):
-            return rebasing.move(change, target, proposal, now=now)
-    return None
+    """Of those that would no longer do what was shown, each is shown anew or closed; the first, as nothing is decided
+    then."""
+    late = [found for proposal in proposals if (found := _moved_one(proposal, actor, now))]
+    return late[0] if late else None
+
+
+def _moved_one(proposal: Proposal, actor: Actor, now: datetime) -> NotPending | None:
+    change = from_json(proposal.change)
+    target = change.locate(snapshot_for([change], actor=actor, now=now))
+    if isinstance(target, Refused):
+        return rebasing.close(proposal, rebasing.GONE, now=now)
+    return rebasing.move(change, target, proposal, now=now) if rebasing.has_moved(change, target, proposal) else None
 
 
 def _decide(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
-from interfaces.competing import SET, Entry, claimed, competing, head, key_of, replaced
+from interfaces.competing import SET, Entry, claim_of, claimed, competing, head, key_of, replaced
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
@@ -35,6 +35,12 @@ class Option:
     @property
     def said(self) -> str:
         return next((card.said for card in self.cards if card.said), "")
+
+    @property
+    def others(self) -> Sequence[str]:
+        """What else is saved with it: the other texts that state the same, each whole."""
+        texts = dict.fromkeys(card.proposal.new_value for card in self.cards)
+        return [text for text in texts if text not in (self.value, self.cards[0].own_value)]
 
     @property
     def stated(self) -> str:
@@ -133,8 +139,7 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) 
     """The values in the order in which they were asked for last."""
     by_key: dict[str, list[Card]] = {}
     for card in cards:
-        (found,) = card.proposal.claims
-        by_key.setdefault(found, []).append(card)
+        by_key.setdefault(claim_of(card.proposal.claims), []).append(card)
     options = [_option(key, group, faces) for key, group in by_key.items()]
     known = set(by_key)
     for value, entries in replaced([card.proposal for card in cards]).items():

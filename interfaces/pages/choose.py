@@ -15,6 +15,7 @@ from consent.models.decision import Verdict
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
+from interfaces.competing import claim_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choice_of
@@ -48,7 +49,7 @@ class ChooseView(PersonView):
             messages.warning(request, str(error) if isinstance(error, NotAmendable) else str(CHANGED))
             return redirect("pages:inbox")
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
-        messages.success(request, _message(answers, others=len(choice.options) - 1))
+        messages.success(request, _message(answers, others=len(choice.options) - ("own" not in request.POST)))
         self.tell_what_stands([answer.proposal_id for answer in answers])
         return redirect("pages:inbox")
 
@@ -69,7 +70,7 @@ class ChooseView(PersonView):
 
 
 def _is_about(field: str, row: Proposal) -> bool:
-    return len(row.claims) == 1 and row.claims[0].partition("=")[0] == field
+    return claim_of(row.claims).partition("=")[0] == field
 
 
 def _shown(form: QueryDict) -> dict[UUID, str]:

@@ -197,7 +197,7 @@ class EndRuleView(PersonView):
     def post(self, request: HttpRequest, policy_id: UUID) -> HttpResponse:
         if not revoke_preference(policy_id=policy_id, actor=self.actor, now=self.now):
             raise Http404
-        messages.success(request, _("Rule removed. You will be asked again."))
+        messages.success(request, _("Rule removed. New requests are asked again; what you refused stays refused."))
         return redirect("pages:decisions")
 
 

@@ -107,13 +107,14 @@ def _undone(rows: Sequence[History]) -> set[UUID]:
 
 def _texts(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     ids = {row_id for row in rows for row_id in (row.old_version_id, row.new_version_id) if row_id}
-    versions = MemoryVersion.objects.filter(id__in=ids).select_related("memory") if ids else []
+    versions = MemoryVersion.objects.filter(id__in=ids).select_related("memory__current") if ids else []
     return {version.id: _version_text(version) for version in versions}
 
 
 def _version_text(version: MemoryVersion) -> _EntryText:
     memory = version.memory
-    is_present = memory.state == LifecycleState.ACTIVE and memory.current_id == version.id
+    is_same = memory.current is not None and memory.current.content == version.content
+    is_present = memory.state == LifecycleState.ACTIVE and is_same
     text = wording.version_text(version.content, is_fact=memory.is_fact)
     return _EntryText(text, None if is_present else version.number)
 
@@ -179,7 +180,8 @@ def _entry(
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
     sentence = deed_sentence(row, face.name, is_undone=is_undone)
-    return Entry(row, face, sentence, shown.text, diff, shown.version, is_new, is_undone)
+    version = None if is_undone else shown.version
+    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone)
 
 
 def deed_sentence(row: Deed, who: str, *, is_undone: bool) -> str:

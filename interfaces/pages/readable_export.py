@@ -225,14 +225,15 @@ def _said(turn: Row) -> Said:
 
 
 def _days(history: Iterable[Row], diary: Diary) -> list[tuple[datetime, list[Happened]]]:
-    """What happened on each day, the same deeds together; the latest day first."""
-    rows = sorted(history, key=lambda row: row["created_at"], reverse=True)
+    """What happened on each day, the same deeds together, without links that the server drew; the latest day first."""
+    told = (row for row in history if not (row["event"] == Event.LINK and ActorKind.SYSTEM.is_of(row["actor_label"])))
+    rows = sorted(told, key=lambda row: row["created_at"], reverse=True)
     days = []
     for _day, own in groupby(rows, key=lambda row: row["created_at"][:10]):
         of_day = list(own)
         counted = Counter((diary.sentence(row), diary.text(row)) for row in of_day)
-        told = [Happened(sentence, text, count) for (sentence, text), count in counted.items()]
-        days.append((_at(of_day[0]["created_at"]), told))
+        deeds = [Happened(sentence, text, count) for (sentence, text), count in counted.items()]
+        days.append((_at(of_day[0]["created_at"]), deeds))
     return days
 
 

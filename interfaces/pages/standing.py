@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from interfaces.competing import SET
+from interfaces.competing import SET, claim_of
 from interfaces.pages import wording
 from interfaces.pages.choices import facts_of
 from providers.statements import MULTI_VALUED_KEYS
@@ -22,12 +22,13 @@ AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 def told_standing(proposal: Proposal, person_id: UUID | None) -> SafeString:
     """ "Your city is still “Porto”", with a link to change it, after "Ana lives in Faro." was approved; else empty. In
     the entered scope."""
-    if proposal.state not in AGREED or proposal.change["type"] == SET or len(proposal.claims) != 1:
+    stated = claim_of(proposal.claims)
+    if proposal.state not in AGREED or proposal.change["type"] == SET or not stated:
         return SafeString("")
-    field = proposal.claims[0].partition("=")[0]
+    field = stated.partition("=")[0]
     category, _separator, key = field.partition(".")
     fact = None if key in MULTI_VALUED_KEYS else facts_of(person_id, [field]).first()
-    if fact is None or claim(category, key, fact.value) == proposal.claims[0]:
+    if fact is None or claim(category, key, fact.value) == stated:
         return SafeString("")
     link = format_html('<a href="{}">{}</a>', reverse("pages:edit", args=[fact.memory_id]), _("Change it"))
     text = _("Your {field} is still “{value}”. {link}")

@@ -50,7 +50,7 @@ STATUS_OF: dict[Event, Status] = {
 OF_REJECTING: dict[Event, Status] = {Event.UPDATE: "rejected", Event.RESTORE: "restored"}
 MESSAGES: dict[Status, str] = {
     "created": "Remembered.",
-    "updated": "Updated; the earlier version is kept.",
+    "updated": "Updated. An earlier text is kept as a version.",
     "forgotten": "Forgotten; it can be restored until it is purged.",
     "restored": "Restored.",
     "linked": "The links of the memory have changed.",

@@ -725,9 +725,9 @@ export interface paths {
         /**
          * Find what is remembered about a person
          * @description The best results come even if none of them fits: `score` tells how well each one does. From 0.7 on it probably
-         *     fits, below that it hardly answers the question. Send `threshold` to leave out lower scores, or `select` as
-         *     `relevant` to get only what is likely to answer: then the list is empty if nothing fits. Bullets have no
-         *     `score`, so send one of the two with them.
+         *     fits, below that it hardly answers the question. Send `threshold` to leave out lower scores: with 0.7
+         *     little is left where nothing fits. `select` as `relevant` leaves out what is not worth its length, and keeps
+         *     the best one from 0.6 on, which may still not answer. Bullets have no `score`, so send one of the two with them.
          */
         post: operations["memory_query"];
         delete?: never;

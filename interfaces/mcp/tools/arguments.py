@@ -20,7 +20,7 @@ Select = Annotated[
 ]
 Threshold = Annotated[
     float | None,
-    Field(ge=0, le=1, description="The least score. With 0.7 the list is empty where nothing fits. Left out: any."),
+    Field(ge=0, le=1, description="The least score. With 0.7 little is left where nothing fits. Left out: any."),
 ]
 MemoryId = Annotated[UUID, Field(description="The id of a memory, as results show it.")]
 Reason = Annotated[

@@ -183,6 +183,30 @@ def test_between_sentences_alone_it_says_that_the_field_stays(owner, ask, send, 
     assert cities() == ["Porto"] and "Your city is still “Porto”." in page and ">Change it</a>" in page
 
 
+def test_a_sentence_under_the_name_of_its_field_competes(owner, ask, send, home, cities):
+    ask("Lisbon")
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="home", content="Ana lives in Viseu.")
+    assert isinstance(send(WriteMemory(draft=draft)), Queued)
+
+    choose(owner, the_choice(owner), choose="identity.city=viseu")
+
+    assert cities() == ["Viseu"]
+
+
+def test_every_text_that_a_choice_saves_is_shown(owner, ask, send, home):
+    ask("Lisbon")
+    for key, text in (("one", "Ana lives in Faro."), ("two", "Ana lives in Faro now.")):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=key, content=text, metadata={"from": key})
+        assert isinstance(send(WriteMemory(draft=draft)), Queued)
+
+    (faro,) = [option for option in the_choice(owner).options if len(option.cards) == 2]
+    page = owner.get("/inbox").content.decode()
+
+    assert "Saved with it:" in page
+    for card in faro.cards:
+        assert card.own_value in page and f"Metadata, from: {card.proposal.change['draft']['key']}" in page
+
+
 def test_a_memory_that_says_more_does_not(owner, ask, whole_note):
     """Refusing it would lose the rest."""
     ask("Lisbon")

@@ -249,3 +249,11 @@ def test_a_value_out_of_bounds_is_named(api, ana, fields):
 def test_a_search_s_bounds_are_named(api, ana, fields):
     answer = api.post("/store/items/search", {"namespace_prefix": ["memories", ana], **fields})
     assert answer.status_code == 422 and answer.json()["errors"]
+
+
+def test_a_city_that_waits_holds_no_other_item_up(put, ana):
+    """The name of the member that holds an item's text is no value of the field that its key names."""
+    assert put({"text": "Ana lives in Viseu."}, key="home").status_code == 202
+
+    assert put({"text": "Ana drinks tea."}, key="tea").status_code == 201
+    assert put({"content": "Ana likes chess."}, key="chess").status_code == 201
