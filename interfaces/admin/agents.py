@@ -121,7 +121,8 @@ class AgentAdmin(EditableAdmin):
 
     @admin.display(description=_("Valid keys"), ordering="key_count")
     def keys(self, row: Agent) -> int:
-        return getattr(row, "key_count", 0)
+        """None works while the agent is switched off."""
+        return getattr(row, "key_count", 0) if row.is_active else 0
 
     @admin.display(description=_("Last used"), ordering="last_used_at")
     def last_used(self, row: Agent) -> str:
@@ -183,7 +184,15 @@ class GrantForm(TenantForm):
             self.add_error("namespace_path", _("Choose a person or a namespace, not both."))
         if not given.get("can_read") and not given.get("can_write"):
             self.add_error("can_read", _("Let it read, write, or both. To end its access, revoke the grant."))
+        if not self.errors and self._stands(given):
+            raise ValidationError(_("It has this access already."))
         return given
+
+    def _stands(self, given: dict[str, Any]) -> bool:
+        """Whether another grant in force is the same."""
+        fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
+        same = Grant.objects.in_force(now=timezone.now()).exclude(pk=self.instance.pk)
+        return same.filter(**{name: given.get(name) for name in fields}).exists()
 
 
 @admin.register(Grant)

@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.utils.translation import gettext as _
 
+from workspaces.models.membership import Role
+
 # Where blanks count, a text stays as it is.
 BLANKS = re.compile(rb"(<(pre|textarea|script)\b.*?</\2>)|\s*\n\s*", re.S)
 # Names of fields begin with a small letter, of ASCII or Latin-1.
@@ -35,8 +37,10 @@ def not_found(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     return TemplateResponse(request, "admin/not_found.html", context | page, status=404).render()
 
 
-def not_allowed(request: HttpRequest, context: dict[str, Any], role: str) -> HttpResponse:
+def not_allowed(request: HttpRequest, context: dict[str, Any], role: Role) -> HttpResponse:
     """403, in the entered scope."""
     text = _("Your role in this workspace is %(role)s, and this takes another one. Ask an owner of the workspace.")
-    page = {"title": _("You may not do this"), "text": text % {"role": role}}
+    if role == Role.OWNER:
+        text = _("Nobody can do this here, not even an owner of the workspace.")
+    page = {"title": _("You may not do this"), "text": text % {"role": role.label}}
     return TemplateResponse(request, "admin/not_found.html", context | page, status=403).render()

@@ -200,4 +200,4 @@ def _refusal(request: HttpRequest, error: Http404 | PermissionDenied, membership
         context = admin.site.each_context(request)
         if isinstance(error, Http404):
             return not_found(request, context)
-        return not_allowed(request, context, str(Role(membership.role).label))
+        return not_allowed(request, context, Role(membership.role))

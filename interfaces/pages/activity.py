@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from interfaces.pages.assistants import Face, Faces
@@ -19,6 +21,7 @@ from interfaces.pages.person_view import PersonView
 from memories.models import MemoryVersion
 from retrieval.models import RetrievalEvent
 
+MOST_TYPED = 40
 Place = tuple[UUID, int]  # a memory and the number of a version of it
 
 
@@ -54,6 +57,7 @@ class ActivityView(PersonView):
             "kept": [(name, value) for name, value in filters.chosen.items() if name != "q"],
             "page": page,
             "rows": self.rows(page.rows),
+            "looked_up": request.GET.get("id", "")[:MOST_TYPED],
         }
         return self.page("activity/list.html", context)
 
@@ -87,12 +91,16 @@ class FindRetrievalView(PersonView):
         try:
             event_id = UUID(request.GET.get("id", "").strip())
         except ValueError:
-            messages.error(request, _("That is not an answer ID. An ID has 36 characters, such as 0190f3a2-…."))
-            return redirect("pages:activity")
+            return self.not_found(_("That is not an answer ID. An ID has 36 characters, such as 0190f3a2-…."))
         if not self.retrieval_events.filter(id=event_id).exists():
-            messages.error(request, _("No answer about you has this ID. It may be about somebody else, or too old."))
-            return redirect("pages:activity")
+            return self.not_found(_("No answer about you has this ID. It may be about somebody else, or too old."))
         return redirect("pages:retrieval", event_id)
+
+    def not_found(self, why: str) -> HttpResponse:
+        """Back to the form, with what was typed."""
+        messages.error(self.request, why)
+        typed = urlencode({"id": self.request.GET.get("id", "")[:MOST_TYPED]})
+        return redirect(f"{reverse('pages:activity')}?{typed}#look-up")
 
 
 def _received(event: RetrievalEvent) -> list[Place]:

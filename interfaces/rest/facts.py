@@ -22,7 +22,7 @@ from memories import limits
 from memories.drafts import FactDraft, item_of
 from memories.importance import to_level
 from memories.models import Fact, Memory
-from memories.models.choices import FACT_ALLOWLIST_CATEGORY, FACT_IMPORTANCE
+from memories.models.choices import FACT_ALLOWLIST_CATEGORY, FACT_IMPORTANCE, LifecycleState
 from providers.schema import FactCategoryName
 from providers.statements import Address, is_multi_valued, resolve_address
 from retrieval.past import facts_at
@@ -154,7 +154,12 @@ class OneFact(RestView):
     @operation("forget_fact", answers=WRITTEN)
     def delete(self, user_id: UUID, category: str, key: str, query: ForgetFactQuery, if_match: UUID | None) -> Response:
         """Forget a field's value."""
-        fact = _only(_find(self, user_id, category, key, item=query.item))
+        try:
+            fact = _only(_find(self, user_id, category, key, item=query.item))
+        except NotFound:
+            if not (forgotten := _forgotten(self, user_id, category, key, item=query.item)):
+                raise
+            fact = _only(forgotten)
         return self.submit(ForgetMemory(memory_id=fact.memory_id, expected_change_id=if_match, **query.values()))
 
 
@@ -176,17 +181,27 @@ class RestoreFact(RestView):
         self, user_id: UUID, category: str, key: str, query: FactQuery, body: RestoreRequest, if_match: UUID | None
     ) -> Response:
         """Bring back a forgotten field, or an earlier value of one."""
-        with self.scope():
-            memories = Memory.objects.authorized_for(self.actor, now=self.now)
-            authorized = Fact.objects.filter(memory__in=memories).select_related("memory")
-            rows = _first_of_address(_at(authorized, user_id, _addresses(self, category, key), query.item))
-            facts = list(rows.order_by("memory_id", "-valid_from").distinct("memory_id"))
+        facts = _ever(self, user_id, category, key, item=query.item)
         if not facts:
             raise _not_found(category, key, NOTHING_TO_RESTORE)
         memory_id = _only(facts).memory_id
         return self.submit(
             RestoreMemory(memory_id=memory_id, version=body.version, expected_change_id=if_match, **body.values())
         )
+
+
+def _ever(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> list[Fact]:
+    """The latest value of each memory that holds the field or held it, forgotten ones too."""
+    with view.scope():
+        memories = Memory.objects.authorized_for(view.actor, now=view.now)
+        authorized = Fact.objects.filter(memory__in=memories).select_related("memory")
+        rows = _first_of_address(_at(authorized, user_id, _addresses(view, category, key), item))
+        return list(rows.order_by("memory_id", "-valid_from").distinct("memory_id"))
+
+
+def _forgotten(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> list[Fact]:
+    facts = _ever(view, user_id, category, key, item=item)
+    return [fact for fact in facts if fact.memory.state == LifecycleState.SOFT_DELETED]
 
 
 def _remembered(view: RestView) -> QuerySet[Fact]:

@@ -155,6 +155,27 @@ def test_a_grant_says_what_it_gives(owner, planner_row, in_home):
     assert "Everyone" in page and "read and write" in page and "The agent loses this access at once." in page
 
 
+def test_a_grant_that_stands_already_is_refused(owner, planner_row, in_home):
+    form = {"agent": planner_row.id, "namespace_path": "shared/team", "can_read": "on", "ceiling": "internal"}
+    owner.post("/admin/workspaces/grant/add/", form)
+
+    page = owner.post("/admin/workspaces/grant/add/", form).content.decode()
+
+    assert "It has this access already." in page
+    with in_home():
+        assert Grant.objects.filter(namespace_path="shared/team").count() == 1
+
+
+def test_an_agent_that_is_switched_off_has_no_valid_key(owner, planner_row, in_home):
+    with in_home():
+        Agent.objects.filter(id=planner_row.id).update(is_active=False)
+
+    rows = {row.id: row for row in owner.get(AGENTS).context["cl"].result_list}
+
+    assert rows[planner_row.id].key_count == 1
+    assert owner.get(AGENTS).content.decode().count('field-keys" data-label="Valid keys">0<') == 1
+
+
 def test_a_grant_that_gives_nothing_is_refused(owner, planner_row):
     page = owner.post("/admin/workspaces/grant/add/", {"agent": planner_row.id, "ceiling": "internal"})
 

@@ -8,6 +8,7 @@ import yaml
 from django.utils.html import strip_tags
 
 from consent.changes import LinkMemories, UnlinkMemories
+from consent.models import Policy
 from consent.proposals.decide import reject_proposal
 from interfaces.admin.history_words import Names, sentence_of
 from memories.maintenance.person import record_erasure, record_export
@@ -160,6 +161,15 @@ def test_what_was_done_is_found_by_its_words(owner, staff, in_home, now):
         assert [row.meta["what"] for row in found(owner, words)] == ["apikey"], words
     assert [row.meta["what"] for row in found(owner, "Ana changed")] == ["person"]
     assert not found(owner, "planner changed")
+
+
+@pytest.mark.parametrize("word", ["policy", "policies", "rule"])
+def test_rules_are_found_by_either_name(owner, in_home, staff, now, word):
+    with in_home():
+        row = Policy.objects.create(fact_category="identity", fact_key="city", outcome="consent")
+        record_row(row=row, done="added", actor=staff, now=now)
+
+    assert "Rule added" in owner.get(LIST, {"q": word}).content.decode()
 
 
 def test_words_of_a_memory_and_its_agent_find_its_entries(owner, note):

@@ -211,6 +211,12 @@ def test_what_is_no_number_is_explained(owner, text):
     assert "That is not an answer ID." in response.content.decode()
 
 
+def test_a_wrong_number_stays_in_the_open_field(owner, answer):
+    page = owner.get("/activity/find", {"id": "abc"}, follow=True).content.decode()
+
+    assert 'id="look-up" open' in page and 'value="abc"' in page
+
+
 def test_a_number_of_nobody_s_or_of_somebody_else_s_answer_is_explained(owner, colleague, outsider, answer):
     for client, number in ((owner, uuid4()), (colleague, answer), (outsider, answer)):
         page = client.get("/activity/find", {"id": number}, follow=True)

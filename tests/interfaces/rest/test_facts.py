@@ -150,7 +150,10 @@ def test_a_forgotten_fact_is_gone_until_it_is_restored(api, facts):
     api.put(f"{facts}/constraint/diet", {"value": "vegetarian"})
     assert api.delete(f"{facts}/constraint/diet").json()["status"] == "forgotten"
     again = api.delete(f"{facts}/constraint/diet")
-    assert again.status_code == 404 and "It may be forgotten already: POST" in again.json()["detail"]
+    assert (again.status_code, again.json()["status"]) == (200, "unchanged")
+    assert again.json()["message"] == "It is forgotten already."
+    never = api.delete(f"{facts}/constraint/allergies")
+    assert never.status_code == 404 and "It may be forgotten already: POST" in never.json()["detail"]
     assert api.get(f"{facts}/constraint/diet").status_code == 404
     assert api.get(f"{facts}/constraint/diet/history").status_code == 404
     assert api.post(f"{facts}/constraint/diet/restore").json()["status"] == "restored"
