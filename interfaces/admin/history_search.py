@@ -34,7 +34,7 @@ OTHERS: tuple[tuple[Promise, Q], ...] = (
     (_("Everything of a person erased"), Q(event=Event.PURGE, memory_id=None)),
     (_("Data of a person exported"), Q(event=Event.EXPORT)),
     (_("Memory marked as wrong"), Q(meta__validation_status=ValidationStatus.REJECTED)),
-    (_("Policies"), Q(meta__what="policy")),
+    *((text, Q(meta__what="policy")) for text in (_("policy"), _("Policies"))),
     (_("Memory marked as correct"), Q(meta__validation_status=ValidationStatus.UNVERIFIED)),
 )
 

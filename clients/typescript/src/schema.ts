@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Let an agent read or write about somebody
-         * @description Takes the login of an owner or admin; people grant access to what is remembered about themselves. Left out, `can_read` and `can_write` are both true: for an agent that only reads, send `"can_write": false`.
+         * @description Takes the login of an owner or admin; people grant access to what is remembered about themselves. Left out, `can_read` and `can_write` are both true: for an agent that only reads, send `"can_write": false`. Grants add up: a narrower one takes nothing from another, so revoke the wider one.
          */
         post: operations["add_grant"];
         delete?: never;

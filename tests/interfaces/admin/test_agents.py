@@ -173,7 +173,7 @@ def test_an_agent_that_is_switched_off_has_no_valid_key(owner, planner_row, in_h
     rows = {row.id: row for row in owner.get(AGENTS).context["cl"].result_list}
 
     assert rows[planner_row.id].key_count == 1
-    assert owner.get(AGENTS).content.decode().count('field-keys" data-label="Valid keys">0<') == 1
+    assert re.findall(r"field-keys[^>]*>\s*0\s*<", owner.get(AGENTS).content.decode())
 
 
 def test_a_grant_that_gives_nothing_is_refused(owner, planner_row):

@@ -169,7 +169,7 @@ def test_rules_are_found_by_either_name(owner, in_home, staff, now, word):
         row = Policy.objects.create(fact_category="identity", fact_key="city", outcome="consent")
         record_row(row=row, done="added", actor=staff, now=now)
 
-    assert "Rule added" in owner.get(LIST, {"q": word}).content.decode()
+    assert [row.meta["what"] for row in found(owner, word)] == ["policy"]
 
 
 def test_words_of_a_memory_and_its_agent_find_its_entries(owner, note):

@@ -322,7 +322,10 @@ def test_what_was_refused_has_no_value_after(owner, ask, person, now):
     question = ask("Porto")
     reject_proposal(proposal_id=question, actor=person, now=now)
 
-    assert values_of(owner, question) == {"Value at that time": "Lisbon", "Proposed value": "–"}
+    assert values_of(owner, question) == {
+        "Value at that time": "Lisbon",
+        "Proposed value": "Hidden, because it was refused",
+    }
 
 
 def values_of(client, question):

@@ -260,11 +260,20 @@ def test_what_is_remembered_of_others_is_not_shown(owner, note, in_home):
     assert "Ben swims." not in page and f'/{ben.id}/change/">Ben</a>' in page
 
 
-def test_what_was_written_before_there_was_a_key_does_not_count(owner, note, home, in_home):
+def test_what_an_assistant_wrote_before_it_had_this_key_counts(owner, note, home, in_home):
     note("Ana likes figs.")
     with in_home():
         ApiKey.objects.update(created_at=timezone.now())
-    assert "Waiting for the first memory" in owner.get("/setup/first-memory").content.decode()
+
+    page = owner.get("/setup/first-memory").content.decode()
+
+    assert "Ana likes figs." in page and "<h1>Waiting for an assistant's first search …</h1>" in page
+
+
+def test_what_the_person_wrote_is_no_assistant_s_first_memory(owner):
+    owner.post("/memories/new", {"content": "I like figs.", "category": "general"})
+
+    assert "<h1>Waiting for the first memory</h1>" in owner.get("/setup/first-memory").content.decode()
 
 
 def test_the_lines_are_shown_again_without_the_key(owner):
