@@ -18,7 +18,7 @@ def test_an_entry_shows_its_diff_and_leads_back_by_mouse(window, changed):
     window.goto("/timeline")
     expect(window.locator(".rows del")).to_have_text("Monday")
 
-    window.get_by_role("button", name="Restore this version").click()
+    window.get_by_role("button", name="Restore “Ana climbs on Monday.”").click()
 
     expect(window.get_by_role("heading", name="Ana climbs on Monday.")).to_be_visible()
 
