@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.comparison import compare
 from interfaces.admin.staff import staff_membership
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.comparison import compare
 from retrieval.explanation import (
     OTHER,
     SIGNALS,
