@@ -40,7 +40,7 @@ class Option:
     def others(self) -> Sequence[str]:
         """What else is saved with it: the other texts that state the same, each whole."""
         texts = dict.fromkeys(card.proposal.new_value for card in self.cards)
-        return [text for text in texts if text not in (self.value, self.cards[0].own_value)]
+        return [text for text in texts if text != self.value]
 
     @property
     def stated(self) -> str:

@@ -207,6 +207,16 @@ def test_every_text_that_a_choice_saves_is_shown(owner, ask, send, home):
         assert card.own_value in page and f"Metadata, from: {card.proposal.change['draft']['key']}" in page
 
 
+def test_the_sentence_beside_a_request_for_the_field_is_shown_too(owner, ask, whole_note):
+    ask("Porto", key="city")
+    ask("Lisbon")
+    whole_note("Ana lives in Lisbon.")
+
+    (lisbon,) = [option for option in the_choice(owner).options if option.key == "identity.city=lisbon"]
+
+    assert (lisbon.value, list(lisbon.others)) == ("Lisbon", ["Ana lives in Lisbon."])
+
+
 def test_a_memory_that_says_more_does_not(owner, ask, whole_note):
     """Refusing it would lose the rest."""
     ask("Lisbon")
