@@ -293,7 +293,8 @@ def test_search_engines_are_sent_away_and_the_icon_is_found(client):
 
 def test_the_server_hands_out_the_python_client(client):
     packed = client.get("/clients/python.tar.gz")
-    names = tarfile.open(fileobj=BytesIO(packed.content)).getnames()
+    with tarfile.open(fileobj=BytesIO(packed.content)) as archive:
+        names = archive.getnames()
     assert packed["Content-Type"] == "application/gzip"
     assert {"memory-server-client/pyproject.toml", "memory-server-client/src/memory_server/client.py"} <= set(names)
     assert not any("__pycache__" in name for name in names)
