@@ -2,6 +2,7 @@ import hashlib
 import json
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
@@ -61,7 +62,7 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
     def with_successors(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
         """Each with the question that took its place as `successor_id`, as far as the actor may know of that."""
         later = Proposal.objects.visible_to(actor, now=now).filter(id=OuterRef("superseded_by"))
-        return self.annotate(successor_id=Subquery(later.values("id")))
+        return self.annotate(successor_id=Subquery(later.values("id")))  # type: ignore[no-redef]
 
     def pending(self) -> "ProposalQuerySet":
         """Still open, by the database's clock."""
@@ -149,6 +150,8 @@ class Proposal(TenantModel):
         default=False, help_text="Refused before, and nobody is asked: whoever asks may not learn that it was."
     )
     reminders_sent = models.PositiveSmallIntegerField(default=0)
+
+    successor_id: UUID | None  # of `with_successors` alone
 
     objects = ProposalQuerySet.as_manager()
 
