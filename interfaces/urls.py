@@ -9,6 +9,7 @@ from interfaces.rest.service import (
     ProblemTypes,
     SchemaFile,
     healthz,
+    python_client,
     readyz,
     robots,
 )
@@ -32,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems", RedirectView.as_view(pattern_name="problems")),
     path("robots.txt", robots, name="robots"),
     path("favicon.ico", RedirectView.as_view(url=static("icon.svg")), name="favicon"),
+    path("clients/python.tar.gz", python_client, name="python_client"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("", include("interfaces.mcp.oauth.urls")),

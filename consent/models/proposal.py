@@ -2,10 +2,11 @@ import hashlib
 import json
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
@@ -57,6 +58,11 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
     def asked(self) -> "ProposalQuerySet":
         """Without those that only look as if the person had been asked."""
         return self.filter(is_muted=False)
+
+    def with_successors(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
+        """Each with the question that took its place as `successor_id`, as far as the actor may know of that."""
+        later = Proposal.objects.visible_to(actor, now=now).filter(id=OuterRef("superseded_by"))
+        return self.annotate(successor_id=Subquery(later.values("id")))  # type: ignore[no-redef]
 
     def pending(self) -> "ProposalQuerySet":
         """Still open, by the database's clock."""
@@ -144,6 +150,8 @@ class Proposal(TenantModel):
         default=False, help_text="Refused before, and nobody is asked: whoever asks may not learn that it was."
     )
     reminders_sent = models.PositiveSmallIntegerField(default=0)
+
+    successor_id: UUID | None  # of `with_successors` alone
 
     objects = ProposalQuerySet.as_manager()
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.conf import settings
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
-from mcp.types import CallToolResult, InputRequiredResult
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import ValidationError
 
 from interfaces.mcp.api import Api
@@ -42,12 +43,25 @@ class ToolServer(MCPServer[Api]):
 
 def memory_server(api: Api) -> MCPServer[Api]:
     server = ToolServer(
-        "memory", version=settings.VERSION, instructions=INSTRUCTIONS, lifespan=lifespan_of(api), subscriptions=False
+        "memory",
+        version=settings.VERSION,
+        instructions=INSTRUCTIONS,
+        tools=[_strict_tool(function, annotations) for function, annotations in TOOLS],
+        lifespan=lifespan_of(api),
+        subscriptions=False,
     )
-    for tool, annotations in TOOLS:
-        server.add_tool(tool, annotations=annotations)
     add_resources(server)
     return server
+
+
+def _strict_tool(function: Callable[..., Any], annotations: ToolAnnotations) -> Tool:
+    """A tool that refuses arguments it does not have; the SDK's own pass them over."""
+    tool = Tool.from_function(function, annotations=annotations)
+    model = tool.fn_metadata.arg_model
+    model.model_config["extra"] = "forbid"
+    model.model_rebuild(force=True)
+    tool.parameters["additionalProperties"] = False
+    return tool
 
 
 def lifespan_of(api: Api) -> Callable[[MCPServer[Api]], AbstractAsyncContextManager[Api]]:

@@ -2,9 +2,8 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
-from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -32,15 +31,20 @@ CLOSING = re.compile(r" after validation, not \d+$")
 
 
 def wrong_arguments(tool: str, error: ValidationError, *, given: Collection[str], known: Collection[str]) -> str:
-    """A sentence for each of the first mistakes, and for the names that the tool does not have."""
-    mistakes = [*map(_told, error.errors(include_url=False)), *_unknown(given, known)]
-    return " ".join([f"The arguments of {tool} do not fit.", *islice(mistakes, MOST)])
+    """A sentence for each of the first mistakes, and for the names that the tool does not have, with those it has."""
+    unknown = [name for name in given if name not in known]
+    errors = [one for one in error.errors(include_url=False) if one["loc"][0] not in unknown]
+    mistakes = [*map(_told, errors), *(_unknown(name, known) for name in unknown)]
+    names = [f"It takes {', '.join(known)}."] if unknown else []
+    return " ".join([f"The arguments of {tool} do not fit.", *mistakes[:MOST], *names])
 
 
 def _told(one: ErrorDetails) -> str:
     name = ".".join(map(str, one["loc"]))
     if one["type"] == "missing":
         return f"'{name}' is required."
+    if one["type"] == "extra_forbidden":
+        return f"There is no '{name}'."
     return f"'{name}': expected {_expected(one)}, got {_came(one['input'])}."
 
 
@@ -58,8 +62,6 @@ def _came(value: Any) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def _unknown(given: Collection[str], known: Collection[str]) -> Iterator[str]:
-    for name in given:
-        if name not in known:
-            close = get_close_matches(name, known, n=1)
-            yield f"There is no '{name}'; did you mean '{close[0]}'?" if close else f"There is no '{name}'."
+def _unknown(name: str, known: Collection[str]) -> str:
+    close = get_close_matches(name, known, n=1)
+    return f"There is no '{name}'; did you mean '{close[0]}'?" if close else f"There is no '{name}'."

@@ -19,10 +19,7 @@ TITLES: dict[str, Promise | str] = {
 }
 
 
-CLIENT = _(
-    "This needs a copy of the server's source code: the client is in its folder clients/python, and in no package "
-    "registry. Run the first line in that copy; whoever runs the server can give it to you."
-)
+CLIENT = _("Run the first line in a terminal: it installs the client, which this server hands out.")
 NOTES: dict[str, Promise] = {
     "python": CLIENT,
     "mcp": _("Then tell it to remember something."),

@@ -91,6 +91,7 @@ class FactOut(Output):
 
     user_id: UUID = Field(validation_alias="person_id")
     category: str
+    memory_category: str = Field(validation_alias=AliasPath("memory", "category"))
     key: str
     item: str
     value: str

@@ -12,7 +12,7 @@ NO_PERSON = (
     "an id of yours."
 )
 NO_MEMORY = (
-    "There is no such memory that you may read. A forgotten one is not found either; "
+    "There is no such memory that you may read. A forgotten one is not found either. "
     "POST /memories/{memory_id}/restore brings it back, for whoever may write it."
 )
 

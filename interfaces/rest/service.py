@@ -1,14 +1,20 @@
 """What is no resource: health, the documentation page, types of problems, unknown addresses."""
 
 import json
+import tarfile
+from functools import cache
+from io import BytesIO
+from pathlib import Path
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
@@ -81,6 +87,27 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 HTML = "text/html"
 ADDRESSES = 4  # that a process keeps a description for
+
+
+@require_safe
+def python_client(request: HttpRequest) -> HttpResponse:
+    """`GET /clients/python.tar.gz`: the Python client's source, as pip installs it."""
+    return HttpResponse(_packed_client(), content_type="application/gzip")
+
+
+@cache
+def _packed_client() -> bytes:
+    packed, home = BytesIO(), Path(settings.BASE_DIR) / "clients" / "python"
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for part in ("pyproject.toml", "README.md", "src"):
+            archive.add(home / part, f"memory-server-client/{part}", filter=_published)
+    return packed.getvalue()
+
+
+def _published(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """Without bytecode, and without the names of this machine's accounts."""
+    member.uid, member.gid, member.uname, member.gname = 0, 0, "", ""
+    return None if "__pycache__" in member.name else member
 
 
 class Description(SchemaGenerator):

@@ -31,6 +31,10 @@ from workspaces.actors import Actor
 from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
 
+NO_ITEM = (
+    "Nothing that you may read stands under this key. GET /store/keys lists the keys of a namespace; what waits for "
+    "the person is in GET /proposals."
+)
 MINUTES_MAX = 60 * 24 * 365 * 100
 Key = Annotated[str, Field(min_length=1, max_length=limits.KEY_CHARACTERS)]
 Value = Annotated[dict[str, Any], AfterValidator(at_most(limits.METADATA_BYTES, "A value"))]
@@ -107,9 +111,10 @@ class KeyQuery(PageQuery):
 
 
 class StoreItem(Output):
-    """One item as it is now. `id` is the memory's, whose history and versions are at /memories."""
+    """One item as it is now. `memory_id`, like `id`, is the memory's, whose history and versions are at /memories."""
 
     id: UUID
+    memory_id: UUID = Field(validation_alias="id")
     namespace: list[str]
     key: str
     value: Annotated[dict[str, Any], BeforeValidator(to_value)] = Field(validation_alias="current")
@@ -175,7 +180,7 @@ class Items(RestView):
     def _memory(self, address: ItemAddress) -> Memory:
         with self.scope():
             rows = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
-            return first_or_404(rows.at(to_path(address.namespace), address.key))
+            return first_or_404(rows.at(to_path(address.namespace), address.key), NO_ITEM)
 
 
 class ItemSearch(RestView):

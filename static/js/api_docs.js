@@ -43,8 +43,19 @@ const search = (groups, typed, schemas) => {
   return named.size ? named : found(groups, (one, tag) => holds(`${tag} ${heading(one)} ${body(one, schemas)}`, words));
 };
 
-// Swagger calls it a filter by tag; here it finds the words of calls.
-const nameFilter = () => document.querySelector(".operation-filter-input")?.setAttribute("placeholder", "Search the calls");
+// Swagger calls it a filter by tag; here it finds the words of guides and calls.
+const nameFilter = () => document.querySelector(".operation-filter-input")?.setAttribute("placeholder", "Search the guides and calls");
+
+const headings = () => [...document.querySelectorAll(".info h3")];
+const guideOf = (heading) => {
+  const parts = [heading];
+  for (let next = heading.nextElementSibling; next && next.tagName !== "H3"; next = next.nextElementSibling) parts.push(next);
+  return parts.map((part) => part.textContent).join(" ").toLowerCase();
+};
+const guidesFound = (typed) => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length ? headings().filter((heading) => holds(guideOf(heading), words)) : [];
+};
 
 // `filter` is true as long as nothing is typed.
 const isFound = (state, [kind]) => kind === "operations-tag" && typeof state.get("filter") === "string";
@@ -112,10 +123,17 @@ const plugin = (signIn, csrfHeader) => (system) => ({
     },
   },
   wrapComponents: {
-    operations: (Original) => (props) =>
-      system.specSelectors.taggedOperations().size
-        ? system.React.createElement(Original, props)
-        : system.React.createElement("p", { className: "nothing", role: "status" }, "Nothing matches."),
+    operations: (Original) => (props) => {
+      const h = system.React.createElement;
+      const typed = system.layoutSelectors.currentFilter();
+      const guides = typeof typed === "string" ? guidesFound(typed) : [];
+      const links = guides.flatMap((guide) => [" ", h("a", { key: guide.id, href: `#${guide.id}` }, guide.textContent)]);
+      const hasCalls = system.specSelectors.taggedOperations().size;
+      return h(system.React.Fragment, null,
+        guides.length ? h("p", { className: "found-guides", role: "status" }, "Guides:", ...links) : null,
+        hasCalls ? h(Original, props) : null,
+        hasCalls || guides.length ? null : h("p", { className: "nothing", role: "status" }, "Nothing matches."));
+    },
     execute: (Original) => (props) => {
       const isReady = !signIn || system.authSelectors.authorized().size;
       return system.React.createElement(system.React.Fragment, null, isReady ? null : whatItNeeds(system, signIn), system.React.createElement(Original, props));
@@ -128,8 +146,7 @@ const plugin = (signIn, csrfHeader) => (system) => ({
 });
 
 const addContents = () => {
-  const headings = [...document.querySelectorAll(".info h3")];
-  const links = headings.map((heading) => {
+  const links = headings().map((heading) => {
     heading.id = heading.textContent.toLowerCase().replaceAll(/\W+/g, "-");
     const link = Object.assign(document.createElement("a"), { href: `#${heading.id}`, textContent: heading.textContent });
     const item = document.createElement("li");
@@ -138,7 +155,7 @@ const addContents = () => {
   });
   const list = Object.assign(document.createElement("ul"), { className: "contents", id: "guides" });
   list.append(...links);
-  headings[0]?.before(list);
+  headings()[0]?.before(list);
 };
 
 const addCopyButtons = () => {

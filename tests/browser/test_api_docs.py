@@ -128,7 +128,7 @@ def test_without_scripts_it_says_where_the_description_is(new_window):
 
 
 def calls_found(page, typed):
-    page.get_by_placeholder("Search the calls").fill(typed)
+    page.get_by_placeholder("Search the guides and calls").fill(typed)
     expect(page.locator(".opblock").first).to_be_visible()
     return {one.get_attribute("id").rpartition("-")[2] for one in page.locator(".opblock").all()}
 
@@ -152,10 +152,20 @@ def test_the_search_finds_what_a_call_says(new_window, typed, call):
     assert call in found and len(found) < 100
 
 
+@pytest.mark.parametrize(("typed", "guide"), [("superseded", "Ask the person"), ("readyz", "Is the server up?")])
+def test_the_search_finds_what_a_guide_says(new_window, typed, guide):
+    page = new_window()
+    page.goto(DOCS)
+    page.get_by_placeholder("Search the guides and calls").fill(typed)
+    page.locator(".found-guides").get_by_role("link", name=guide).click()
+
+    expect(page.get_by_role("heading", name=guide)).to_be_in_viewport()
+
+
 def test_the_search_takes_the_whole_width_of_a_phone(new_window):
     page = new_window(width=PHONE)
     page.goto(DOCS)
-    field = page.get_by_placeholder("Search the calls")
+    field = page.get_by_placeholder("Search the guides and calls")
     field.wait_for()
 
     assert field.bounding_box()["width"] >= PHONE - 2 * 12 - 1

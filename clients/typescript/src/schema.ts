@@ -3509,7 +3509,7 @@ export interface components {
         FactDetail: {
             /**
              * Category
-             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
+             * @description The fact's own category: `identity`, `preference`, `constraint` or `instruction`.
              */
             category: string;
             /**
@@ -3537,6 +3537,11 @@ export interface components {
              * @description The key; unique in its namespace.
              */
             key: string;
+            /**
+             * Memory Category
+             * @description The category of the memory that holds it, as allowlists, lists of memories and searches name it: `preferences` for a `preference`, `profile` for the other three.
+             */
+            memory_category: string;
             /**
              * Memory Id
              * Format: uuid
@@ -3595,7 +3600,7 @@ export interface components {
         FactOut: {
             /**
              * Category
-             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
+             * @description The fact's own category: `identity`, `preference`, `constraint` or `instruction`.
              */
             category: string;
             /**
@@ -3623,6 +3628,11 @@ export interface components {
              * @description The key; unique in its namespace.
              */
             key: string;
+            /**
+             * Memory Category
+             * @description The category of the memory that holds it, as allowlists, lists of memories and searches name it: `preferences` for a `preference`, `profile` for the other three.
+             */
+            memory_category: string;
             /**
              * Memory Id
              * Format: uuid
@@ -3888,6 +3898,12 @@ export interface components {
              * @description The key; unique in its namespace.
              */
             key: string;
+            /**
+             * Memory Id
+             * Format: uuid
+             * @description The memory.
+             */
+            memory_id: string;
             /**
              * Namespace
              * @description The path of names that it is filed under.
@@ -6319,7 +6335,7 @@ export interface components {
             blocked_until: string | null;
             /**
              * Category
-             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
+             * @description The category of the memory that would change, as allowlists name it: of a field `profile` or `preferences`, where `field` begins with the fact's own category.
              */
             category: string;
             /**
@@ -6405,6 +6421,16 @@ export interface components {
              * @description The state it is in.
              */
             state: string;
+            /**
+             * Superseded By
+             * @description The later proposal that took the place of a `superseded` one, if you may know of it.
+             */
+            superseded_by: string | null;
+            /**
+             * Superseded By Review Url
+             * @description The page on which the person decides that one.
+             */
+            superseded_by_review_url: string | null;
             /**
              * Title
              * @description What it is about, in words: `City`, also for a text that states the city; `New memory (preferences)` for one that states no field, or several. It stays what was asked.
@@ -7887,7 +7913,7 @@ export interface components {
         };
         /**
          * StoreItem
-         * @description One item as it is now. `id` is the memory's, whose history and versions are at /memories.
+         * @description One item as it is now. `memory_id`, like `id`, is the memory's, whose history and versions are at /memories.
          */
         StoreItem: {
             /**
@@ -7912,6 +7938,12 @@ export interface components {
              * @description The key; unique in its namespace.
              */
             key: string;
+            /**
+             * Memory Id
+             * Format: uuid
+             * @description The memory.
+             */
+            memory_id: string;
             /**
              * Namespace
              * @description The path of names that it is filed under.

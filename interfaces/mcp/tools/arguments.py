@@ -13,7 +13,12 @@ UserId = Annotated[
 ]
 Question = Annotated[str, Field(description="What to look for, as a sentence or as words.")]
 TopK = Annotated[int, Field(ge=1, le=limits.TOP_K_MAX, description="The most results.")]
-Categories = Annotated[list[str] | None, Field(description="Only these categories. Left out: all that you may see.")]
+Categories = Annotated[
+    list[str] | None,
+    Field(
+        description="Only these categories. Left out: all that you may see. Facts are in `profile` and `preferences`."
+    ),
+]
 Select = Annotated[
     Literal["top", "relevant"],
     Field(description="The best ones, or without those below a score of 0.6 or not worth their length."),

@@ -124,7 +124,27 @@ async def people(
     return dict(await calls_of(ctx).get("users", cursor=cursor, limit=100))
 
 
-async def pending_consent(*, ctx: Here, user_id: UserId = None) -> dict[str, Any]:
-    """What waits for the person's decision, with the page where they decide. Only the person can decide."""
+async def pending_consent(
+    *,
+    ctx: Here,
+    user_id: UserId = None,
+    proposal_id: Annotated[
+        UUID | None, Field(description="What became of this one, as the write named it. Left out: all that wait.")
+    ] = None,
+) -> dict[str, Any]:
+    """What waits for the person's decision, with the page where they decide. Only the person can decide.
+
+    With `proposal_id`, what became of that one: its `state`, and in `superseded_by` the later one that took its place.
+    """
     calls = calls_of(ctx)
+    if proposal_id:
+        return {"results": [_told(await calls.get(f"proposals/{proposal_id}"))], "next_cursor": None}
     return dict(await calls.get("proposals", user_id=await calls.person(user_id), state="pending", limit=100))
+
+
+def _told(proposal: dict[str, Any]) -> dict[str, Any]:
+    """A proposal with a sentence about the one that took its place."""
+    if proposal["superseded_by"] is None:
+        return proposal
+    page, later = proposal["superseded_by_review_url"], proposal["superseded_by"]
+    return proposal | {"message": f"Proposal {later} took its place. The person decides that one at {page}."}

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from interfaces.mcp.api import part
 from interfaces.mcp.calls import Calls, Here, calls_of
@@ -75,6 +75,8 @@ async def memory_forget(
 
 class Turn(BaseModel):
     """One message of a conversation."""
+
+    model_config = ConfigDict(extra="forbid")
 
     role: Literal["user", "assistant", "system", "tool"]
     content: str = Field(min_length=1)

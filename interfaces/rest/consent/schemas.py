@@ -74,6 +74,11 @@ class ProposalOut(Output):
     decided_at: datetime | None
     review_url: str = Field(description="The page on which the person decides.")
     closed_because: str = Field(description="Why it ended without an answer.")
+    superseded_by: UUID | None = Field(
+        validation_alias="successor_id",
+        description="The later proposal that took the place of a `superseded` one, if you may know of it.",
+    )
+    superseded_by_review_url: str | None = Field(description="The page on which the person decides that one.")
     blocked_until: datetime | None = Field(description="Until then nobody may propose the value again.")
 
 
@@ -195,8 +200,12 @@ class BulkResults(Output):
 
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
-    """As the reader may see it: an agent learns no value but those approved and those that it proposed itself."""
-    changed: dict[str, Any] = {"review_url": review_url(proposal.id), "title": title_of(proposal, reader=reader)}
+    """One of `with_successors`, as the reader may see it: an agent learns no value but those approved and its own."""
+    changed: dict[str, Any] = {
+        "review_url": review_url(proposal.id),
+        "superseded_by_review_url": review_url(proposal.successor_id) if proposal.successor_id else None,
+        "title": title_of(proposal, reader=reader),
+    }
     if reader.is_agent:
         # Earlier requests of others were not approved either.
         changed["evidence"] = []

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
+from consent.models.proposal import ProposalQuerySet
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NotShown, UnknownProposal
 from consent.proposals.relay import acknowledge_proposal, issue_code
@@ -48,8 +49,7 @@ class Proposals(RestView):
     def get(self, query: ProposalQuery) -> ProposalPage:
         """List proposed changes, newest first."""
         with self.scope():
-            rows = Proposal.objects.visible_to(self.actor, now=self.now)
-            rows = rows.filter(**without_none(person_id=query.user_id, state=query.state))
+            rows = _readable(self).filter(**without_none(person_id=query.user_id, state=query.state))
             return NEWEST.page(rows, query, ProposalPage, partial(proposal_out, reader=self.actor))
 
 
@@ -58,7 +58,7 @@ class OneProposal(RestView):
     def get(self, proposal_id: UUID) -> ProposalOut:
         """Get a proposed change."""
         with self.scope():
-            proposal = first_or_404(Proposal.objects.visible_to(self.actor, now=self.now).filter(id=proposal_id))
+            proposal = first_or_404(_readable(self).filter(id=proposal_id))
         return proposal_out(proposal, reader=self.actor)
 
 
@@ -181,6 +181,11 @@ class Bulk(DecisionView):
             for one in looked
         ]
         return BulkResults(results=results)
+
+
+def _readable(view: RestView) -> ProposalQuerySet:
+    visible = Proposal.objects.visible_to(view.actor, now=view.now)
+    return visible.with_successors(view.actor, now=view.now)
 
 
 def _shown(view: RestView, proposal_id: UUID, body: Approval | Amendment | Rejection) -> str:

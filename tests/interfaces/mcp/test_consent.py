@@ -44,3 +44,14 @@ def test_a_city_waits_for_the_person_and_is_found_by_another_agent_after_their_y
 
     assert "Faro" in another.post("/memory/query", question).content.decode()
     assert supervisor_mcp.answer("facts", user_id=ana)["results"][0]["value"] == "Faro"
+
+
+def test_a_question_that_was_replaced_names_the_later_one(supervisor_mcp, ana):
+    city = {"category": "identity", "key": "city", "user_id": ana}
+    first, later = (supervisor_mcp.answer("set_fact", **city, value=value) for value in ("Faro", "Lagos"))
+
+    (told,) = supervisor_mcp.answer("pending_consent", proposal_id=first["proposal_id"])["results"]
+    assert (told["state"], told["superseded_by"]) == ("superseded", later["proposal_id"])
+    assert later["proposal_id"] in told["message"] and later["review_url"] in told["message"]
+    (waits,) = supervisor_mcp.answer("pending_consent", proposal_id=later["proposal_id"])["results"]
+    assert waits["state"] == "pending" and "message" not in waits

@@ -132,6 +132,9 @@ def test_of_several_people_one_is_named_by_the_call_or_by_the_connection(home, a
     assert for_ben.answer("memory_get", memory_id=written["memory_id"])["memory"]["user_id"] == ben
 
 
+UPSERT = "It takes content, user_id, key, category, importance, tags, thread_id, reason, idempotency_key."
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -139,11 +142,20 @@ def test_of_several_people_one_is_named_by_the_call_or_by_the_connection(home, a
         ({"content": "Tea.", "importance": "high"}, "'importance': expected a whole number, got \"high\"."),
         ({"content": "Tea.", "user_id": "ana-17"}, "'user_id': expected a UUID, got \"ana-17\"."),
         ({"content": ["Tea."]}, "'content': expected a string, got a list of 1."),
-        ({"contend": "Tea."}, "'content' is required. There is no 'contend'; did you mean 'content'?"),
+        ({"contend": "Tea."}, f"'content' is required. There is no 'contend'; did you mean 'content'? {UPSERT}"),
+        ({"content": "Tea.", "limit": 5}, f"There is no 'limit'. {UPSERT}"),
     ],
 )
 def test_an_argument_that_does_not_fit_is_named_with_what_was_expected_and_what_came(supervisor_mcp, arguments, told):
     assert supervisor_mcp.error("memory_upsert", **arguments) == f"The arguments of memory_upsert do not fit. {told}"
+
+
+def test_no_tool_passes_over_an_argument_that_it_does_not_have(supervisor_mcp, ana):
+    told = supervisor_mcp.error("people", user=ana)
+    assert told == "The arguments of people do not fit. There is no 'user'. It takes cursor."
+    turn = {"role": "user", "content": "Hello.", "name": "Ana"}
+    told = supervisor_mcp.error("remember_turns", user_id=ana, conversation="one", turns=[turn])
+    assert "There is no 'turns.0.name'." in told
 
 
 def test_a_wrong_argument_within_a_list_is_told_by_its_place(supervisor_mcp):

@@ -1,8 +1,10 @@
 """The OpenAPI description, its page, and docs/rest-api.md: promised, described and served is the same."""
 
 import re
+import tarfile
 from importlib import import_module
 from inspect import isclass
+from io import BytesIO
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import get_args
@@ -289,6 +291,15 @@ def test_search_engines_are_sent_away_and_the_icon_is_found(client):
     assert client.get("/favicon.ico")["Location"].startswith("/static/icon")
 
 
+def test_the_server_hands_out_the_python_client(client):
+    packed = client.get("/clients/python.tar.gz")
+    with tarfile.open(fileobj=BytesIO(packed.content)) as archive:
+        names = archive.getnames()
+    assert packed["Content-Type"] == "application/gzip"
+    assert {"memory-server-client/pyproject.toml", "memory-server-client/src/memory_server/client.py"} <= set(names)
+    assert not any("__pycache__" in name for name in names)
+
+
 def script_of(client):
     return client.get("/api/docs/?script").content.decode()
 
@@ -429,7 +440,14 @@ def test_each_group_of_calls_is_described_and_the_main_ones_come_first(schema, o
 def test_guides_come_first(schema):
     headings = re.findall(r"^### (.+)$", schema["info"]["description"], re.MULTILINE)
     first, last = ["Your first agent", "Connect over MCP", "Ask the person"], "When a call fails"
-    assert headings == [*first, "Show who read what", "Give context to a model", "Is the server up?", last]
+    assert headings == [
+        *first,
+        "Show who read what",
+        "Categories of memories and facts",
+        "Give context to a model",
+        "Is the server up?",
+        last,
+    ]
 
 
 def test_guides_name_this_server(schema, settings):

@@ -131,8 +131,20 @@ def test_a_new_memory_is_called_new_after_the_yes(api, owner, ana):
 
 
 def test_an_agent_reads_its_own_value_after_a_later_question_took_its_place(api, ana, agent, proposal):
-    api.put(f"/users/{ana}/facts/identity/city", {"value": "Faro"})
+    later = api.put(f"/users/{ana}/facts/identity/city", {"value": "Faro"}).json()
     seen = api.get(proposal).json()
     assert (seen["state"], seen["new_value"], seen["reason"]) == ("superseded", "Lisbon", "She said so.")
+    assert seen["superseded_by"] == later["proposal_id"]
+    assert seen["superseded_by_review_url"] == later["review_url"]
     assert len(seen["change_hash"]) == len(seen["shown_hash"]) == 64
     assert agent("planner").get(proposal).status_code == 404
+
+
+def test_nobody_learns_of_a_later_question_that_they_may_not_see(api, owner, home, ana, proposal):
+    """One that the person is not bothered with."""
+    later = api.put(f"/users/{ana}/facts/identity/city", {"value": "Faro"}).json()["proposal_id"]
+    with scope.enter(home.workspace_id):
+        Proposal.objects.filter(id=later).update(is_muted=True)
+    assert api.get(proposal).json()["superseded_by"] == later
+    seen = owner.get(proposal).json()
+    assert (seen["state"], seen["superseded_by"], seen["superseded_by_review_url"]) == ("superseded", None, None)

@@ -412,6 +412,7 @@ OPEN = (
         "/problems/",
         "/problems",
         "/robots.txt",
+        "/clients/python.tar.gz",
         "/favicon.ico",
     ),
     *(

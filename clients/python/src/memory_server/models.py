@@ -303,7 +303,11 @@ class FactDetail(BaseModel):
     user_id: UUID = Field(..., description="The person it is about.")
     category: str = Field(
         ...,
-        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
+        description="The fact's own category: `identity`, `preference`, `constraint` or `instruction`.",
+    )
+    memory_category: str = Field(
+        ...,
+        description="The category of the memory that holds it, as allowlists, lists of memories and searches name it: `preferences` for a `preference`, `profile` for the other three.",
     )
     key: str = Field(..., description="The key; unique in its namespace.")
     item: str = Field(..., description="Which value, of a field with several.")
@@ -336,7 +340,11 @@ class FactOut(BaseModel):
     user_id: UUID = Field(..., description="The person it is about.")
     category: str = Field(
         ...,
-        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
+        description="The fact's own category: `identity`, `preference`, `constraint` or `instruction`.",
+    )
+    memory_category: str = Field(
+        ...,
+        description="The category of the memory that holds it, as allowlists, lists of memories and searches name it: `preferences` for a `preference`, `profile` for the other three.",
     )
     key: str = Field(..., description="The key; unique in its namespace.")
     item: str = Field(..., description="Which value, of a field with several.")
@@ -372,6 +380,7 @@ class FoundItem(BaseModel):
     """
 
     id: UUID = Field(..., description="The id.")
+    memory_id: UUID = Field(..., description="The memory.")
     namespace: list[str] = Field(..., description="The path of names that it is filed under.")
     key: str = Field(..., description="The key; unique in its namespace.")
     value: dict[str, Any] = Field(..., description="The value.")
@@ -662,7 +671,7 @@ class ProposalOut(BaseModel):
     )
     category: str = Field(
         ...,
-        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
+        description="The category of the memory that would change, as allowlists name it: of a field `profile` or `preferences`, where `field` begins with the fact's own category.",
     )
     old_value: str = Field(
         ...,
@@ -694,6 +703,11 @@ class ProposalOut(BaseModel):
     )
     review_url: str = Field(..., description="The page on which the person decides.")
     closed_because: str = Field(..., description="Why it ended without an answer.")
+    superseded_by: UUID | None = Field(
+        ...,
+        description="The later proposal that took the place of a `superseded` one, if you may know of it.",
+    )
+    superseded_by_review_url: str | None = Field(..., description="The page on which the person decides that one.")
     blocked_until: AwareDatetime | None = Field(..., description="Until then nobody may propose the value again.")
 
 
@@ -985,10 +999,11 @@ class SignalPage(BaseModel):
 
 class StoreItem(BaseModel):
     """
-    One item as it is now. `id` is the memory's, whose history and versions are at /memories.
+    One item as it is now. `memory_id`, like `id`, is the memory's, whose history and versions are at /memories.
     """
 
     id: UUID = Field(..., description="The id.")
+    memory_id: UUID = Field(..., description="The memory.")
     namespace: list[str] = Field(..., description="The path of names that it is filed under.")
     key: str = Field(..., description="The key; unique in its namespace.")
     value: dict[str, Any] = Field(..., description="The value.")
