@@ -43,8 +43,8 @@ def queue_proposal(
     The same change asked for again is the same proposal, with one more piece of evidence. Another value for the same
     field takes the earlier question's place and keeps its evidence. A value that the person refused is refused until
     the time for that has passed; an agent that may not know of it gets the answer of any other value, and the person is
-    not asked. `was_denied`: so it is with what the person said is wrong. The address is locked, so two callers cannot
-    both find no pending proposal.
+    not asked: what another agent asked of them stays. `was_denied`: so it is with what the person said is wrong. The
+    address is locked, so two callers cannot both find no pending proposal.
     """
     actor, now = snapshot.actor, snapshot.now
     change = change.pinned(target)
@@ -59,7 +59,7 @@ def queue_proposal(
     if same is not None:
         _note_again(same, proposal)
         return Queued(same.id, same.memory_id)
-    _supersede(earlier, proposal)
+    _supersede([row for row in earlier if _gives_way(row, proposal)], proposal)
     proposal.shown_hash = proposal.hash_of_shown()
     proposal.save(force_insert=True)
     follow(proposal)
@@ -133,6 +133,11 @@ def _note_again(waiting: Proposal, asked: Proposal) -> None:
     values = {key: value for key, value in entry.items() if key != "asked_at"}
     if not any(values.items() <= each.items() for each in [_entry(waiting), *waiting.evidence]):
         row.update(evidence=[*waiting.evidence, entry][-EVIDENCE_KEPT:])
+
+
+def _gives_way(earlier: Proposal, later: Proposal) -> bool:
+    """Nobody takes another's question from the person by one that the person never sees."""
+    return earlier.is_muted or not later.is_muted or earlier.agent_id == later.agent_id
 
 
 def _supersede(earlier: list[Proposal], later: Proposal) -> None:

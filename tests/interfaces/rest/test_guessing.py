@@ -51,6 +51,16 @@ def test_so_are_lists_and_counts_but_the_person_s(refused, owner, planner, ana):
     assert owner.get("/proposals/counts").json()["pending"] == 1
 
 
+def test_it_takes_nobody_else_s_question_from_the_person(refused, owner, api, planner, ana):
+    body = {"user_id": ana, "key": "trip", "category": "goals", "content": "User lives in Braga"}
+    asked = api.post("/memories", body).json()["proposal_id"]
+    own = _guess(planner, ana, "Faro", "plan").json()["proposal_id"]
+    for key in ("trip", "plan"):
+        _guess(planner, ana, "Guarda", key)
+    assert [row["id"] for row in owner.get("/proposals", {"state": "pending"}).json()["results"]] == [asked]
+    assert planner.get(f"/proposals/{own}").json()["state"] == "superseded", "or the guess would be told from others"
+
+
 def test_an_export_tells_the_person_and_not_the_agent(refused, owner, planner, ana):
     _guess(planner, ana, "Guarda", "guess")
     files = [one.get(f"/users/{ana}/export").streaming_content for one in (owner, planner)]
