@@ -78,7 +78,7 @@ def test_what_is_stored_does_not_change_what_one_may_see(owner, note):
     note(category="goals")
 
     assert [row.subjects for row in owner.get("/my-data/access").context["rows"]] == before
-    assert "Everything except what is named below" in owner.get("/my-data/access").content.decode()
+    assert "Everything except what is named below:" in owner.get("/my-data/access").content.decode()
 
 
 def test_removing_access_can_be_undone_at_once(owner, planner_id):

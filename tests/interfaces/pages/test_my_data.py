@@ -179,7 +179,7 @@ def test_the_export_to_read_tells_once_what_repeats(owner, note, send):
 
     history = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
 
-    assert history.count("added this.") == 1 and "3 times since" in history
+    assert history.count("added this.") == 1 and "3 times" in history
     assert "This is no longer remembered." in history and "Secret" not in history
 
 
