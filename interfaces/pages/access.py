@@ -64,8 +64,8 @@ class Access:
 
     @property
     def left_out(self) -> Sequence[str]:
-        """What it may not read though it may read everything else."""
-        return _titles(self.hidden)
+        """What it may not read though it may read everything else; nothing that it may read under the same name."""
+        return [title for title in _titles(self.hidden) if title not in self.subjects]
 
     @property
     def has_any(self) -> bool:
