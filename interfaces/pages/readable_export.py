@@ -196,7 +196,7 @@ def _said(turn: Row) -> Said:
 
 def _texts(memories: Iterable[Row]) -> dict[str, str]:
     """What each version of a remembered memory says, and of the memory itself what it says now."""
-    texts = {}
+    texts: dict[str, str] = {}
     for memory in memories:
         is_fact = memory["key"].startswith("fact:")
         versions = {row["id"]: wording.version_text(row["content"], is_fact=is_fact) for row in memory["versions"]}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
@@ -20,20 +20,22 @@ Row = Mapping[str, Any]
 ABOUT_MEMORY = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.MERGE, Event.TTL)
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A deed in a sentence: `old` and `text` are what it was about before and after, where that is still remembered.
-
-    `at` is when it was done last of `count` times, `first_at` when first.
-    """
+class Deed(NamedTuple):
+    """A sentence; `old` and `text` are what it was about before and after. `is_gone`: that is no longer remembered."""
 
     sentence: str
     old: str
     text: str
     is_gone: bool
+
+
+class Happened(NamedTuple):
+    """A deed; `at` is when it was done last of all `times`, `first_at` when first."""
+
+    deed: Deed
     at: datetime
     first_at: datetime
-    count: int
+    times: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,13 @@ class Diary:
     withdrawn: Container[str]
     faces: Faces
 
-    def told(self, row: Row, result: Row | None) -> tuple[str, str, str, bool]:
-        """The sentence, the text before and after, and whether the text is gone. `result` is what a decision did."""
+    def told(self, row: Row, result: Row | None) -> Deed:
+        """`result` is what a decision did."""
         old, text = self._both(result or row)
         if not text and row["event"] == Event.CONSENT:
             old, text = self.requests.get(row["meta"].get("proposal_id") or "", ("", ""))
         is_gone = not text and row["event"] in ABOUT_MEMORY
-        return self._sentence(row), old if old != text else "", text, is_gone
+        return Deed(self._sentence(row), old if old != text else "", text, is_gone)
 
     def _both(self, row: Row) -> tuple[str, str]:
         old, new = (self.texts.get(row[name] or "", "") for name in ("old_version_id", "new_version_id"))
@@ -77,14 +79,10 @@ def _deeds(rows: Iterable[Row], diary: Diary) -> list[Happened]:
     rows = list(rows)
     results = {row["decision_id"]: row for row in rows if row["event"] != Event.CONSENT and row["decision_id"]}
     decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
-    alike: dict[tuple[object, ...], list[datetime]] = {}
+    alike: dict[tuple[Deed, datetime | None], list[datetime]] = {}
     for row in rows:
         if row["event"] == Event.CONSENT or row["decision_id"] not in decided:
             deed = diary.told(row, results.get(row["decision_id"]) if row["event"] == Event.CONSENT else None)
-            _sentence, old, *_rest = deed
             at = timezone.localtime(datetime.fromisoformat(row["created_at"]))
-            alike.setdefault((*deed, at if old else None), []).append(at)
-    return [
-        Happened(*deed, at=times[0], first_at=times[-1], count=len(times))  # type: ignore[arg-type]
-        for (*deed, _at), times in alike.items()
-    ]
+            alike.setdefault((deed, at if deed.old else None), []).append(at)
+    return [Happened(deed, times[0], times[-1], len(times)) for (deed, _at), times in alike.items()]
