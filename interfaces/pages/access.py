@@ -1,6 +1,6 @@
 """Assistants with access to what is stored about me: what each may see, how often it asked, and removing access."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from interfaces.pages.approval import approval
 from interfaces.pages.assistants import Face, face_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.person_view import PersonView
-from interfaces.plain_words import readable_categories
+from interfaces.plain_words import CATEGORIES, title_of
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import History
 from memories.models.choices import Event
@@ -57,9 +57,15 @@ class Access:
         return face_of(self.agent)
 
     @property
-    def subjects(self) -> str:
-        """What it sees, by name, or by what it does not see."""
-        return readable_categories(self.categories, self.hidden)
+    def subjects(self) -> Sequence[str]:
+        """What it may read, by name: of an open list, the usual subjects."""
+        names = [name for name in CATEGORIES if name not in self.hidden] if self.categories is None else self.categories
+        return _titles(names)
+
+    @property
+    def left_out(self) -> Sequence[str]:
+        """What it may not read though it may read everything else; nothing that it may read under the same name."""
+        return [title for title in _titles(self.hidden) if title not in self.subjects]
 
     @property
     def has_any(self) -> bool:
@@ -137,6 +143,10 @@ class ChangeAccessView(PersonView):
         for row in take_back_access(agent_id=agent_id, person_id=person_id, now=self.now):
             done: Done = "added" if isinstance(row, Exclusion) else "revoked"
             record_row(row=row, done=done, actor=self.actor, now=self.now)
+
+
+def _titles(names: Iterable[str]) -> list[str]:
+    return sorted({title_of(name) for name in names})
 
 
 def _access(

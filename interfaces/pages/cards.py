@@ -16,6 +16,7 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
 from conversations.models import Turn
+from interfaces.competing import SET, head, replaced
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
@@ -86,8 +87,9 @@ class Card:
     def is_short(self) -> bool:
         """Whether the headline says all that there is to say."""
         value = self.proposal.new_value
-        is_unchanged = self.proposal.value_in_force == value == from_json(self.proposal.change).own_value
-        return self.kind.sets_a_field and wording.fits_headline(value) and is_unchanged
+        is_whole = value == from_json(self.proposal.change).own_value
+        is_told = self.proposal.value_in_force == value or self.is_other_value
+        return self.kind.sets_a_field and wording.fits_headline(value) and is_whole and is_told
 
     @property
     def is_amendable(self) -> bool:
@@ -108,9 +110,22 @@ class Card:
         return (self.joined.decided_at if self.joined else None) or self.proposal.decided_at
 
     @property
+    def is_other_value(self) -> bool:
+        """Whether a field was set to another value than was asked for; its outcome names both."""
+        is_set = self.proposal.state == ProposalState.AMENDED and self.proposal.change["type"] == SET
+        return is_set and wording.fits_headline(self.proposal.value_in_force)
+
+    @property
+    def not_saved(self) -> Sequence[str]:
+        """The values that were asked for in the place of the one of its field that was saved."""
+        asked = [self.proposal.new_value, *replaced([self.proposal])]
+        saved = head(self.proposal.value_in_force)
+        return [wording.readable(value) for value in dict.fromkeys(asked) if value != saved]
+
+    @property
     def asked_for(self) -> str:
-        """What was asked for, where the person put it into other words."""
-        is_amended = self.proposal.state == ProposalState.AMENDED
+        """What was asked for, where the person put it into other words and the outcome does not say so."""
+        is_amended = self.proposal.state == ProposalState.AMENDED and not self.is_other_value
         return wording.readable(self.proposal.new_value) if is_amended else ""
 
     @property
@@ -132,12 +147,15 @@ class Card:
 
     @property
     def outcome(self) -> str:
+        is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
+        if self.is_other_value or (is_chosen and self.is_short and self.not_saved):
+            return outcomes.chosen(wording.readable(self.proposal.value_in_force), self.not_saved)
         return outcomes.outcome(self.proposal, self.joined, self.rule_field)
 
     @property
     def verdict(self) -> str:
         """How it ended, in a word or two."""
-        return outcomes.verdict(self.proposal, self.joined)
+        return str(outcomes.OTHER_VALUE) if self.is_other_value else outcomes.verdict(self.proposal, self.joined)
 
     @property
     def link(self) -> str:

@@ -16,6 +16,7 @@ from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
 from interfaces.competing import claim_of
+from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choice_of
@@ -49,7 +50,7 @@ class ChooseView(PersonView):
             messages.warning(request, str(error) if isinstance(error, NotAmendable) else str(CHANGED))
             return redirect("pages:inbox")
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
-        messages.success(request, _message(answers, others=len(choice.options) - ("own" not in request.POST)))
+        messages.success(request, _message(choice, request.POST))
         self.tell_what_stands([answer.proposal_id for answer in answers])
         return redirect("pages:inbox")
 
@@ -106,11 +107,14 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
     return [ShownAnswer(one, shown[one], verdict, values.get(one)) for one, verdict in verdicts.items()]
 
 
-def _message(answers: list[ShownAnswer], *, others: int) -> str:
-    if all(answer.verdict == Verdict.REJECT for answer in answers):
+def _message(choice: Choice, form: QueryDict) -> str:
+    values = {option.key: option.value for option in choice.options}
+    saved = form.get("value", "").strip() if "own" in form else values.pop(form.get("choose", ""), "")
+    if not saved:
         return _("Nothing was changed. None of the suggested values was saved.")
-    return ngettext(
-        "Your answer is saved as confirmed by you. The other value was not saved.",
-        "Your answer is saved as confirmed by you. The other values were not saved.",
-        others,
+    text = ngettext(
+        "“{value}” is saved as confirmed by you. The other value was not saved.",
+        "“{value}” is saved as confirmed by you. The other values were not saved.",
+        len(values),
     )
+    return text.format(value=wording.readable(saved))

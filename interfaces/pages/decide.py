@@ -19,8 +19,8 @@ from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.withdraw import allow_again, withdraw_decision, withdraw_together
+from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
-from interfaces.pages.outcomes import outcome
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.standing import told_standing
 from workspaces import scope
@@ -89,10 +89,11 @@ class DecideView(AnswerView):
     def get_success_message(self, proposal_id: UUID) -> str:
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
+            (card,) = cards_for([proposal], actor=self.actor, now=self.now)
             if standing := told_standing(proposal, self.actor.person_id):
                 messages.info(self.request, standing)
         rule = f" {RULES[self.made_rule]}" if self.made_rule else ""
-        return f"{proposal.get_state_display()}. {outcome(proposal)}{rule}"
+        return f"{card.verdict}. {card.outcome}{rule}"
 
 
 class ApproveView(DecideView):

@@ -78,9 +78,10 @@ class HomeView(PersonView):
         return self.page("home/home.html", context)
 
     def greeting(self) -> str:
-        """By the person's own clock."""
-        person = Person.objects.filter(id=self.actor.person_id).first() if self.actor.person_id else None
-        name = {"name": person.name if person else self.membership.account.get_username()}
+        """By the person's own clock; nobody is greeted where none is linked."""
+        if self.actor.person_id is None:
+            return _("Home")
+        name = {"name": Person.objects.get(id=self.actor.person_id).name}
         hour = timezone.localtime(self.now).hour
         if hour < NOON:
             return _("Good morning, %(name)s") % name

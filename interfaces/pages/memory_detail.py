@@ -112,10 +112,10 @@ def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: boo
 
 
 class ChangeMemoryView(PersonView):
-    """A change by the person themselves; it applies at once."""
+    """A change by the person themselves; it applies at once. Without a message, the memory's page says what it did."""
 
     http_method_names = ["post"]
-    success_message: Promise
+    success_message: Promise | None = None
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
         outcome = gate.submit(self.change(memory_id), actor=self.actor, now=self.now)
@@ -123,7 +123,7 @@ class ChangeMemoryView(PersonView):
             if outcome.reason is Refusal.NOT_FOUND:
                 raise Http404
             messages.error(request, gettext(outcome.detail))
-        else:
+        elif self.success_message:
             messages.success(request, str(self.success_message))
         return redirect("pages:memory", memory_id)
 
@@ -135,7 +135,6 @@ class ForgetView(ChangeMemoryView):
     """GET shows what forgetting will do, POST does it."""
 
     http_method_names = ["get", "post"]
-    success_message = _("Forgotten. Assistants can no longer find it.")
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
@@ -162,8 +161,6 @@ class ForgetView(ChangeMemoryView):
 
 class WrongView(ChangeMemoryView):
     """Marks it as wrong until the person marks it as correct again (R17)."""
-
-    success_message = _("Marked as wrong. Assistants can no longer find it.")
 
     def change(self, memory_id: UUID) -> Change:
         return RejectMemory(memory_id=memory_id)

@@ -1,5 +1,6 @@
 """For each kind of change: the text of its request, the effect of approving it, and the outcome."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -27,6 +28,8 @@ UNSTORED = _("You undid this decision. What it saved was removed, unless it was 
 UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with your edits.")
 KEPT = _("Saved as confirmed by you.")
+OTHER_VALUE = _("Another value saved")
+QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
 # A kind that has no words of its own yet.
@@ -141,6 +144,12 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
     nothing = str(NOTHING_CHANGED if kind else NOTHING_STORED)
     # A pending proposal may be past its time before the job marks it as expired.
     return nothing if proposal.state == ProposalState.REJECTED else f"{ENDS.get(proposal.state, LATE)} {nothing}"
+
+
+def chosen(value: str, others: Iterable[str]) -> str:
+    """The value of a field that was saved, and those that were asked for in its place."""
+    quoted = ", ".join(str(QUOTED).format(value=other) for other in others)
+    return str(CHOSEN_OF).format(value=value, others=quoted)
 
 
 def verdict(proposal: Proposal, joined: Proposal | None = None) -> str:

@@ -1,13 +1,10 @@
 """The export as a document to read: what is remembered by subject, what was decided, who read it, what was said."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
-from types import SimpleNamespace
 from typing import Any
-from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -17,11 +14,10 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.entries import deed_sentence
-from memories.models.choices import Event, LifecycleState, ValidationStatus
+from interfaces.pages.readable_history import Diary, Row, days_of
+from memories.models.choices import LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
 
-Row = Mapping[str, Any]
 QUESTIONS_OF_READER = 25
 # Decided so that nothing was stored, or still to be decided.
 UNDECIDED = frozenset({ProposalState.PENDING, ProposalState.SUPERSEDED, ProposalState.STALE})
@@ -78,35 +74,6 @@ class Conversation:
     turns: Sequence[Said]
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A deed in a sentence, and the text that it was about where that is still remembered."""
-
-    sentence: str
-    text: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Diary:
-    """How rows of history read. `texts` are what is remembered now, by the ids of memories and of the versions that say
-    it, and what was asked for, by the ids of requests; `withdrawn` are decisions that were undone."""
-
-    texts: Mapping[str, str]
-    withdrawn: Container[str]
-    faces: Faces
-
-    def sentence(self, row: Row) -> str:
-        deed = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
-        actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
-        is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
-        return deed_sentence(deed, self.faces.name(row["actor_label"], actor_id), is_undone=is_undone)
-
-    def text(self, row: Row) -> str:
-        """Of a change the text it led to, of a decision what was asked for, else the memory; empty where it is gone."""
-        return self.texts.get(row["new_version_id"] or row["meta"].get("proposal_id") or row["memory_id"] or "", "")
-
-
 def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> dict[str, Any]:
     """The template's context, from the JSON of `write_export`."""
     remembered = [row for row in export.get("memories", []) if _is_remembered(row, now)]
@@ -122,7 +89,10 @@ def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> di
         "conversations": _conversations(export.get("turns", [])),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
-        "days": _days(export.get("history", []), Diary(_texts(remembered, proposals), _withdrawn(proposals), faces)),
+        "days": days_of(
+            export.get("history", []),
+            Diary(_texts(remembered), _requests(proposals), _withdrawn(proposals), faces),
+        ),
     }
 
 
@@ -224,26 +194,19 @@ def _said(turn: Row) -> Said:
     return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
 
 
-def _days(history: Iterable[Row], diary: Diary) -> list[tuple[datetime, list[Happened]]]:
-    """What happened on each day, the same deeds together, without links that the server drew; the latest day first."""
-    told = (row for row in history if not (row["event"] == Event.LINK and ActorKind.SYSTEM.is_of(row["actor_label"])))
-    rows = sorted(told, key=lambda row: row["created_at"], reverse=True)
-    days = []
-    for _day, own in groupby(rows, key=lambda row: row["created_at"][:10]):
-        of_day = list(own)
-        counted = Counter((diary.sentence(row), diary.text(row)) for row in of_day)
-        deeds = [Happened(sentence, text, count) for (sentence, text), count in counted.items()]
-        days.append((_at(of_day[0]["created_at"]), deeds))
-    return days
-
-
-def _texts(memories: Iterable[Row], proposals: Iterable[Row]) -> dict[str, str]:
-    texts = {row["id"]: _asked_text(row) for row in proposals}
+def _texts(memories: Iterable[Row]) -> dict[str, str]:
+    """What each version of a remembered memory says, and of the memory itself what it says now."""
+    texts: dict[str, str] = {}
     for memory in memories:
-        current = _current_of(memory).get("content")
-        same = [version["id"] for version in memory["versions"] if version["content"] == current]
-        texts |= dict.fromkeys([memory["id"], *same], _text_of(memory))
+        is_fact = memory["key"].startswith("fact:")
+        versions = {row["id"]: wording.version_text(row["content"], is_fact=is_fact) for row in memory["versions"]}
+        texts |= versions | {memory["id"]: _text_of(memory)}
     return texts
+
+
+def _requests(proposals: Iterable[Row]) -> dict[str, tuple[str, str]]:
+    """By the ids of requests, what stood and what was asked for or kept in its place."""
+    return {row["id"]: (wording.readable(row.get("old_value") or ""), _asked_text(row)) for row in proposals}
 
 
 def _asked_text(row: Row) -> str:

@@ -145,7 +145,7 @@ def test_what_follows_an_answer_an_error_and_an_erasure(window, ask, note, home)
     window.get_by_role("button", name="Erase everything permanently").click()
     window.get_by_label("Password").fill(home.password)
     found += seen(window, "confirming who it is")
-    window.get_by_role("button", name="Continue").click()
+    window.get_by_role("button", name="Erase everything permanently").click()
     window.get_by_role("heading", name="Your data has been erased").wait_for()
     assert [*found, *seen(window, "an erasure")] == []
 

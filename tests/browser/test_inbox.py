@@ -34,8 +34,7 @@ def test_ones_own_words_by_mouse_on_a_phone(new_window, owner, ask, cities):
     window.get_by_text("Edit before saving").tap()
     window.get_by_label("What to remember instead").fill("Lisboa")
     window.get_by_role("button", name="Save and approve").tap()
-
-    expect(window.get_by_text("Saved with your edits.")).to_be_visible()
+    expect(window.get_by_text("“Lisboa” was saved. Asked for, but not saved: “Lisbon”.")).to_be_visible()
     assert cities() == ["Lisboa"]
 
 
@@ -226,7 +225,7 @@ def test_one_of_several_values_is_chosen_and_undone(new_window, owner, ask, citi
     option = window.get_by_role("listitem").filter(has_text="Porto")
 
     option.get_by_role("button", name="Choose “Porto”").click()
-    expect(window.get_by_text("Your answer is saved as confirmed by you.")).to_be_visible()
+    expect(window.get_by_text("“Porto” is saved as confirmed by you.")).to_be_visible()
     assert cities() == ["Porto"]
 
     window.get_by_role("button", name="Undo").click()
@@ -245,7 +244,7 @@ def test_one_of_several_values_is_chosen_by_keyboard(window, ask, cities):
     field.fill("Faro")
     window.keyboard.press("Tab")
     window.keyboard.press("Enter")
-    expect(window.get_by_text("Your answer is saved as confirmed by you.")).to_be_visible()
+    expect(window.get_by_text("“Faro” is saved as confirmed by you.")).to_be_visible()
     assert cities() == ["Faro"]
 
 

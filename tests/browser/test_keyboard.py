@@ -65,7 +65,7 @@ def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
 
     window.goto("/decisions")
     expect(window.get_by_text("can never remember: City")).to_be_visible()
-    tab_to(window, "button", "Ask me again").press("Enter")
+    tab_to(window, "button", "Remove rule, ask me again").press("Enter")
     expect(window.get_by_text("Rule removed. New requests are asked again")).to_be_visible()
 
 

@@ -78,7 +78,14 @@ def test_what_is_stored_does_not_change_what_one_may_see(owner, note):
     note(category="goals")
 
     assert [row.subjects for row in owner.get("/my-data/access").context["rows"]] == before
-    assert "All except" in owner.get("/my-data/access").content.decode()
+
+
+def test_it_names_what_each_may_see_and_what_not(owner):
+    (supervisor,) = [row for row in owner.get("/my-data/access").context["rows"] if row.categories is None]
+    page = owner.get("/my-data/access").content.decode()
+
+    assert "Everything except what is named below:" in page and "May not see" in page
+    assert supervisor.left_out and not set(supervisor.left_out) & set(supervisor.subjects)
 
 
 def test_removing_access_can_be_undone_at_once(owner, planner_id):

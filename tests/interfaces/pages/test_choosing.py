@@ -314,3 +314,15 @@ def test_the_export_to_read_names_every_value_that_waits(owner, ask):
     ask("Lisbon")
     waiting = owner.get("/my-data/export.html").content.decode().partition("Waiting for your decision")[2]
     assert "Lisbon / Évora" in waiting
+
+
+def test_decisions_and_receipt_name_what_was_saved_and_what_was_asked_for(owner, ask, sentence):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    page = choose(owner, choice, choose="identity.city=setubal").content.decode()
+    assert "is saved as confirmed by you. The other value was not saved." in page
+
+    told = "“Setubal” was saved. Asked for, but not saved: “Lisbon”."
+    assert told in owner.get("/decisions").content.decode()
+    assert told in owner.get(f"/proposals/{choice.fact.proposal.id}/receipt").content.decode()

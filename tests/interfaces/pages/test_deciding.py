@@ -56,12 +56,15 @@ def test_a_corrected_value_is_shown_as_it_was_kept(owner, ask):
     result = do(owner, proposal_id, "amend", value="Braga, since May", htmx=True).content.decode()
     page = owner.get("/decisions").content.decode()
     for shown in (result, page):
-        assert "Braga, since May" in shown and shown.count("Lisbon") == 1 and "Asked for: “Lisbon”" in shown
+        assert "Braga, since May" in shown and shown.count("Lisbon") == 1
+        assert "“Braga, since May” was saved. Asked for, but not saved: “Lisbon”." in shown
+        assert "Another value saved" in shown
 
 
 def test_a_corrected_value_is_what_every_page_tells(owner, ask, in_home):
     proposal_id = ask("Lisbon")
     do(owner, proposal_id, "amend", value="Braga")
+    assert "“Braga” was saved. Asked for, but not saved: “Lisbon”." in owner.get("/inbox").content.decode()
     with in_home():
         memory_id = Fact.objects.get(key="city").memory_id
     for page in (f"/memories/{memory_id}", "/my-data/export.html", "/admin/consent/proposal/"):

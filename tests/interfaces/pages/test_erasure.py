@@ -142,3 +142,21 @@ def test_nobody_else_sees_the_receipt(owner, colleague, outsider, note, erase):
     for client in (colleague, outsider):
         assert client.get(url).status_code == 404
         assert client.get(f"{url}/receipt.json").status_code == 404
+
+
+def test_the_password_page_says_that_it_erases(owner, note):
+    note()
+    page = owner.get(asked(owner).url).content.decode()
+
+    assert ">Erase everything permanently</button>" in page and ">Continue</button>" not in page
+    assert "This is the last step" in page and "Your login stays" in page
+    assert ">Continue</button>" in owner.get(f"{CONFIRM}?next=/preferences").content.decode()
+
+
+def test_the_home_page_speaks_of_nobody_afterwards(owner, note, erase):
+    note()
+    assert "Your login stays, but no person is linked to it any more" in owner.get(erase(owner).url).content.decode()
+
+    page = owner.get("/").content.decode()
+
+    assert "Good " not in page and 'type="search"' not in page

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from consent.changes import ForgetMemory
-from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.pages.filters import BANDS
 from interfaces.pages.my_data import by_kind
@@ -147,19 +147,40 @@ def test_the_export_to_read_tells_what_happened_in_sentences(owner, note, ask, p
 
     told = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
 
-    assert "<li>You undid a decision. “City: Lisbon”</li>" in told
-    assert "<li>You undid your approval.</li>" in told and "You forgot" not in told
+    assert "You undid a decision. “City: Lisbon”</li>" in told and "You forgot" not in told
     assert "added this. “Ana climbs on Monday.”" in told
 
 
-def test_the_export_to_read_keeps_no_text_that_was_undone(owner, note, in_home):
+def test_the_export_to_read_tells_from_what_to_what_a_text_changed(owner, note):
     note("Ana climbs on Monday.")
     memory_id = note("Ana climbs on Friday.")
     owner.post(f"/memories/{memory_id}/restore", {"version": "1"})
 
-    page = owner.get("/my-data/export.html").content.decode()
+    remembered, _, history = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')
 
-    assert "Ana climbs on Monday." in page and "Friday" not in page
+    assert "Ana climbs on Monday." in remembered and "Friday" not in remembered
+    assert "You restored this. <s>Ana climbs on Friday.</s> → Ana climbs on Monday." in history
+    assert "changed this. <s>Ana climbs on Monday.</s> → Ana climbs on Friday." in history
+
+
+def test_the_export_to_read_tells_an_answer_with_what_was_kept(owner, ask, person, now):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    amend_proposal(proposal_id=ask("Lisbon"), actor=person, now=now, value="Faro")
+
+    history = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
+
+    assert "You approved a request with edits. <s>City: Porto</s> → City: Faro</li>" in history
+    assert "Lisbon" not in history and "changed this" not in history
+
+
+def test_the_export_to_read_tells_once_what_repeats(owner, note, send):
+    for number in range(3):
+        send(ForgetMemory(memory_id=note(f"Secret {number}.", key=f"key-{number}")))
+
+    history = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
+
+    assert history.count("added this.") == 1 and "3 times" in history
+    assert "This is no longer remembered." in history and "Secret" not in history
 
 
 def test_the_export_to_read_never_says_it_as_markup(owner, note):

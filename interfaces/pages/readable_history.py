@@ -1,0 +1,88 @@
+"""The history of an export as a story: when, who, from what to what; what repeats is told once."""
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils import timezone
+
+from interfaces.pages.assistants import Faces
+from interfaces.pages.entries import deed_sentence
+from memories.models.choices import Event
+from workspaces.actors import ActorKind
+
+Row = Mapping[str, Any]
+# These are about a memory; where its text is gone, they say so.
+ABOUT_MEMORY = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.MERGE, Event.TTL)
+
+
+class Deed(NamedTuple):
+    """A sentence; `old` and `text` are what it was about before and after. `is_gone`: that is no longer remembered."""
+
+    sentence: str
+    old: str
+    text: str
+    is_gone: bool
+
+
+class Happened(NamedTuple):
+    """A deed; `at` is when it was done last of all `times`, `first_at` when first."""
+
+    deed: Deed
+    at: datetime
+    first_at: datetime
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diary:
+    """How rows of history read. `texts` are by the ids of remembered memories and of their versions; `requests` what
+    stood and what was asked for, by the ids of requests; `withdrawn` are decisions that were undone."""
+
+    texts: Mapping[str, str]
+    requests: Mapping[str, tuple[str, str]]
+    withdrawn: Container[str]
+    faces: Faces
+
+    def told(self, row: Row, result: Row | None) -> Deed:
+        """`result` is what a decision did."""
+        old, text = self._both(result or row)
+        if not text and row["event"] == Event.CONSENT:
+            old, text = self.requests.get(row["meta"].get("proposal_id") or "", ("", ""))
+        is_gone = not text and row["event"] in ABOUT_MEMORY
+        return Deed(self._sentence(row), old if old != text else "", text, is_gone)
+
+    def _both(self, row: Row) -> tuple[str, str]:
+        old, new = (self.texts.get(row[name] or "", "") for name in ("old_version_id", "new_version_id"))
+        return (old, new) if new else ("", self.texts.get(row["memory_id"] or "", ""))
+
+    def _sentence(self, row: Row) -> str:
+        deed = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
+        actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
+        is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
+        return deed_sentence(deed, self.faces.name(row["actor_label"], actor_id), is_undone=is_undone)
+
+
+def days_of(history: Iterable[Row], diary: Diary) -> list[tuple[date, list[Happened]]]:
+    """The latest day first, and on each the latest deed. Leaves out links that the server drew."""
+    told = (row for row in history if not (row["event"] == Event.LINK and ActorKind.SYSTEM.is_of(row["actor_label"])))
+    rows = sorted(told, key=lambda row: row["created_at"], reverse=True)
+    return [(day, list(deeds)) for day, deeds in groupby(_deeds(rows, diary), key=lambda one: one.at.date())]
+
+
+def _deeds(rows: Iterable[Row], diary: Diary) -> list[Happened]:
+    """A decision and what it did are one. What is alike is told once, where it was last; a changed text each time."""
+    rows = list(rows)
+    results = {row["decision_id"]: row for row in rows if row["event"] != Event.CONSENT and row["decision_id"]}
+    decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
+    alike: dict[tuple[Deed, datetime | None], list[datetime]] = {}
+    for row in rows:
+        if row["event"] == Event.CONSENT or row["decision_id"] not in decided:
+            deed = diary.told(row, results.get(row["decision_id"]) if row["event"] == Event.CONSENT else None)
+            at = timezone.localtime(datetime.fromisoformat(row["created_at"]))
+            alike.setdefault((deed, at if deed.old else None), []).append(at)
+    return [Happened(deed, times[0], times[-1], len(times)) for (deed, _at), times in alike.items()]
