@@ -15,11 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
+from interfaces import plain_words
 from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import field_words, question_title, row_title, shortened
+from interfaces.admin.wording import field_words, question_title, row_title, shortened, version_text
 
 SHOWN = 100  # messages of a conversation on its page
 
@@ -102,12 +103,18 @@ class ThreadRevisionAdmin(StaffModelAdmin):
 
 @admin.register(ChangeLog)
 class ChangeLogAdmin(StaffModelAdmin):
-    list_display = ("text", "event", "category", "person", "thread_id", "rev", "created_at")
+    list_display = ("said", "event", "category", "person", "thread_id", "rev", "created_at")
     list_filter = (EventFilter, CategoryFilter)
     list_select_related = ("person",)
     search_fields = ("text", "thread_id")
     technical = ("thread_id",)
     ordering = ("-created_at",)
+
+    @admin.display(description=_("Text"))
+    def said(self, row: ChangeLog) -> str:
+        """A fact's key in words."""
+        is_fact = row.text.partition(": ")[0] in plain_words.FIELDS
+        return shortened(version_text(row.text, is_fact=is_fact))
 
 
 @admin.register(Checkpoint)

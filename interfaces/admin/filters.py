@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.admin import SimpleListFilter
+from django.contrib.admin import BooleanFieldListFilter, SimpleListFilter
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
@@ -119,6 +119,18 @@ class JobFilter(ColumnFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return sorted(((job, title_of(job)) for job in JOBS), key=lambda pair: pair[1])
+
+
+class SignInFilter(BooleanFieldListFilter):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = _("may sign in")
+
+
+class AdminFilter(BooleanFieldListFilter):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = _("may open the admin")
 
 
 class RoleFilter(SimpleListFilter):

@@ -16,6 +16,7 @@ from interfaces.admin.wording import (
     category_label,
     ceiling_words,
     field_words,
+    fields_in_words,
     moment,
     question_title,
     readable,
@@ -39,6 +40,7 @@ register.filter("category_label", category_label)
 register.filter("told_value", told_value)
 register.filter("ceiling_words", ceiling_words)
 register.filter("field_words", field_words)
+register.filter("fields_in_words", fields_in_words)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
@@ -48,6 +50,13 @@ register.filter("readable", readable)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)
 register.filter("sensitivity_label", sensitivity_label)
+
+
+@register.filter
+def sentence(text: str) -> str:
+    """With a full stop, unless it ends with one."""
+    text = text.rstrip()
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 @register.filter
