@@ -93,7 +93,6 @@ HEADINGS: dict[str, Promise] = {
     "key_id": _("Key"),
     "namespace_path": _("Where it is kept"),
     "rev": _("Number"),
-    "run_id": _("Run"),
     "sensitivity_rank": _("Sensitivity, from 0"),
     "session_id": _("Conversation"),
     "thread_id": _("Thread"),

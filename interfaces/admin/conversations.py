@@ -15,12 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
-from interfaces import plain_words
 from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import field_words, question_title, row_title, shortened, version_text
+from interfaces.admin.wording import field_words, question_title, recorded_text, row_title, shortened
 
 SHOWN = 100  # messages of a conversation on its page
 
@@ -113,8 +112,7 @@ class ChangeLogAdmin(StaffModelAdmin):
     @admin.display(description=_("Text"))
     def said(self, row: ChangeLog) -> str:
         """A fact's key in words."""
-        is_fact = row.text.partition(": ")[0] in plain_words.FIELDS
-        return shortened(version_text(row.text, is_fact=is_fact))
+        return shortened(recorded_text(row.text))
 
 
 @admin.register(Checkpoint)

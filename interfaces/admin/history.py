@@ -123,7 +123,11 @@ class HistoryAdmin(StaffModelAdmin):
         if memory is None:
             page = getattr(row, PAGE, "")
             gone = gettext("no longer there") if row.memory_id else "–"
-            return format_html('<a href="{}">{}</a>', page, gettext("Open")) if page and not text else text or gone
+            return (
+                format_html('<a href="{}">{}</a>', page, gettext("Open what was changed"))
+                if page and not text
+                else text or gone
+            )
         page = reverse(NAMED[Memory].page, args=[memory.pk])
         return format_html('<a href="{}">{}</a>', page, text or NAMED[Memory].name(memory))
 

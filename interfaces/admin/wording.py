@@ -103,6 +103,11 @@ def readable(text: str) -> str:
     return plain_words.readable(text, awaiting=_("[awaiting approval]"))
 
 
+def recorded_text(text: str) -> str:
+    """A text whose kind is not recorded with it: where it begins with the key of a field, that is told in words."""
+    return version_text(text, is_fact=text.partition(": ")[0] in plain_words.FIELDS)
+
+
 def version_text(content: str, *, is_fact: bool) -> str:
     """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
     return plain_words.with_name(readable(content)) if is_fact else readable(content)

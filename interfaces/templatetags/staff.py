@@ -20,6 +20,7 @@ from interfaces.admin.wording import (
     moment,
     question_title,
     readable,
+    recorded_text,
     row_title,
     sensitivity_label,
     short_field,
@@ -47,6 +48,7 @@ register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
 register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
 register.filter("question_title", question_title)
 register.filter("readable", readable)
+register.filter("recorded_text", recorded_text)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)
 register.filter("sensitivity_label", sensitivity_label)

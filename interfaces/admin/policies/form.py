@@ -217,6 +217,10 @@ def said_by(entry: PolicyEntry) -> str:
 
 
 def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:
-    values = entry.model_dump(mode="json")
-    empty = not any(values[name] for name in FIELDS)
-    return {**values, "position": position, "said": said_by(entry), "applies_to_everything": empty}
+    values = {"position": position, "said": said_by(entry), "applies_to_everything": is_for_everything(entry)}
+    return {**entry.model_dump(mode="json"), **values}
+
+
+def is_for_everything(entry: PolicyEntry) -> bool:
+    """Whether a rule names nothing that it applies to."""
+    return not any(getattr(entry, name) for name in FIELDS)
