@@ -220,7 +220,9 @@ def _value(field: "Field[Any, Any]") -> Column | None:
         return lambda row: moment(getattr(row, name))
     if isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField):
         return lambda row: len(getattr(row, name) or ())
-    return (lambda row: floatformat(getattr(row, name), 2)) if isinstance(field, FloatField) else None
+    if isinstance(field, FloatField):
+        return lambda row: floatformat(getattr(row, name), 2)
+    return (lambda row: getattr(row, name)) if name in HEADINGS else None
 
 
 def _words(field: "Field[Any, Any]") -> Column:

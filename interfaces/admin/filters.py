@@ -1,5 +1,6 @@
 """Filters whose choices come from small tables; Django's own would scan the whole list."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin import BooleanFieldListFilter, SimpleListFilter
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import MEMORY_STATES, category_label
 from interfaces.plain_words import MEMORY_TYPES
+from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, Event, Trust, ValidationStatus
 from operations.jobs import JOBS
 from workspaces.actors import ActorKind
@@ -91,8 +93,19 @@ class AgentFilter(ColumnFilter):
     parameter_name = "actor_label"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        roles = Agent.objects.order_by("role").values_list("role", flat=True).distinct()
-        return [(f"agent:{role}", role) for role in roles]
+        return [(f"agent:{role}", role_title(role)) for role in _roles()]
+
+
+class AgentRoleFilter(ColumnFilter):
+    title = _("role")
+    parameter_name = "role"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(role, role_title(role)) for role in _roles()]
+
+
+def _roles() -> Iterable[str]:
+    return Agent.objects.order_by("role").values_list("role", flat=True).distinct()
 
 
 class EventFilter(ColumnFilter):

@@ -29,6 +29,7 @@ from interfaces.admin.wording import (
     without_codes,
 )
 from interfaces.plain_words import MEMORY_TYPES
+from interfaces.roles import role_title
 from workspaces.models import Account
 from workspaces.scope import current_workspace_id
 
@@ -49,6 +50,7 @@ register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
 register.filter("question_title", question_title)
 register.filter("readable", readable)
 register.filter("recorded_text", recorded_text)
+register.filter("role_title", role_title)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)
 register.filter("sensitivity_label", sensitivity_label)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -164,8 +165,9 @@ class RuleForm(forms.Form):
             self.add_error(
                 None, _("Somebody changed this rule while you edited it. Save again to replace their change.")
             )
-            self.data = self.data.copy()
-            self.data["said"] = said_by(present)
+            data = cast(QueryDict, self.data).copy()
+            data["said"] = said_by(present)
+            self.data = data
         return not self.errors
 
     @property
