@@ -133,7 +133,7 @@ def dump(document: PolicyDocument) -> str:
 def successor_of(former: Policy) -> Policy | None:
     """The rule in force that says the same as one that is no longer, or at least applies to the same."""
     rules = list(_in_force())
-    found = (rule for names in (SAYS, APPLIES_TO) for rule in rules if _agree(rule, former, names))
+    found = (rule for names in (SAYS, APPLIES_TO) for rule in rules if _key(rule, names) == _key(former, names))
     return next(found, None)
 
 
@@ -145,7 +145,7 @@ def _in_force() -> QuerySet[Policy]:
 def _replace(standing: Sequence[Policy], wanted: Sequence[Policy], now: datetime) -> None:
     """Save the wanted rules in the place of the standing ones."""
     continued = _continued(standing, wanted)
-    changed = [old for rule, old in continued if not _agree(rule, old, SAYS)]
+    changed = [old for rule, old in continued if _key(rule, SAYS) != _key(old, SAYS)]
     former = [Policy(**{name: getattr(old, name) for name in (*SAYS, "priority")}, revoked_at=now) for old in changed]
     added = [rule for rule in wanted if all(rule is not each for each, _ in continued)]
     kept = {old.id for _, old in continued}
@@ -160,17 +160,17 @@ def _continued(standing: Sequence[Policy], wanted: Sequence[Policy]) -> list[tup
     """The wanted rules that a standing one becomes: it says the same, applies to the same, or is the only one left."""
     left, open_, found = list(standing), list(wanted), list[tuple[Policy, Policy]]()
     for names in (SAYS, APPLIES_TO):
-        for rule in list(open_):
-            old = next((each for each in left if _agree(each, rule, names)), None)
-            if old is not None:
-                found.append((rule, old))
-                left.remove(old)
-                open_.remove(rule)
+        alike: dict[tuple[Any, ...], list[Policy]] = {}
+        for old in left:
+            alike.setdefault(_key(old, names), []).append(old)
+        found += [(rule, olds.pop(0)) for rule in open_ if (olds := alike.get(_key(rule, names)))]
+        continued = {id(each) for pair in found for each in pair}
+        left, open_ = ([each for each in rows if id(each) not in continued] for rows in (left, open_))
     return [*found, (open_[0], left[0])] if len(left) == len(open_) == 1 else found
 
 
-def _agree(one: Policy, other: Policy, names: Sequence[str]) -> bool:
-    return all(getattr(one, name) == getattr(other, name) for name in names)
+def _key(rule: Policy, names: Sequence[str]) -> tuple[Any, ...]:
+    return tuple(getattr(rule, name) for name in names)
 
 
 def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, Any]) -> Policy:

@@ -23,7 +23,6 @@ from interfaces.admin.wording import (
     recorded_text,
     row_title,
     sensitivity_label,
-    short_field,
     told_value,
     version_text,
     without_codes,
@@ -43,7 +42,6 @@ register.filter("told_value", told_value)
 register.filter("ceiling_words", ceiling_words)
 register.filter("field_words", field_words)
 register.filter("fields_in_words", fields_in_words)
-register.filter("short_field", short_field)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
 register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
