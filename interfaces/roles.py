@@ -31,7 +31,7 @@ class RoleInWords:
     """`rights` is one sentence; `every` names all categories that it reads."""
 
     name: str
-    title: Promise | str
+    title: str
     purpose: Promise | str
     rights: str
     every: str
@@ -41,6 +41,11 @@ class RoleInWords:
         """For a list to choose from."""
         text = '<span><strong>{}</strong> <span class="fine">{} {}</span></span>'
         return format_html(text, self.title, self.purpose, self.rights)
+
+
+def role_title(role: str) -> str:
+    """ "Planner"; of a role that the server does not know its own name."""
+    return str(USUAL[role][0]) if role in USUAL else str(capfirst(name_of(role)))
 
 
 def roles_in_words(called: Callable[[str], str] = title_of) -> list[RoleInWords]:
@@ -59,8 +64,8 @@ def _in_words(
     rights = _rights_of_supervisor(len(hidden)) if own is None else _rights([called(name) for name in own])
     every = readable_categories(own, hidden, called)
     every = capfirst(every) if own is None else every
-    title, purpose = USUAL.get(role, (capfirst(name_of(role)), gettext_lazy("A role of this workspace's own.")))
-    return RoleInWords(role, title, purpose, rights, every)
+    purpose = USUAL[role][1] if role in USUAL else gettext_lazy("A role of this workspace's own.")
+    return RoleInWords(role, role_title(role), purpose, rights, every)
 
 
 def _rights_of_supervisor(left_out: int) -> str:

@@ -60,6 +60,12 @@ class Decision(TenantModel):
     def __str__(self) -> str:
         return f"{self.verdict} of {self.proposal_id}"
 
+    @property
+    def is_own_request(self) -> bool:
+        """Whether a reviewer decided about what they had asked for themselves."""
+        asked_by = self.proposal.account_id
+        return self.method == Method.REVIEWER and asked_by is not None and asked_by == self.account_id
+
 
 class Receipt(TenantModel):
     """What is handed out about one decision (ISO/IEC TS 27560).

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -109,7 +109,7 @@ def dry_run(proposed: Sequence[Policy], *, now: datetime) -> DryRun:
     """
     rules = policies.in_force()
     own = [rule for rule in rules if rule.person_id is not None]
-    writes = [*_applied(now), *_proposed(now)]
+    writes = _requests(now)
     found = [
         Tried(write, _verdict(write, rules), _verdict(write, [*own, *proposed]))
         for write in sorted(writes, key=lambda one: one.at, reverse=True)
@@ -137,9 +137,32 @@ def _counts(verdicts: Sequence[Verdict]) -> Counts:
     )
 
 
+def _requests(now: datetime) -> list[PastWrite]:
+    """Each request once: a text that was stored without a sentence, and the question about the sentence, are one."""
+    proposed = list(_proposed(now))
+    by_write: dict[tuple[UUID | None, datetime], list[PastWrite]] = {}
+    for write in proposed:
+        by_write.setdefault((write.memory_id, write.at), []).append(write)
+    applied = [_joined(write, by_write.pop((write.memory_id, write.at), [])) for write in _applied(now)]
+    return [*applied, *(write for left in by_write.values() for write in left)]
+
+
+def _joined(write: PastWrite, asked: Sequence[PastWrite]) -> PastWrite:
+    """The write with what was cut out of it and asked about."""
+    if not asked:
+        return write
+    return replace(
+        write,
+        field=", ".join(dict.fromkeys(each.field.partition(" in ")[0] for each in asked)),
+        text="\n".join([each.text for each in asked if each.text] or [write.text]),
+        subjects=tuple(dict.fromkeys([*write.subjects, *(one for each in asked for one in each.subjects)])),
+    )
+
+
 def _applied(now: datetime) -> Iterator[PastWrite]:
-    """Versions that agents, staff or the server itself wrote."""
+    """Versions that agents, staff or the server itself wrote, without those that the answer to a question stored."""
     rows = History.objects.filter(event__in=[Event.ADD, Event.UPDATE, Event.MERGE], new_version_id__isnull=False)
+    rows = rows.filter(decision_id__isnull=True)
     rows = rows.exclude(actor_kind=ActorKind.PERSON).filter(created_at__gte=now - timedelta(days=DAYS))
     history = list(rows.order_by("-created_at", "-id")[:WRITES])
     versions = MemoryVersion.objects.select_related("memory").in_bulk([row.new_version_id for row in history])

@@ -1,11 +1,12 @@
 """A workspace's policies and aliases as YAML: their order is their priority."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import yaml
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -24,6 +25,8 @@ MATCHES = ("fact_category", "fact_key", "category", "memory_type", "sensitivity"
 NUMBERS = ("signals_needed", "insight_confidence")
 # Who besides the person may answer what a rule asks, and where.
 ANSWERS = ("allows_chat", "delegates_to_reviewers")
+APPLIES_TO = (*MATCHES, "trust", "agent_id")
+SAYS = (*APPLIES_TO, *NUMBERS, *ANSWERS, "outcome")
 # What looks like a date or a number and is none, PyYAML leaves to whatever Python raises.
 UNREADABLE = (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError)
 
@@ -96,12 +99,12 @@ def rows_of(document: PolicyDocument) -> PolicySet:
 
 def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
     """Make the scope's policies and aliases equal to the document. Rules that are no longer in it are revoked, not
-    deleted; people's own stay. Raises InvalidPolicies."""
+    deleted; one that was changed keeps its id, and what it said before is kept as a revoked one; people's own stay.
+    Raises InvalidPolicies."""
     wanted = rows_of(document)
-    standing = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True)
+    standing = list(_in_force().select_for_update())
     before, after = (list(map(described, rules)) for rules in (standing, wanted.policies))
-    standing.update(revoked_at=now)
-    Policy.objects.bulk_create(wanted.policies)
+    _replace(standing, wanted.policies, now)
     FieldAlias.objects.all().delete()
     FieldAlias.objects.bulk_create(wanted.aliases)
     details = {
@@ -117,7 +120,7 @@ def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
 def current() -> PolicyDocument:
     """The scope's own rules in their order, and its aliases."""
     agents = dict(Agent.objects.values_list("id", "name"))
-    rules = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True).order_by("priority", "created_at")
+    rules = _in_force()
     aliases = {row.spelling: f"{row.category}.{row.key}" for row in FieldAlias.objects.order_by("spelling")}
     return PolicyDocument(policies=[entry_of(rule, agents) for rule in rules], aliases=aliases)
 
@@ -125,6 +128,49 @@ def current() -> PolicyDocument:
 def dump(document: PolicyDocument) -> str:
     """As YAML; `parse(dump(document))` gives it back."""
     return yaml.safe_dump(document.model_dump(mode="json", exclude_defaults=True), sort_keys=False, allow_unicode=True)
+
+
+def successor_of(former: Policy) -> Policy | None:
+    """The rule in force that says the same as one that is no longer, or at least applies to the same."""
+    rules = list(_in_force())
+    found = (rule for names in (SAYS, APPLIES_TO) for rule in rules if _key(rule, names) == _key(former, names))
+    return next(found, None)
+
+
+def _in_force() -> QuerySet[Policy]:
+    rules = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True)
+    return rules.order_by("priority", "created_at")
+
+
+def _replace(standing: Sequence[Policy], wanted: Sequence[Policy], now: datetime) -> None:
+    """Save the wanted rules in the place of the standing ones."""
+    continued = _continued(standing, wanted)
+    changed = [old for rule, old in continued if _key(rule, SAYS) != _key(old, SAYS)]
+    former = [Policy(**{name: getattr(old, name) for name in (*SAYS, "priority")}, revoked_at=now) for old in changed]
+    added = [rule for rule in wanted if all(rule is not each for each, _ in continued)]
+    kept = {old.id for _, old in continued}
+    for rule, old in continued:
+        rule.id = old.id
+    Policy.objects.filter(id__in=[old.id for old in standing if old.id not in kept]).update(revoked_at=now)
+    Policy.objects.bulk_create([*added, *former])
+    Policy.objects.bulk_update([rule for rule, _ in continued], [*SAYS, "priority"])
+
+
+def _continued(standing: Sequence[Policy], wanted: Sequence[Policy]) -> list[tuple[Policy, Policy]]:
+    """The wanted rules that a standing one becomes: it says the same, applies to the same, or is the only one left."""
+    left, open_, found = list(standing), list(wanted), list[tuple[Policy, Policy]]()
+    for names in (SAYS, APPLIES_TO):
+        alike: dict[tuple[Any, ...], list[Policy]] = {}
+        for old in left:
+            alike.setdefault(_key(old, names), []).append(old)
+        found += [(rule, olds.pop(0)) for rule in open_ if (olds := alike.get(_key(rule, names)))]
+        continued = {id(each) for pair in found for each in pair}
+        left, open_ = ([each for each in rows if id(each) not in continued] for rows in (left, open_))
+    return [*found, (open_[0], left[0])] if len(left) == len(open_) == 1 else found
+
+
+def _key(rule: Policy, names: Sequence[str]) -> tuple[Any, ...]:
+    return tuple(getattr(rule, name) for name in names)
 
 
 def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, Any]) -> Policy:

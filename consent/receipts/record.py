@@ -116,6 +116,7 @@ def _event(decision: Decision, proposal: Proposal) -> dict[str, Any]:
         "relayed_by_key": str(decision.key_id) if decision.key_id else None,
         "relayed_turn": str(decision.turn_id) if decision.turn_id else None,
         "reason": decision.reason,
+        **({"own_request": True} if decision.is_own_request else {}),
         "validity_duration": "until withdrawn" if given else None,
     }
 

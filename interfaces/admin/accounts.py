@@ -20,7 +20,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.editable_admin import begun
-from interfaces.admin.filters import RoleFilter
+from interfaces.admin.filters import AdminFilter, RoleFilter, SignInFilter
 from interfaces.admin.memberships import end_invitation
 from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
@@ -122,7 +122,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     change_user_password_template = "admin/login/password.html"  # noqa: S105 -- of a page
     change_form_outer_before_template = "admin/login/summary.html"
     list_display = ("username", "role", "person", "email", "status", "second_step", "last_sign_in")
-    list_filter = (RoleFilter, "is_active", "is_staff")
+    list_filter = (RoleFilter, ("is_active", SignInFilter), ("is_staff", AdminFilter))
     search_fields = ("username", "email", "first_name", "last_name")
     search_help_text = _("Search login, name or email")  # type: ignore[misc]
     ordering = ("username",)
@@ -181,6 +181,12 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
             return is_owner(request)
         elsewhere = obj.memberships.exclude(workspace=current_workspace(request))
         return is_owner(request) and not obj.is_superuser and not elsewhere.exists()
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Who may not change a login reads about it above, and is shown no fields."""
+        if obj is None or self.has_change_permission(request, obj):
+            return super().get_fieldsets(request, obj)
+        return []
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """A person's page begins a login for them."""

@@ -24,6 +24,7 @@ from unfold.decorators import display
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
+from interfaces.admin.filters import AgentRoleFilter
 from interfaces.admin.staff import current_workspace
 from interfaces.admin.tables import about
 from interfaces.admin.wording import (
@@ -35,7 +36,7 @@ from interfaces.admin.wording import (
     rights,
     status_of,
 )
-from interfaces.roles import RoleInWords, roles_in_words
+from interfaces.roles import RoleInWords, role_title, roles_in_words
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Exclusion, Grant
 
@@ -90,8 +91,8 @@ class AgentAdmin(EditableAdmin):
     form = AgentForm
     change_form_outer_before_template = "admin/agent/above.html"
     change_form_outer_after_template = "admin/agent/parts.html"
-    list_display = ("badged", "display_name", "role", "status", "keys", "last_used", "created_at")
-    list_filter = ("role", "is_active")
+    list_display = ("badged", "display_name", "what_it_is", "status", "keys", "last_used", "created_at")
+    list_filter = (AgentRoleFilter, "is_active")
     search_fields = ("name", "display_name", "role")
     ordering = ("name",)
     fields = ("name", "role", "display_name", "icon", "colour", "is_active", "may_audit")
@@ -118,6 +119,10 @@ class AgentAdmin(EditableAdmin):
     @admin.display(description=_("Name"), ordering="name")
     def badged(self, row: Agent) -> SafeString:
         return format_html("{} {}", badge(row), row.name)
+
+    @admin.display(description=_("Role"), ordering="role")
+    def what_it_is(self, row: Agent) -> str:
+        return role_title(row.role)
 
     @admin.display(description=_("Valid keys"), ordering="key_count")
     def keys(self, row: Agent) -> int:

@@ -22,7 +22,9 @@ def askers_of(rows: Iterable[History]) -> Mapping[UUID, str]:
 
 
 def with_asker(name: str, asker: str) -> str:
-    """Who wrote something, where somebody else may have asked for it."""
+    """Who wrote something, and who had asked for it: somebody else, or they themselves."""
+    if asker == name:
+        return _("Asked for and approved by %(name)s themselves") % {"name": name}
     return _("Asked for by %(asker)s, approved by %(name)s") % {"asker": asker, "name": name} if asker else name
 
 

@@ -22,6 +22,7 @@ from django.db.models import (
 )
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -70,6 +71,11 @@ NAMED: dict[type[Model], Named] = {
     Memory: Named(lambda: Memory.objects.select_related("current"), _text, "admin:memories_memory_change"),
     Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
+    RetrievalEvent: Named(
+        RetrievalEvent.objects.all,
+        lambda row: shortened(row.query, NAME_CHARACTERS),
+        "admin:retrieval_retrievalevent_change",
+    ),
     Proposal: Named(
         Proposal.objects.all,
         lambda row: shortened(question_title(row), NAME_CHARACTERS),
@@ -81,10 +87,21 @@ CHOICES: dict[tuple[str, str], type[TextChoices]] = {
     ("consent.Notice", "state"): ProposalState,
     ("conversations.ChangeLog", "event"): Event,
 }
+# Columns whose names are those of programs.
+HEADINGS: dict[str, Promise] = {
+    "actor_id": _("By"),
+    "key_id": _("Key"),
+    "namespace_path": _("Where it is kept"),
+    "rev": _("Number"),
+    "sensitivity_rank": _("Sensitivity, from 0"),
+    "session_id": _("Conversation"),
+    "thread_id": _("Thread"),
+    "traceparent": _("Trace"),
+}
 # Columns without a foreign key, because they outlive what they name.
 IDS: dict[str, type[Model]] = {
     **{"person_id": Person, "agent_id": Agent, "account_id": Account, "requested_by": Account},
-    **{"memory_id": Memory, "source_id": Memory, "proposal_id": Proposal},
+    **{"memory_id": Memory, "source_id": Memory, "proposal_id": Proposal, "retrieval_event_id": RetrievalEvent},
 }
 
 
@@ -113,7 +130,8 @@ def linked_ids(model: type[Model]) -> dict[str, Column]:
     coded: dict[str, Column] = {
         name: partial(_coded, choices) for (label, name), choices in CHOICES.items() if label == model._meta.label
     }
-    return linked | coded
+    rounded: dict[str, Column] = {field.name: _rounded for field in model._meta.fields if isinstance(field, FloatField)}
+    return linked | coded | rounded
 
 
 def is_technical(field: "Field[Any, Any]") -> bool:
@@ -145,6 +163,11 @@ def _titled(target: type[Model], shown: str) -> str | SafeString:
     return format_html('<a href="{}" class="text-link">{}</a>', link[1], row_title(row)) if link else row_title(row)
 
 
+def _rounded(shown: str) -> str:
+    """A number with two decimals; what is no number as it is."""
+    return floatformat(shown, 2) or shown
+
+
 def _coded(choices: type[TextChoices], shown: str) -> str:
     """The word of a code that the database keeps."""
     return str(dict(choices.choices).get(str(shown), shown))
@@ -173,6 +196,8 @@ def heading_of(field: "Field[Any, Any]") -> Any:
     """ "Person" for `person_id`."""
     if field.name == "actor_label" and field.model in (Proposal, RetrievalEvent):
         return _("Asked by")
+    if field.name in HEADINGS:
+        return HEADINGS[field.name]
     target = _target(field)
     is_id = target is not None and field.name.endswith("_id")
     return target._meta.verbose_name if target is not None and is_id else field.verbose_name
@@ -195,7 +220,9 @@ def _value(field: "Field[Any, Any]") -> Column | None:
         return lambda row: moment(getattr(row, name))
     if isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField):
         return lambda row: len(getattr(row, name) or ())
-    return (lambda row: floatformat(getattr(row, name), 2)) if isinstance(field, FloatField) else None
+    if isinstance(field, FloatField):
+        return lambda row: floatformat(getattr(row, name), 2)
+    return (lambda row: getattr(row, name)) if name in HEADINGS else None
 
 
 def _words(field: "Field[Any, Any]") -> Column:

@@ -19,7 +19,7 @@ from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import field_words, question_title, row_title, shortened
+from interfaces.admin.wording import field_words, question_title, recorded_text, row_title, shortened
 
 SHOWN = 100  # messages of a conversation on its page
 
@@ -102,12 +102,17 @@ class ThreadRevisionAdmin(StaffModelAdmin):
 
 @admin.register(ChangeLog)
 class ChangeLogAdmin(StaffModelAdmin):
-    list_display = ("text", "event", "category", "person", "thread_id", "rev", "created_at")
+    list_display = ("said", "event", "category", "person", "thread_id", "rev", "created_at")
     list_filter = (EventFilter, CategoryFilter)
     list_select_related = ("person",)
     search_fields = ("text", "thread_id")
     technical = ("thread_id",)
     ordering = ("-created_at",)
+
+    @admin.display(description=_("Text"))
+    def said(self, row: ChangeLog) -> str:
+        """A fact's key in words."""
+        return shortened(recorded_text(row.text))
 
 
 @admin.register(Checkpoint)

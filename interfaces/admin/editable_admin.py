@@ -15,11 +15,11 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import uuid_of
+from interfaces.admin.wording import names_of, uuid_of
 
 
 def one_button(text: Any) -> dict[str, Any]:
@@ -66,8 +66,15 @@ class RevocableAdmin(EditableAdmin):
         for row in chosen:
             row.revoke(now=timezone.now())
         self.record(request, chosen, "revoked")
-        count = len(chosen)
-        messages.success(request, ngettext("%d revoked.", "%d revoked.", count) % count)
+        if not chosen:
+            messages.info(request, _("Nothing was revoked: what you chose has ended already."))
+            return
+        text = _("Revoked: %(names)s.") % {"names": names_of([self.called(row) for row in chosen])}
+        messages.success(request, text)
+
+    def called(self, row: Any) -> str:
+        """The row in a message."""
+        return str(row)
 
     def revocable(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows

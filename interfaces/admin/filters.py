@@ -1,8 +1,9 @@
 """Filters whose choices come from small tables; Django's own would scan the whole list."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.admin import SimpleListFilter
+from django.contrib.admin import BooleanFieldListFilter, SimpleListFilter
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import MEMORY_STATES, category_label
 from interfaces.plain_words import MEMORY_TYPES
+from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, Event, Trust, ValidationStatus
 from operations.jobs import JOBS
 from workspaces.actors import ActorKind
@@ -91,8 +93,19 @@ class AgentFilter(ColumnFilter):
     parameter_name = "actor_label"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        roles = Agent.objects.order_by("role").values_list("role", flat=True).distinct()
-        return [(f"agent:{role}", role) for role in roles]
+        return [(f"agent:{role}", role_title(role)) for role in _roles()]
+
+
+class AgentRoleFilter(ColumnFilter):
+    title = _("role")
+    parameter_name = "role"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(role, role_title(role)) for role in _roles()]
+
+
+def _roles() -> Iterable[str]:
+    return Agent.objects.order_by("role").values_list("role", flat=True).distinct()
 
 
 class EventFilter(ColumnFilter):
@@ -119,6 +132,18 @@ class JobFilter(ColumnFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return sorted(((job, title_of(job)) for job in JOBS), key=lambda pair: pair[1])
+
+
+class SignInFilter(BooleanFieldListFilter):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = _("may sign in")
+
+
+class AdminFilter(BooleanFieldListFilter):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = _("may open the admin")
 
 
 class RoleFilter(SimpleListFilter):

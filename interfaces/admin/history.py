@@ -6,23 +6,28 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Max, Min, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from consent.models import Proposal
 from interfaces.admin.actors import with_login, with_requester
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
 from interfaces.admin.history_search import with_words
 from interfaces.admin.history_texts import texts_of
-from interfaces.admin.history_words import SENTENCE, details_of, tell
+from interfaces.admin.history_words import PAGE, SENTENCE, details_of, tell
+from interfaces.admin.memory_edit import requests_about
 from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
-from interfaces.admin.wording import moment, shortened
+from interfaces.admin.wording import moment, shortened, uuid_of
 from memories.models import AuditSeal, History, Memory, SealEntry
+from memories.models.choices import Event
 from operations.models import Tombstone
+from workspaces.models import Person
 
 TEXT, MEMORY = "text_then", "memory_now"
 
@@ -86,9 +91,17 @@ class HistoryAdmin(StaffModelAdmin):
             tell([row])
             told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
             told["text"], told["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
+            told["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
+            told["page"] = getattr(row, PAGE)
             told["erasure"] = Tombstone.objects.filter(history_id=row.pk).first()
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        """Of one memory also what was asked about it: a request is no entry before it is answered."""
+        memory_id = uuid_of(request.GET.get("q", ""))
+        asked = {"requests": requests_about(memory_id) if memory_id else []}
+        return super().changelist_view(request, asked | (extra_context or {}))
 
     @admin.display(description=_("When"), ordering="created_at")
     def at(self, row: History) -> str:
@@ -98,12 +111,23 @@ class HistoryAdmin(StaffModelAdmin):
     def what(self, row: History) -> str:
         return str(getattr(row, SENTENCE, ""))
 
-    @admin.display(description=pgettext_lazy("one memory", "Memory"))
+    @admin.display(description=_("About"))
     def text(self, row: History) -> str | SafeString:
-        """As it was then: what the memory says today stands on its page."""
+        """As it was then: what the memory says today stands on its page. An answer leads to its question, and what was
+        done to the setup to that part of it.
+        """
         text, memory = getattr(row, TEXT, ""), getattr(row, MEMORY, None)
+        if text and row.event == Event.CONSENT:
+            page = reverse(NAMED[Proposal].page, args=[row.meta["proposal_id"]])
+            return format_html('<a href="{}">{}</a>', page, text)
         if memory is None:
-            return text or (gettext("no longer there") if row.memory_id else "–")
+            page = getattr(row, PAGE, "")
+            gone = gettext("no longer there") if row.memory_id else "–"
+            return (
+                format_html('<a href="{}">{}</a>', page, gettext("Open what was changed"))
+                if page and not text
+                else text or gone
+            )
         page = reverse(NAMED[Memory].page, args=[memory.pk])
         return format_html('<a href="{}">{}</a>', page, text or NAMED[Memory].name(memory))
 

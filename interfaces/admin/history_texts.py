@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from interfaces.admin.wording import field_words, question_title, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event
+from workspaces.actors import ActorKind
 
 
 def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
@@ -19,19 +21,16 @@ def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
     return {row_id: _text_of(versions[one]) for row_id, one in told.items() if one in versions} | {
-        row.id: _asked(questions[asked[row.id]], is_refusal=_is_refusal(row))
-        for row in rows
-        if asked.get(row.id) in questions
+        row.id: _asked(questions[asked[row.id]], row) for row in rows if asked.get(row.id) in questions
     }
 
 
-def _is_refusal(row: History) -> bool:
-    return bool(row.event == Event.CONSENT and row.meta["verdict"] == Verdict.REJECT)
-
-
-def _asked(question: Proposal, *, is_refusal: bool) -> str:
-    """What it was about, and the value unless that was refused."""
-    return capfirst(field_words(question.field_name)) if is_refusal else question_title(question)
+def _asked(question: Proposal, row: History) -> str:
+    """What it was about, the value unless that was refused, and whether staff decided about their own request."""
+    is_refusal = row.meta["verdict"] == Verdict.REJECT
+    text = capfirst(field_words(question.field_name)) if is_refusal else question_title(question)
+    is_own = row.actor_kind == ActorKind.STAFF and row.actor_id is not None and row.actor_id == question.account_id
+    return _("%(text)s (their own request)") % {"text": text} if is_own else text
 
 
 def _text_of(version: MemoryVersion) -> str:

@@ -1,10 +1,11 @@
 """Rows of the history as sentences for staff: what was done, and to which key, login or person."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -21,7 +22,7 @@ from memories.models import History, Memory
 from memories.models.choices import DetectedBy, Event, ValidationStatus
 from workspaces.models import Account, Agent, ApiKey, Person
 
-SENTENCE = "sentence_of_row"
+SENTENCE, PAGE = "sentence_of_row", "page_of_row"
 # French and Spanish tell these with a noun, for a participle would agree with the thing.
 DONE: dict[str, Promise] = {
     "added": gettext_lazy("%(thing)s added"),
@@ -67,6 +68,18 @@ PARTS: dict[str, Promise] = {
     "changed": gettext_lazy("What was changed"),
     "changed_categories": gettext_lazy("Categories with other settings"),
     "changed_roles": gettext_lazy("Roles that read other categories"),
+}
+# Rows of grants and invitations go only with their person.
+PAGES = {
+    **{what: f"admin:workspaces_{what}_change" for what in ("agent", "apikey", "account", "grant", "invitation")},
+    "membership": "admin:workspaces_account_change",
+    "person": "admin:workspaces_person_overview",
+}
+LISTS = {
+    "policies": "admin:policies",
+    "categories": "admin:category_config",
+    "category": "admin:category_config",
+    "allowlist": "admin:category_config",
 }
 GONE: dict[str, Promise] = {
     "agent": gettext_lazy("an agent that is gone"),
@@ -116,6 +129,7 @@ def tell(rows: Iterable[History]) -> None:
     names = Names.of(rows)
     for row in rows:
         setattr(row, SENTENCE, sentence_of(row, names))
+        setattr(row, PAGE, _page(row, names))
 
 
 def sentence_of(row: History, names: Names) -> str:
@@ -154,6 +168,19 @@ def _setup(row: History, names: Names) -> str:
     if what == "apikey" and done == "changed":
         return _("%(thing)s rotated") % {"thing": thing}
     return str(DONE[done]) % {"thing": thing} if done in DONE else thing
+
+
+def _page(row: History, names: Names) -> str:
+    """Where the part of the setup is that a row is about; empty where it is gone, or has no page."""
+    what = row.meta.get("what", "")
+    if what in LISTS:
+        return reverse(LISTS[what])
+    row_id = _id(row, "account_id", of="account") if what == "membership" else _id(row, "", of=what)
+    known: dict[str, Container[UUID]] = {"agent": names.agents, "apikey": names.keys, "account": names.logins}
+    known |= {"membership": names.logins, "person": names.people}
+    is_there = row_id in known[what] if what in known else row.person_id is None or row.person_id in names.people
+    name = PAGES.get(what, "")
+    return reverse(name, args=[row_id]) if name and row_id and is_there else ""
 
 
 def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:

@@ -11,6 +11,7 @@ from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,12 +21,12 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
-from interfaces.admin.staff import current_workspace, is_owner, staff_membership
+from interfaces.admin.staff import current_workspace, is_editor, is_owner, staff_membership
 from interfaces.invitation_form import ask_for_address
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation, uninvited_people
 from workspaces.actors import Actor
-from workspaces.models import Invitation, Membership
+from workspaces.models import Invitation, Membership, Person
 from workspaces.models.invitation import InvitationState
 
 STATES = {
@@ -178,6 +179,8 @@ class InvitationAdmin(RevocableAdmin):
     ) -> HttpResponse:
         text = gettext_lazy("Send invitation") if is_mail_sent() else gettext_lazy("Create link")
         begun_for = begun(request, "person").get("person")
+        if request.method == "GET" and not begun_for and not uninvited_people():
+            return self._nobody_left(request)
         context = one_button(text) | {
             "is_mail_sent": is_mail_sent(),
             "ends_at": timezone.now() + timedelta(days=settings.INVITATION_DAYS),
@@ -185,6 +188,14 @@ class InvitationAdmin(RevocableAdmin):
         }
         response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
         return response
+
+    def _nobody_left(self, request: HttpRequest) -> HttpResponse:
+        """In the place of a form in which nobody could be chosen."""
+        has_people = Person.objects.exists()
+        page = {"title": _("Invite somebody"), "has_people": has_people, "may_add": is_editor(request)}
+        return TemplateResponse(
+            request, "admin/invitation/nobody.html", self.admin_site.each_context(request) | page | {"opts": self.opts}
+        )
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """A person's page begins one for them."""

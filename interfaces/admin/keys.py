@@ -140,6 +140,11 @@ class ApiKeyAdmin(RevocableAdmin):
         question = gettext("Revoke the key %(hint)s…?") % {"hint": row.beginning}
         return {"question": question, "facts": facts, "effect": _("It is refused from the next request on.")}
 
+    def called(self, row: ApiKey) -> str:
+        """ "Travel companion (mem_0f3a…, production)"."""
+        label = f", {row.label}" if row.label else ""
+        return f"{row.agent.called} ({row.beginning}…{label})"
+
     def rotate(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
         """Show a new key of the same agent; the old one works until the chosen time."""
         old = get_object_or_404(ApiKey.objects.select_related("agent").select_for_update(of=("self",)), id=row_id)

@@ -28,7 +28,7 @@ from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList,
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from interfaces.admin.tables import COLUMNS
-from interfaces.admin.wording import moment, readable, shortened, version_text
+from interfaces.admin.wording import moment, recorded_text, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from memories.models.choices import LifecycleState
@@ -220,7 +220,7 @@ class ChunkAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Chunk) -> str:
-        return shortened(readable(row.text))
+        return shortened(recorded_text(row.text))
 
 
 @admin.register(Embedding)

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -19,11 +20,12 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from consent.changes import Change, ForgetMemory, RestoreMemory
 from consent.changes.correction import corrections
 from consent.models import Proposal
+from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.proposals.withdraw import is_approval_undone
 from interfaces.admin.actors import actor_name, agent_names, who_acted, with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.approvals import askers_of, with_asker
-from interfaces.admin.history_words import tell
+from interfaces.admin.history_words import SENTENCE, tell
 from memories import limits
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
@@ -69,11 +71,23 @@ def memory_context(memory: Memory) -> dict[str, Any]:
     rows = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at", "-id")
     happened = list(rows[:MOST_EVENTS])
     tell(happened)
+    asked = requests_about(memory.id)
+    happened = sorted([*happened, *asked], key=lambda row: row.created_at, reverse=True)[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
     below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
     below["is_undone"] = is_approval_undone(memory)
-    below["waiting"] = list(Proposal.objects.asked().pending().filter(memory_id=memory.id).order_by("created_at"))
+    below["waiting"] = [row for row in reversed(asked) if row.is_open]
     return below | {"edit_form": form, "edited_fact": fact} | _writers(memory)
+
+
+def requests_about(memory_id: UUID) -> list[Any]:
+    """Who asked to change it, the latest first, each with a sentence that holds no value."""
+    is_open = Q(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
+    rows = Proposal.objects.asked().filter(memory_id=memory_id).annotate(is_open=is_open)
+    found = list(with_login(rows, "account_id").order_by("-created_at", "-id")[:MOST_EVENTS])
+    for row in found:
+        setattr(row, SENTENCE, _("Change asked for (%(status)s)") % {"status": row.get_state_display()})
+    return found
 
 
 def _writers(memory: Memory) -> dict[str, Any]:

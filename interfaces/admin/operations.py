@@ -21,7 +21,7 @@ from interfaces.admin.job_texts import about, interval, title_of
 from interfaces.admin.jobs import retry, rows_of
 from interfaces.admin.staff import current_workspace, is_superuser
 from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
-from interfaces.admin.wording import ago, ahead
+from interfaces.admin.wording import ago, ahead, names_of
 from operations import queue
 from operations.models import JobRun, Schedule
 from operations.models.job import JobRunQuerySet, JobState
@@ -96,6 +96,12 @@ class ScheduleAdmin(StaffModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
 
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Folded for whoever changes nothing: the page tells most of it above."""
+        if self.has_change_permission(request, obj):
+            return super().get_fieldsets(request, obj)
+        return [(_("All fields"), {"classes": ["collapse"], "fields": self.fields})]
+
     def heading(self, row: Schedule) -> str:
         return title_of(row.job)
 
@@ -135,21 +141,28 @@ class ScheduleAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Pause the selected jobs"), permissions=["change"])
     def pause(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
-        count = rows.filter(is_paused=False).update(is_paused=True)
-        messages.success(request, ngettext("%d job paused.", "%d jobs paused.", count) % count)
+        self._pause(request, rows.filter(is_paused=False), _("Paused: %(names)s."), is_paused=True)
 
     @admin.action(description=_("Resume the selected jobs"), permissions=["change"])
     def resume(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
-        count = rows.filter(is_paused=True).update(is_paused=False)
-        messages.success(request, ngettext("%d job resumed.", "%d jobs resumed.", count) % count)
+        self._pause(request, rows.filter(is_paused=True), _("Resumed: %(names)s."), is_paused=False)
+
+    def _pause(self, request: HttpRequest, rows: QuerySet[Schedule], text: Promise, *, is_paused: bool) -> None:
+        names = [title_of(row.job) for row in rows.order_by("job")]
+        rows.update(is_paused=is_paused)
+        done = str(text) % {"names": names_of(names)} if names else _("Nothing was changed.")
+        messages.success(request, done)
 
     @admin.action(description=_("Run the selected jobs now"), permissions=["change"])
     def run_now(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
         """Paused jobs too: a pause stops the schedule only. A running job is not started twice."""
         now = timezone.now()
-        count = sum(queue.plan(schedule, now=now, at_once=True) for schedule in rows)
+        planned = [title_of(schedule.job) for schedule in rows if queue.plan(schedule, now=now, at_once=True)]
         transaction.on_commit(lambda: queue.deliver_due(now=now))
-        messages.success(request, ngettext("%d run queued.", "%d runs queued.", count) % count)
+        if planned:
+            messages.success(request, _("Queued: %(names)s.") % {"names": names_of(planned)})
+        else:
+            messages.info(request, _("Nothing was queued: what you chose is running or waits already."))
 
 
 @admin.register(JobRun)

@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.comparison import compare
 from interfaces.admin.staff import staff_membership
+from interfaces.admin.wording import category_label
+from interfaces.plain_words import readable_categories
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
 from retrieval.explanation import (
@@ -110,6 +112,9 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
     page: dict[str, Any] = {
         "title": _("Why did it know this?"),
         "event": event,
+        "categories": readable_categories(
+            event.policy.get("allowlist"), event.policy.get("hidden_categories", ()), called=category_label
+        ),
         "results": results,
         "comparison": compare(event, [one.place for one in results], inspection) if inspection else None,
         "ways": ways_of(event.results),

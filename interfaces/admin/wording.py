@@ -1,6 +1,7 @@
 """Names and texts as staff read them."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 from uuid import UUID
@@ -13,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from consent.changes import KINDS
 from consent.changes.lines import ATTRIBUTES, label
@@ -27,6 +28,8 @@ from workspaces.models import ApiKey, Grant
 from workspaces.models.grant import CEILINGS
 
 LIST_CHARACTERS, ID_CHARACTERS = 120, 8
+# How many rows a message names.
+MOST_NAMED = 3
 CODES = re.compile(r"\s*\((?:R\d{1,2}|00\d)\b[^()]*\)")
 IDENTIFIER = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
@@ -100,6 +103,11 @@ def readable(text: str) -> str:
     return plain_words.readable(text, awaiting=_("[awaiting approval]"))
 
 
+def recorded_text(text: str) -> str:
+    """A text whose kind is not recorded with it: where it begins with the key of a field, that is told in words."""
+    return version_text(text, is_fact=text.partition(": ")[0] in plain_words.FIELDS)
+
+
 def version_text(content: str, *, is_fact: bool) -> str:
     """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
     return plain_words.with_name(readable(content)) if is_fact else readable(content)
@@ -145,6 +153,13 @@ def without_codes(text: object) -> str:
     return CODES.sub("", str(text))
 
 
+def names_of(rows: Sequence[object]) -> str:
+    """ "A, B, C and 4 more"."""
+    shown, more = ", ".join(map(str, rows[:MOST_NAMED])), len(rows) - MOST_NAMED
+    text = ngettext("%(names)s and %(count)d more", "%(names)s and %(count)d more", max(more, 0))
+    return text % {"names": shown, "count": more} if more > 0 else shown
+
+
 def row_title(title: object) -> str:
     """A row in a heading: what it is, with the end of its ID, where its name would hold an ID as a whole. The
     beginning of an ID is a time, which rows of one minute share.
@@ -176,6 +191,11 @@ def field_words(name: str) -> str:
     category, _separator, key = name.rpartition(".")
     is_known = key in plain_words.FIELDS or category in FactCategory.values
     return plain_words.name_of(key) if is_known else short_field(shortened(name))
+
+
+def fields_in_words(names: str) -> str:
+    """ "City, pronouns" for what a write was about: `identity.city, identity.pronouns`."""
+    return capfirst(", ".join(field_words(name) for name in names.split(", ")))
 
 
 def question_title(question: Proposal) -> str:

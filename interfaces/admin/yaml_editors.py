@@ -17,6 +17,7 @@ from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config
+from interfaces.admin.policies.form import is_for_everything
 from interfaces.admin.policies.trial import trial_of
 from interfaces.admin.policies.wording import problems
 from interfaces.admin.staff import is_editor, staff_membership
@@ -143,6 +144,14 @@ class PoliciesView(YamlEditor):
         comment = gettext("No rules yet: the defaults apply.")
         none = f"# {comment}\npolicies: []\n"
         return {"policies": none if rules == NO_RULES else policy_file.dump(rules)}
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        """Says of each rule that applies to everything that it does."""
+        for number, entry in enumerate(form.cleaned_data["policies"].policies, start=1):
+            if is_for_everything(entry):
+                text = gettext("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
+                messages.warning(self.request, text % {"number": number})
+        return super().form_valid(form)
 
     def save(self, document: PolicyDocument) -> None:
         policy_file.load(document, actor=self.staff, now=timezone.now())

@@ -16,17 +16,19 @@ from interfaces.admin.wording import (
     category_label,
     ceiling_words,
     field_words,
+    fields_in_words,
     moment,
     question_title,
     readable,
+    recorded_text,
     row_title,
     sensitivity_label,
-    short_field,
     told_value,
     version_text,
     without_codes,
 )
 from interfaces.plain_words import MEMORY_TYPES
+from interfaces.roles import role_title
 from workspaces.models import Account
 from workspaces.scope import current_workspace_id
 
@@ -39,15 +41,24 @@ register.filter("category_label", category_label)
 register.filter("told_value", told_value)
 register.filter("ceiling_words", ceiling_words)
 register.filter("field_words", field_words)
-register.filter("short_field", short_field)
+register.filter("fields_in_words", fields_in_words)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
 register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
 register.filter("question_title", question_title)
 register.filter("readable", readable)
+register.filter("recorded_text", recorded_text)
+register.filter("role_title", role_title)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)
 register.filter("sensitivity_label", sensitivity_label)
+
+
+@register.filter
+def sentence(text: str) -> str:
+    """With a full stop, unless it ends with one."""
+    text = text.rstrip()
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 @register.filter

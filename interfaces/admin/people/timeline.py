@@ -1,8 +1,8 @@
 """The latest things that happened to what is remembered about a person."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +20,9 @@ from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
 
 MOST_EVENTS = 20
+AT_ONCE = timedelta(seconds=1)
+# What is recorded beside an answer or a role, where one act did both.
+BESIDE = ("policy", "account", "invitation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +34,50 @@ class Happening:
     what: str
     text: str
     memory_id: UUID | None
+    question_id: str
 
 
 def happenings(person: Person) -> list[Happening]:
-    """The latest first, in the entered scope. Without links: there are many, and the server draws most. An approval is
-    told by what it changed.
+    """Each act once, the latest first, in the entered scope. Without links: there are many, and the server draws most.
+    An approval is told by what it changed.
     """
     rows = with_login(History.objects.filter(_about(person)).exclude(event=Event.LINK))
-    latest = list(rows.order_by("-created_at", "-id")[:MOST_EVENTS])
+    latest = list(rows.order_by("-created_at", "-id")[: 2 * MOST_EVENTS])
     changed = {row.decision_id for row in latest if row.event != Event.CONSENT}
     shown = [row for row in latest if row.event != Event.CONSENT or row.decision_id not in changed]
+    acts = _acts(shown)[:MOST_EVENTS]
+    shown = [row for act in acts for row in act]
     texts = texts_of(shown)
     agents = agent_names() if shown else {}
     askers = askers_of(shown)
     tell(shown)
-    return [_happening(row, _who(row, person, agents, askers), texts.get(row.id, "")) for row in shown]
+    return [_happening(act, _who(act[0], person, agents, askers), texts) for act in acts]
+
+
+def _acts(rows: Sequence[Any]) -> list[list[Any]]:
+    """The rows of one act together, what it was done for first."""
+    acts: list[list[Any]] = []
+    for row in rows:
+        if acts and _is_same_act(row, acts[-1][0]):
+            acts[-1] = sorted([*acts[-1], row], key=_is_beside)
+        else:
+            acts.append([row])
+    return acts
+
+
+def _is_same_act(row: History, other: History) -> bool:
+    """Whether one of them is recorded beside the other, by the same actor at the same moment."""
+    is_pair = _is_beside(row) != _is_beside(other) and all(_has_more(each) for each in (row, other))
+    by_one = (row.actor_kind, row.actor_id) == (other.actor_kind, other.actor_id)
+    return is_pair and by_one and abs(other.created_at - row.created_at) < AT_ONCE
+
+
+def _is_beside(row: History) -> bool:
+    return row.meta.get("what") in BESIDE
+
+
+def _has_more(row: History) -> bool:
+    return _is_beside(row) or row.meta.get("what") == "membership" or row.decision_id is not None
 
 
 def _about(person: Person) -> Q:
@@ -64,11 +96,13 @@ def _who(row: Any, person: Person, agents: Mapping[UUID, str], askers: Mapping[U
     return with_asker(who_acted(row, agents), asker)
 
 
-def _happening(row: History, who: str, text: str) -> Happening:
+def _happening(act: Sequence[History], who: str, texts: Mapping[UUID, str]) -> Happening:
+    row = act[0]
     return Happening(
         at=row.created_at,
         who=who,
-        what=getattr(row, SENTENCE),
-        text=shortened(text),
+        what="; ".join(getattr(each, SENTENCE) for each in act),
+        text=shortened(texts.get(row.id, "")),
         memory_id=row.memory_id,
+        question_id=row.meta.get("proposal_id", "") if row.event == Event.CONSENT and row.id in texts else "",
     )

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -22,6 +23,10 @@ from workspaces.models import Agent, Category
 from workspaces.models.grant import CEILINGS
 
 INPUT = {"class": "input"}
+EVERYTHING = _(
+    "Nothing is chosen, so this rule would apply to everything that agents want to store about anybody, and the rules "
+    "below it would no longer count. Fields that are protected by default keep at least that protection."
+)
 FIELDS = ("fact_key", "fact_category", "category", "memory_type", "sensitivity", "origin", "agent")
 ANY: tuple[str, Any] = ("", _("Any"))
 
@@ -102,6 +107,12 @@ class RuleForm(forms.Form):
         widget=forms.NumberInput(attrs={**INPUT, "step": 0.05, "placeholder": 0.8}),
         help_text=_("0 to 1: one insight as sure as this needs no further signal. Default: 0.8."),
     )
+    applies_to_everything = forms.BooleanField(
+        label=_("Apply it to everything"),
+        required=False,
+        help_text=_("Only for a rule in which nothing is chosen."),
+    )
+    said = forms.CharField(required=False, widget=forms.HiddenInput)
     position = forms.IntegerField(
         label=_("Position"),
         min_value=1,
@@ -139,7 +150,25 @@ class RuleForm(forms.Form):
     def entry(self) -> PolicyEntry:
         """The rule that a valid form asks for; what is left empty has its default."""
         given = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
-        return PolicyEntry(**{name: value for name, value in given.items() if name != "position"})
+        return PolicyEntry(**{name: value for name, value in given.items() if name in PolicyEntry.model_fields})
+
+    @property
+    def warning(self) -> str:
+        """What a rule means in which nothing is chosen."""
+        return "" if any(self.cleaned_data[name] for name in FIELDS) else str(EVERYTHING)
+
+    def may_be_saved(self, present: PolicyEntry | None) -> bool:
+        """Of a valid form; notes what has to be looked at first. `present` is what the rule says now."""
+        if self.warning and not self.cleaned_data["applies_to_everything"]:
+            self.add_error("applies_to_everything", _("Choose what it applies to, or tick this box."))
+        if present and self.cleaned_data["said"] not in ("", said_by(present)):
+            self.add_error(
+                None, _("Somebody changed this rule while you edited it. Save again to replace their change.")
+            )
+            data = cast(QueryDict, self.data).copy()
+            data["said"] = said_by(present)
+            self.data = data
+        return not self.errors
 
     @property
     def place(self) -> int:
@@ -153,6 +182,13 @@ class RuleForm(forms.Form):
     @property
     def further_criteria(self) -> Iterator[Any]:
         return (self[name] for name in ("fact_category", "memory_type", "sensitivity", "origin"))
+
+    @property
+    def asks_about_everything(self) -> bool:
+        """Whether the box for a rule in which nothing is chosen is shown."""
+        return bool(self.is_bound and not any(self[name].value() for name in FIELDS)) or bool(
+            self["applies_to_everything"].value()
+        )
 
     @property
     def has_further(self) -> bool:
@@ -177,5 +213,16 @@ def _known() -> set[str]:
     return {address.key for address in statements.DEFAULT_ALIASES.values()}
 
 
+def said_by(entry: PolicyEntry) -> str:
+    """What the form was opened with, to notice a change by somebody else."""
+    return entry.model_dump_json(exclude_defaults=True)
+
+
 def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:
-    return {**entry.model_dump(mode="json"), "position": position}
+    values = {"position": position, "said": said_by(entry), "applies_to_everything": is_for_everything(entry)}
+    return {**entry.model_dump(mode="json"), **values}
+
+
+def is_for_everything(entry: PolicyEntry) -> bool:
+    """Whether a rule names nothing that it applies to."""
+    return not any(getattr(entry, name) for name in FIELDS)

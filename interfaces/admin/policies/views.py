@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -116,6 +116,8 @@ def add_rule(request: HttpRequest) -> HttpResponse:
 @by_editors
 def edit_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
     rule = _find(rule_id)
+    if rule is None:
+        return _follow(request, rule_id)
     form = RuleForm(
         request.POST or None, initial=initial_of(rule.entry, rule.number), count=len(policy_file.current().policies)
     )
@@ -126,6 +128,8 @@ def edit_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
 def remove_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
     """Asks first, with what would have been different without the rule."""
     rule = _find(rule_id)
+    if rule is None:
+        return _follow(request, rule_id)
     present = policy_file.current()
     document = _with_rules(present, [entry for place, entry in enumerate(present.policies, 1) if place != rule.number])
     if request.method == "POST" and "save" in request.POST:
@@ -170,12 +174,14 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
             name, text = field_of(error)
             form.add_error(name if name in form.fields else None, text)
         else:
-            warning = unknown_field(rows[form.place].fact_key)
-            if "save" in request.POST:
+            warning = form.warning or unknown_field(rows[form.place].fact_key)
+            if "save" in request.POST and form.may_be_saved(replaced.entry if replaced else None):
                 if warning:
                     messages.warning(request, warning)
-                return _save(request, document, _("Saved. It applies from the next request on."))
-            trial = trial_of(rows, data=request.POST, now=timezone.now())
+                _save(request, document, _("Saved. It applies from the next request on."))
+                return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
+            if "save" not in request.POST:
+                trial = trial_of(rows, data=request.POST, now=timezone.now())
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
     page = {"title": title, "form": form, "rule": replaced, "trial": trial, "known_fields": known_fields()}
     page["warning"] = warning
@@ -201,12 +207,19 @@ def _save(request: HttpRequest, document: PolicyDocument, message: str) -> HttpR
     return redirect("admin:policies")
 
 
-def _find(rule_id: UUID) -> Rule:
-    """404 for a rule that another save has replaced: its place in the order may be another's now."""
-    found = next((rule for rule in rules_in_order() if rule.row.id == rule_id), None)
-    if found is None:
-        raise Http404
-    return found
+def _find(rule_id: UUID) -> Rule | None:
+    return next((rule for rule in rules_in_order() if rule.row.id == rule_id), None)
+
+
+def _follow(request: HttpRequest, rule_id: UUID) -> HttpResponse:
+    """From the address of a rule that is no longer in force to what took its place. 404 for any other."""
+    former = get_object_or_404(Policy, id=rule_id, person_id=None)
+    row = policy_file.successor_of(former)
+    if row is None:
+        messages.info(request, _("That rule was removed. These are the rules in force."))
+        return redirect("admin:policies")
+    messages.info(request, _("You opened an earlier version of this rule. This is the one in force."))
+    return redirect("admin:policy_edit", row.id)
 
 
 def _page(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from consent.models import Decision, Proposal
+from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.policies.delegation import to_reviewers
@@ -183,5 +183,4 @@ def _evidence(proposal: Proposal, membership: Membership | None) -> Turn | None:
 
 def _decisions(proposal: Proposal) -> list[Any]:
     """Each with the `login` of who made it."""
-    rows = with_login(Decision.objects.filter(proposal=proposal), "account_id")
-    return list(rows.order_by("created_at", "id"))
+    return list(with_login(proposal.decisions.all(), "account_id").order_by("created_at", "id"))

@@ -260,3 +260,11 @@ def test_revoking_one_of_several_grants_says_what_access_is_left(owner, planner_
     owner.post(page)
     wider = owner.get(f"/admin/workspaces/grant/{wide.id}/revoke/").content.decode()
     assert "The agent loses this access at once." in wider
+
+
+def test_roles_have_their_titles_in_the_list_and_in_the_table_of_categories(owner):
+    listed = owner.get("/admin/workspaces/agent/", {"role": "planner"}).content.decode()
+    table = owner.get("/admin/categories/").content.decode()
+
+    assert "Planner</td>" in listed and "Supervisor</td>" not in listed
+    assert '<th scope="col">Planner</th>' in table

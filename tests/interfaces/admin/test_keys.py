@@ -74,7 +74,7 @@ def test_a_revoked_key_works_no_more(act, home, in_home, now):
 
     response = act("workspaces/apikey", "revoke", row.id)
 
-    assert "1 revoked." in response.content.decode()
+    assert f"Revoked: planner ({row.beginning}…" in response.content.decode()
     with pytest.raises(InvalidKey):
         authenticate_key(home.api_keys["planner"], now=now)
 
@@ -324,3 +324,17 @@ def test_a_key_of_an_agent_that_is_switched_off_says_so(owner, old_key, in_home)
     assert all("Agent switched off" in owner.get(page).content.decode() for page in pages)
     owner.post(f"{KEYS}{old_key.id}/revoke/")
     assert "Agent switched off" not in owner.get(pages[1]).content.decode()
+
+
+def test_a_message_names_the_keys_that_were_revoked(act, in_home):
+    with in_home():
+        rows = {row.agent.name: row for row in ApiKey.objects.select_related("agent").order_by("agent__name")}
+    planner = rows["planner"]
+
+    one = act("workspaces/apikey", "revoke", planner.id).content.decode()
+    several = act("workspaces/apikey", "revoke", *[row.id for row in rows.values()]).content.decode()
+    none = act("workspaces/apikey", "revoke", planner.id).content.decode()
+
+    assert f"Revoked: planner ({planner.beginning}…" in one
+    assert f"and {len(rows) - 4} more." in several
+    assert "Nothing was revoked: what you chose has ended already." in none

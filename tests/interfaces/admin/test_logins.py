@@ -291,3 +291,17 @@ def test_setting_a_password_can_be_left(owner, ben):
 
     assert "A new password for colleague" in page
     assert f'<a class="button" href="/admin/workspaces/account/{ben.id}/change/">Cancel</a>' in page
+
+
+def test_who_may_not_change_a_login_reads_about_it_in_words(login, vera):
+    page = login(Role.ADMIN).get(f"/admin/workspaces/account/{vera.account_id}/change/").content.decode()
+
+    assert "May sign in, but not open this admin" in page
+    for raw in ("Staff status", "First name", 'name="_save"'):
+        assert raw not in page
+
+
+def test_the_filters_of_logins_have_the_words_of_their_form(owner):
+    page = owner.get("/admin/workspaces/account/").content.decode()
+
+    assert "By may sign in" in page and "staff status" not in page

@@ -5,7 +5,7 @@ from django.utils.html import strip_tags
 
 from consent.changes import LinkMemories
 from consent.models import Proposal
-from consent.proposals.decide import approve_proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
 from memories.models import Memory
 from workspaces.models import Account, Membership
@@ -275,3 +275,21 @@ def test_a_value_is_told_once(owner, fact):
     shown = page(owner, fact("coding_style", "black")).content.decode()
 
     assert "Coding style: black" in shown and 'class="said"' not in shown
+
+
+def test_the_history_of_a_memory_tells_what_was_asked_and_became_of_it(owner, ask, in_home, person, now):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    waiting = ask("Porto")
+    with in_home():
+        memory_id = Proposal.objects.get(id=waiting).memory_id
+
+    pages = [f"/admin/memories/memory/{memory_id}/change/", f"/admin/memories/history/?q={memory_id}"]
+    link = f'href="/admin/consent/proposal/{waiting}/change/"'
+    for address in pages:
+        page = owner.get(address).content.decode()
+        assert "Change asked for (Awaiting approval)" in page and link in page, address
+
+    reject_proposal(proposal_id=waiting, actor=person, now=now)
+    for address in pages:
+        page = owner.get(address).content.decode()
+        assert "Change asked for (Refused)" in page and link in page and "Porto" not in page, address

@@ -362,3 +362,16 @@ def test_leaving_the_form_leads_back_to_the_persons_page(owner, bob):
     bar = owner.get(f"{PEOPLE}{bob.id}/change/").content.decode().partition('id="submit-row"')[2]
 
     assert f'href="{PEOPLE}{bob.id}/"' in bar
+
+
+def test_one_act_is_one_row_of_the_timeline(owner, home, bob, in_home):
+    """A role of staff opens the admin too: the login is changed beside the role."""
+    account = Account.objects.create_user("bob-login")
+    membership = Membership.objects.create(
+        account=account, workspace_id=home.workspace_id, role=Role.PERSON, person_id=bob.id
+    )
+
+    owner.post(f"/admin/workspaces/membership/{membership.id}/change/", {"role": Role.VIEWER})
+
+    (row,) = page_of(owner, bob.id).context["happenings"]
+    assert row.what == "Role of bob-login changed; Login bob-login changed"

@@ -17,7 +17,7 @@ def test_a_trial_tells_of_past_writes_and_saves_nothing(home, owner, fact):
     fact("coding_style", "black")
     page = owner.post(URL, {"policies": YAML, "try": "1"}).content.decode()
     assert "1 of 1 past writes would be stored, asked about or refused differently." in page
-    assert "preference.coding_style" in page and "coding_style: black" in page
+    assert "<td>Coding style</td>" in page and "Coding style: black" in page
     assert saved(home) == []
 
 
@@ -65,3 +65,9 @@ def test_every_key_of_a_rule_is_explained(owner):
 def test_the_example_is_one(owner):
     page = owner.get(URL)
     assert owner.post(URL, {"policies": page.context["example"], "save": "1"}).status_code == 302
+
+
+def test_a_rule_that_names_nothing_is_told_of(owner):
+    page = owner.post(URL, {"policies": "policies:\n- outcome: never\n", "save": "1"}, follow=True).content.decode()
+
+    assert "Rule 1 names nothing: it applies to everything" in page

@@ -2,10 +2,10 @@
 
 import pytest
 
-from consent.changes import SetFact
-from consent.models import FieldAlias, Policy
+from consent.changes import SetFact, WriteMemory
+from consent.models import FieldAlias, Policy, Proposal
 from consent.policies import file as policy_file
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
 from workspaces.models import Account, Agent, Membership
 from workspaces.models.membership import Role
@@ -84,7 +84,7 @@ def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
     page = owner.post(NEW, form(**{"try": "1"})).content.decode()
 
     assert "1 of 1 past writes would be stored, asked about or refused differently." in page
-    assert "coding_style: black" in page
+    assert "Coding style: black" in page
     assert saved() == []
 
 
@@ -95,6 +95,28 @@ def test_a_preview_tells_which_questions_reviewers_could_answer(owner, ask):
     assert "1 of 1 past writes would be stored, asked about or refused differently." in page
     assert "<dt>Questions that reviewers may answer</dt><dd>0 now, 1 with this change</dd>" in page
     assert page.count('<span class="hint">reviewers may answer</span>') == 1
+
+
+def test_a_preview_counts_a_text_and_its_cut_sentence_once(owner, home, send):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="n", content="I swim. I live in Rome. I run.")
+    send(WriteMemory(draft=draft, excise=True))
+    page = owner.post(NEW, form(fact_key="city", outcome="apply", **{"try": "1"})).content.decode()
+
+    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "I live in Rome." in page and "awaiting" not in page
+
+
+def test_a_preview_counts_a_question_and_what_its_answer_stored_once(owner, rule, login, home, ask, in_home):
+    rule(fact_key="city", delegates_to_reviewers=True)
+    ask("Lisbon")
+    with in_home():
+        question = Proposal.objects.get()
+    answer = {"answer": "approve", "shown_hash": question.shown_hash}
+    login(Role.REVIEWER).post(f"/admin/consent/proposal/{question.id}/answer/", answer)
+
+    trial = owner.post(NEW, form(**{"try": "1"})).context["trial"]
+
+    assert [row.write.field for row in trial.run.writes] == ["identity.city"]
 
 
 def test_a_preview_shows_all_past_writes_page_by_page(owner, note, fact):
@@ -125,7 +147,7 @@ def test_saving_puts_the_rule_at_its_place(owner, saved, rule, in_home):
 
     response = owner.post(NEW, form(position="2", save="1"))
 
-    assert response.url == LIST
+    assert response.url.startswith(NEW) and "Rule 2" in owner.get(response.url).content.decode()
     assert saved() == [("city", "consent"), ("coding_style", "consent"), ("pronouns", "consent")]
     with in_home():
         assert History.objects.filter(meta__what="policies").count() == 1
@@ -193,11 +215,64 @@ def test_a_person_s_own_rule_is_not_in_the_editor(owner, home, rule):
     assert "field “pronouns”" not in owner.get(LIST).content.decode()
 
 
-def test_a_rule_that_was_replaced_meanwhile_is_not_found(owner, rule):
+def test_a_rule_keeps_its_address_whatever_is_saved(owner, rule, saved):
     row = rule()
+    address = f"{NEW}{row.id}/"
     owner.post(NEW, form(save="1"))
 
-    assert owner.post(f"{NEW}{row.id}/", form(save="1")).status_code == 404
+    response = owner.post(address, form(fact_key="tone", outcome="never", position="2", save="1"), follow=True)
+
+    assert response.redirect_chain == [(address, 302)]
+    assert "Saved. It applies from the next request on." in response.content.decode()
+    assert 'value="tone"' in response.content.decode()
+    assert saved() == [("coding_style", "consent"), ("tone", "never")]
+
+
+def test_what_a_rule_said_before_is_kept(owner, rule, in_home):
+    row = rule()
+    owner.post(f"{NEW}{row.id}/", form(fact_key="pronouns", outcome="never", save="1"))
+
+    with in_home():
+        former = Policy.objects.get(revoked_at__isnull=False)
+        assert (former.fact_key, former.outcome) == ("pronouns", "consent")
+    assert owner.get(f"{NEW}{former.id}/", follow=True).redirect_chain == [(f"{NEW}{row.id}/", 302)]
+
+
+def test_the_address_of_a_removed_rule_leads_to_the_rules(owner, rule):
+    row = rule()
+    owner.post(f"{NEW}{row.id}/remove/", {"save": "1"})
+
+    for address in (f"{NEW}{row.id}/", f"{NEW}{row.id}/remove/"):
+        response = owner.get(address, follow=True)
+        assert response.redirect_chain == [(LIST, 302)]
+        assert "That rule was removed." in response.content.decode()
+
+
+def test_a_change_by_somebody_else_is_not_replaced_unseen(owner, rule, saved):
+    row = rule()
+    address = f"{NEW}{row.id}/"
+    opened = owner.get(address).context["form"]["said"].value()
+    owner.post(address, form(fact_key="pronouns", outcome="never", save="1", said=opened))
+
+    late = owner.post(address, form(fact_key="pronouns", outcome="apply", save="1", said=opened))
+    assert "Somebody changed this rule while you edited it." in late.content.decode()
+    assert saved() == [("pronouns", "never")]
+
+    again = late.context["form"]["said"].value()
+    owner.post(address, form(fact_key="pronouns", outcome="apply", save="1", said=again))
+    assert saved() == [("pronouns", "apply")]
+
+
+def test_a_rule_in_which_nothing_is_chosen_is_saved_only_on_purpose(owner, saved):
+    empty = form(fact_key="", save="1")
+    for page in (owner.post(NEW, form(fact_key="", **{"try": "1"})), owner.post(NEW, empty)):
+        assert "Nothing is chosen, so this rule would apply to everything" in page.content.decode()
+    assert "Choose what it applies to, or tick this box." in page.content.decode()
+    assert saved() == []
+
+    owner.post(NEW, empty | {"applies_to_everything": "on"})
+
+    assert saved() == [("", "consent")]
 
 
 def test_other_names_of_fields_are_added_and_removed(owner, in_home, rule):

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from consent.changes import SetFact, WriteMemory
-from consent.models import Decision, Policy, Proposal
+from consent.models import Decision, Policy, Proposal, Receipt
 from consent.models.decision import Method
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
@@ -512,3 +512,40 @@ def test_the_list_of_answers_says_about_whom_and_by_whom(owner, home, question, 
     page = owner.get("/admin/consent/decision/").content.decode().partition('id="result_list"')[2]
 
     assert f'href="/admin/workspaces/person/{home.user_id}/"' in page and home.username in page
+
+
+def test_the_record_says_that_somebody_decided_about_their_own_request(login, home, send, in_home, delegated):
+    rita = login(Role.REVIEWER, username="rita")
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    send(SetFact(draft=draft), actor=Membership.objects.get(account__username="rita").as_staff())
+    with in_home():
+        row = Proposal.objects.get()
+
+    answered = answer(rita, row).content.decode()
+
+    with in_home():
+        decision = Decision.objects.get()
+        assert Receipt.objects.get(decision=decision).record["event"]["own_request"] is True
+    told = "They decided about their own request."
+    assert told in answered
+    assert told in rita.get(f"/admin/consent/decision/{decision.id}/change/").content.decode()
+    assert "(their own request)" in rita.get("/admin/memories/history/").content.decode()
+    person = rita.get(f"/admin/workspaces/person/{home.user_id}/").content.decode()
+    assert "Asked for and approved by rita (staff) themselves" in person
+
+
+def test_a_reason_that_ends_with_a_full_stop_gets_no_second_one(owner, ask, delegated):
+    ask("Lisbon", reason="She goes there often.")
+    question = ask("Porto")
+    page = owner.get(f"{LIST}{question}/change/").content.decode()
+
+    assert "She goes there often. A later request took its place" in page and ".." not in page.partition("<main")[2]
+
+
+@pytest.mark.parametrize("verdict", ["approve", "refuse"])
+def test_an_answer_in_the_history_leads_to_its_question_and_person(login, owner, question, stored, delegated, verdict):
+    answer(login(Role.REVIEWER), stored(), verdict)
+    page = owner.get("/admin/memories/history/?event__exact=CONSENT").content.decode()
+
+    assert f'href="/admin/consent/proposal/{question}/change/"' in page
+    assert f'href="/admin/workspaces/person/{stored().person_id}/"' in page
