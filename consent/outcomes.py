@@ -69,6 +69,6 @@ class Refused:
 Outcome = Applied | Queued | Waiting | Refused
 
 
-def told_redacted(kinds: Sequence[str]) -> str:
+def redaction_notice(kinds: Sequence[str]) -> str:
     """A sentence about the secrets that were cut out, by their kinds; empty where there were none."""
     return f"What looks like a secret was cut out: {', '.join(kinds).replace('_', ' ')}." if kinds else ""

@@ -18,8 +18,8 @@ def redact_state(value: Any) -> tuple[Any, tuple[Finding, ...]]:
     """
     by_key = _texts_by_key(value)
     texts = chain(by_key, *by_key.values())
-    told_by_key = ((key, text) for key in by_key if _SECRET_KEY.search(key) for text in by_key[key])
-    if findings_in(texts) or any(redact_json({key: text})[1] for key, text in told_by_key):
+    keyed = ((key, text) for key in by_key if _SECRET_KEY.search(key) for text in by_key[key])
+    if findings_in(texts) or any(redact_json({key: text})[1] for key, text in keyed):
         return redact_json(value)
     return value, ()
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.urls import get_resolver
 
 from memory_project.connection_guard import Application, ConnectionGuard, Message, Receive, Send
-from memory_project.cut_off import told_when_cut_off
+from memory_project.cut_off import answer_when_cut_off
 from memory_project.in_threads import InThreads
 from memory_project.large_requests import OtherProcess, as_it_came
 from memory_project.threads import LatestFirst
@@ -55,7 +55,7 @@ guarded = ConnectionGuard(
     max_body_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
     for_large=OtherProcess(settings.LARGE_REQUESTS_SOCKET) if settings.LARGE_REQUESTS_SOCKET else None,
 )
-application = Probes(RequestLog(told_when_cut_off(guarded)))
+application = Probes(RequestLog(answer_when_cut_off(guarded)))
 for_large_requests = as_it_came(application)
 
 

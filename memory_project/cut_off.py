@@ -9,7 +9,7 @@ from memory_project.connection_guard import Application, Message, Receive, Send,
 RETRY_AFTER = "2"
 
 
-def told_when_cut_off(application: Application) -> Application:
+def answer_when_cut_off(application: Application) -> Application:
     """ASGI middleware: uvicorn cancels what is left after FINISH_SECONDS, and would answer 500.
 
     What has no answer yet may still be carried out by its thread, or not: 503 `interrupted`, as of a process that died.

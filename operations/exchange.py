@@ -52,7 +52,7 @@ def exchange(
     stored = record_turns(session_id=session_id, drafts=[message], actor=actor, now=now)
     earlier = _earlier_reply(session_id, message, actor)
     if earlier is not None:
-        return Exchanged(context, Answered("answered", earlier.told_to(actor)[0]), (), [*stored, (earlier, False)])
+        return Exchanged(context, Answered("answered", earlier.disclosed_to(actor)[0]), (), [*stored, (earlier, False)])
     if not with_reply:
         return Exchanged(context, Answered("no_model"), (), stored)
     turn = stored[0][0]

@@ -79,16 +79,16 @@ class RequestLog:
         scope = {**scope, "headers": [*headers, (HEADER, observed.request_id.encode())]}
         _current.set(observed)
         bind_contextvars(request_id=observed.request_id)
-        began, status, is_told = time.perf_counter(), 0, False
+        began, status, has_id = time.perf_counter(), 0, False
         self._count(1)
 
         async def answer(message: Message) -> None:
-            nonlocal status, is_told
+            nonlocal status, has_id
             if message["type"] == "http.response.start":
                 status = message["status"]
-                is_told = any(name == HEADER for name, _ in message["headers"])  # by the process that answered it
-                told_by_us = [] if is_told else [(HEADER, observed.request_id.encode())]
-                message = {**message, "headers": [*message["headers"], *told_by_us]}
+                has_id = any(name == HEADER for name, _ in message["headers"])  # by the process that answered it
+                added = [] if has_id else [(HEADER, observed.request_id.encode())]
+                message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
         try:
@@ -98,7 +98,7 @@ class RequestLog:
             raise
         finally:
             self._count(-1)
-            if not is_told:
+            if not has_id:
                 _record(observed, scope["method"], status, time.perf_counter() - began)
 
     def _count(self, more: int) -> None:

@@ -60,12 +60,12 @@ def lines_of(memory: Memory, says: Content | MemoryVersion | None = None, **attr
         setattr(head, name, value)
     contents = says or memory.current
     lines = dict(_said(contents, is_fact=memory.is_fact)) if contents else {}
-    lines |= {label(name): _text(getattr(head, name)) for name in ATTRIBUTES if _is_told(name, memory)}
+    lines |= {label(name): _text(getattr(head, name)) for name in ATTRIBUTES if _is_shown(name, memory)}
     lines["Tags"] = ", ".join(head.tags)
     return {name: text for name, text in lines.items() if text}
 
 
-def _is_told(name: str, memory: Memory) -> bool:
+def _is_shown(name: str, memory: Memory) -> bool:
     return not (memory.is_fact and name in NOT_OF_FACTS)
 
 

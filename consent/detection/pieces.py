@@ -22,7 +22,7 @@ _JOINTS: Final = re.compile(r"[-_./]+")
 _STOPPED: Final = re.compile(r"(?<=\w )(in|at|from|to|near|as|is|called|named|speaks)[.!?]\s+(?=\w)")
 
 
-def told_together(places: Iterable[str], standing: Iterable[str] = ()) -> Iterator[str]:
+def joined(places: Iterable[str], standing: Iterable[str] = ()) -> Iterator[str]:
     """Each way to read two short places as one text; at least one of both is new, not only `standing`."""
     kept = frozenset(standing)
     new = [place for place in dict.fromkeys(places) if place not in kept]

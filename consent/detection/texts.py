@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 from urllib.parse import unquote
 
-from consent.detection.pieces import strings_in, told_together, unstopped
+from consent.detection.pieces import joined, strings_in, unstopped
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Memory, MemoryVersion
@@ -63,7 +63,7 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
             yield from _pairs_in(draft.content, field=_field_above(draft))
         yield from (f"{draft.title}: {head}", f"{draft.title}\n{head}") if draft.title else ()
         yield from _around(draft)
-        yield from told_together(_places(draft))
+        yield from joined(_places(draft))
     else:
         yield "\n".join(draft.all_labels)
         yield from _origin(draft)
@@ -90,7 +90,7 @@ def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[s
 
 def texts_beside(draft: MemoryDraft, memory: Memory) -> Iterator[str]:
     """What a draft says beside what the memory keeps of its own: a tag or category that names its content."""
-    yield from told_together(_places(draft), _places_kept(memory))
+    yield from joined(_places(draft), _places_kept(memory))
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
         named = (name for name in (*memory.tags, memory.category) if statements.names_sensitive_field(name))
         yield from (f"{name}: {draft.content}" for name in named)

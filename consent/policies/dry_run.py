@@ -97,9 +97,9 @@ class DryRun:
     @property
     def message(self) -> str:
         queued = self.after.outcomes.get(Outcome.CONSENT, 0)
-        told = f"{queued} of {self.looked_at} past writes would have been queued."
+        summary = f"{queued} of {self.looked_at} past writes would have been queued."
         by_reviewers = self.after.reviewers
-        return f"{told} Reviewers could have answered {by_reviewers} of them." if by_reviewers else told
+        return f"{summary} Reviewers could have answered {by_reviewers} of them." if by_reviewers else summary
 
 
 def dry_run(proposed: Sequence[Policy], *, now: datetime) -> DryRun:

@@ -190,8 +190,8 @@ def _once_more(item: Prepared, target: Target) -> Prepared:
     change = item.change
     if not isinstance(change, DraftChange) or not change.event_id or target.memory is None:
         return item
-    is_told = MemoryVersion.objects.filter(memory=target.memory, source_event_id=change.event_id).exists()
-    return replace(item, change=change.with_draft(source_event_id="")) if is_told else item
+    is_recorded = MemoryVersion.objects.filter(memory=target.memory, source_event_id=change.event_id).exists()
+    return replace(item, change=change.with_draft(source_event_id="")) if is_recorded else item
 
 
 def _note_effect(proposal: Proposal, applied: Applied, before: Mapping[str, Any], target: Target) -> None:

@@ -125,7 +125,7 @@ class Turn(TenantModel):
         """The text in retrieval results: the content, or the message without withheld spans (R19)."""
         return self.content if self.retrievable is None else self.retrievable
 
-    def told_to(self, actor: Actor) -> tuple[str, list[Span]]:
+    def disclosed_to(self, actor: Actor) -> tuple[str, list[Span]]:
         """The content as the session shows it, and where something of it is withheld (R31).
 
         The person and staff read all of it, marked. An agent reads marks instead, but for what it asked about itself as

@@ -216,8 +216,8 @@ class GrantAdmin(RevocableAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
         shared = gettext("A shared namespace holds what agents share, about nobody in particular.")
-        told = f"{about(Grant)} {ceiling_scale()} {shared}"
-        return super().changelist_view(request, {"about": told} | (extra_context or {}))
+        description = f"{about(Grant)} {ceiling_scale()} {shared}"
+        return super().changelist_view(request, {"about": description} | (extra_context or {}))
 
     def has_change_permission(self, request: HttpRequest, obj: Grant | None = None) -> bool:
         """One that was revoked stays as it ended."""
@@ -248,7 +248,7 @@ class GrantAdmin(RevocableAdmin):
         response: HttpResponse = super().add_view(request, form_url, context)
         return response
 
-    def told_of(self, row: Grant) -> dict[str, Any]:
+    def context_of(self, row: Grant) -> dict[str, Any]:
         used = ApiKey.objects.filter(agent=row.agent).aggregate(last=Max("last_used_at"))["last"]
         facts = [
             (_("Memories of"), self.memories_of(row)),

@@ -131,8 +131,8 @@ def _since(
         is_found = any(one.id == result.id for one in inspection.candidates)
         return Compared(result.id, is_turn, text, number, None, _why_gone(result, memory, is_found=is_found))
     place, candidate = present[result.id]
-    is_told = place != number or _is_rewritten(result, memory)
-    reason = _why_moved(result, candidate, memory, moved=place - number) if is_told else ""
+    has_moved = place != number or _is_rewritten(result, memory)
+    reason = _why_moved(result, candidate, memory, moved=place - number) if has_moved else ""
     return Compared(result.id, is_turn, text or candidate.text, number, place, reason)
 
 

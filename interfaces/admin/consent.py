@@ -18,7 +18,7 @@ from interfaces.admin.wording import question_title, shortened
 from workspaces.models import Person
 
 
-def _told_of_rule(rule: Policy) -> dict[str, Any]:
+def _rule_context(rule: Policy) -> dict[str, Any]:
     (entry,) = entries_of([rule])
     person = Person.objects.filter(id=rule.person_id).first() if rule.person_id else None
     words = {"subtitle": in_words(entry), "rule": rule, "conditions": conditions(entry), "person": person}
@@ -45,7 +45,7 @@ class PolicyAdmin(RevocableAdmin):
     ordering = ("priority", "created_at")
     changed_at = "admin:policies"
     is_editable = False
-    is_told_above = True
+    has_summary = True
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[RuleList]:
         return RuleList
@@ -58,8 +58,8 @@ class PolicyAdmin(RevocableAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = _told_of_rule(row) | {"may_edit": is_editor(request)} if row else {}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        context = _rule_context(row) | {"may_edit": is_editor(request)} if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
     def revocable(self, rows: QuerySet[Policy]) -> QuerySet[Policy]:
@@ -96,7 +96,7 @@ class DecisionAdmin(StaffModelAdmin):
     search_fields = ("proposal__field",)
     search_help_text = _("Search field or ID")
     ordering = ("-created_at",)
-    is_told_above = True
+    has_summary = True
 
     def heading(self, row: Decision) -> str:
         """ "Refused: Religion"."""
@@ -111,8 +111,8 @@ class DecisionAdmin(StaffModelAdmin):
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
         person = Person.objects.filter(id=row.person_id).first() if row and row.person_id else None
-        told = {"decision": row, "person": person, "heading": self.heading(row)} if row else {}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        context = {"decision": row, "person": person, "heading": self.heading(row)} if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
     @admin.display(description=_("Answered by"))

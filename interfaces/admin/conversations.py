@@ -39,8 +39,8 @@ class SessionAdmin(StaffModelAdmin):
     ) -> HttpResponse:
         """With its messages, as far as staff may read them, around the one that a question comes from."""
         row = self.get_object(request, object_id)
-        told = _messages(request, row) if row else {}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        context = _messages(request, row) if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
     def heading(self, row: Session) -> str:

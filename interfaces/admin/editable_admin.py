@@ -89,10 +89,10 @@ class RevocableAdmin(EditableAdmin):
         if request.method == "POST":
             self.revoke(request, rows)
             return redirect(back)
-        page = {"title": _("Revoke"), "back": back, **self.told_of(get_object_or_404(rows))}
+        page = {"title": _("Revoke"), "back": back, **self.context_of(get_object_or_404(rows))}
         return TemplateResponse(request, "admin/revoke.html", self.admin_site.each_context(request) | page)
 
-    def told_of(self, row: Any) -> dict[str, Any]:
+    def context_of(self, row: Any) -> dict[str, Any]:
         """What the page asks before it revokes: `question`, `facts` as pairs, and the `effect`."""
         return {"question": gettext("Revoke “%(name)s”?") % {"name": row}, "facts": [], "effect": ""}
 

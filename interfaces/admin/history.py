@@ -69,7 +69,7 @@ class HistoryAdmin(StaffModelAdmin):
         "done, because its text and names are gone."
     )
     ordering = ("-created_at",)
-    is_told_above = True
+    has_summary = True
 
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[History], search_term: str
@@ -86,15 +86,15 @@ class HistoryAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told: dict[str, Any] = {}
+        context: dict[str, Any] = {}
         if row is not None:
             tell([row])
-            told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
-            told["text"], told["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
-            told["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
-            told["page"] = getattr(row, PAGE)
-            told["erasure"] = Tombstone.objects.filter(history_id=row.pk).first()
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+            context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+            context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
+            context["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
+            context["page"] = getattr(row, PAGE)
+            context["erasure"] = Tombstone.objects.filter(history_id=row.pk).first()
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
@@ -140,7 +140,7 @@ class SealAdmin(StaffModelAdmin):
     search_fields = ("root", "signature")
     search_help_text = _("Search root, signature or ID")
     ordering = ("-seq",)
-    is_told_above = True
+    has_summary = True
 
     def heading(self, row: AuditSeal) -> str:
         return gettext("Seal %(number)d") % {"number": row.seq}
@@ -149,8 +149,8 @@ class SealAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         seal = self.get_object(request, object_id)
-        told = {"seal": seal, "heading": self.heading(seal), **_span(seal)} if seal else {}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        context = {"seal": seal, "heading": self.heading(seal), **_span(seal)} if seal else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
 
@@ -177,7 +177,7 @@ class SealEntryAdmin(StaffModelAdmin):
     search_fields = ("leaf_hash",)
     search_help_text = _("Search hash or ID")
     ordering = ("-seal__seq", "-position")
-    is_told_above = True
+    has_summary = True
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[EntryList]:
         return EntryList
@@ -186,11 +186,11 @@ class SealEntryAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = {}
+        context = {}
         if row is not None:
             tell([row.history])
-            told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+            context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
     @admin.display(description=_("History entry"))

@@ -16,11 +16,11 @@ from workspaces.actors import ActorKind
 
 def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     """By row: the text that it made, or else left; of an answer what was asked. Two queries."""
-    told = {row.id: row.new_version_id or row.old_version_id for row in rows}
-    versions = MemoryVersion.objects.select_related("memory").in_bulk([one for one in told.values() if one])
+    version_ids = {row.id: row.new_version_id or row.old_version_id for row in rows}
+    versions = MemoryVersion.objects.select_related("memory").in_bulk([one for one in version_ids.values() if one])
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
-    return {row_id: _text_of(versions[one]) for row_id, one in told.items() if one in versions} | {
+    return {row_id: _text_of(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
         row.id: _asked(questions[asked[row.id]], row) for row in rows if asked.get(row.id) in questions
     }
 

@@ -162,8 +162,8 @@ def _setup(row: History, names: Names) -> str:
     what, done = row.meta["what"], row.meta.get("done", "")
     if text := _login(what, done, row.meta):
         return str(text) % {"name": names.login(row)}
-    if what == "policies" and (told := [*_rules(row.meta)]):
-        return "; ".join(told)
+    if what == "policies" and (parts := [*_rules(row.meta)]):
+        return "; ".join(parts)
     thing = _thing(row, names)
     if what == "apikey" and done == "changed":
         return _("%(thing)s rotated") % {"thing": thing}
@@ -199,8 +199,8 @@ def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:
 
 def details_of(row: History) -> list[tuple[str, str]]:
     """Which parts of the setup a row changed, in words; nothing where it does not say."""
-    told = [(label, row.meta.get(name) or ()) for name, label in PARTS.items()]
-    return [(str(label), ", ".join(_part(name) for name in names)) for label, names in told if names]
+    parts = [(label, row.meta.get(name) or ()) for name, label in PARTS.items()]
+    return [(str(label), ", ".join(_part(name) for name in names)) for label, names in parts if names]
 
 
 def _part(name: str) -> str:

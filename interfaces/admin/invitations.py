@@ -93,13 +93,13 @@ def is_mailed(invitation: Invitation) -> bool:
     return is_mail_sent() and bool(invitation.email)
 
 
-def told_of(invitation: Invitation, *, may: bool) -> dict[str, Any]:
+def context_of(invitation: Invitation, *, may: bool) -> dict[str, Any]:
     """What became of it, and for owners, who may, the link of one that is open."""
     state = invitation.state(now=timezone.now())
     may_send = may and state in (InvitationState.OPEN, InvitationState.EXPIRED)
     link = link_of(invitation) if may_send and state == InvitationState.OPEN else ""
-    told = {"state": state.value, "state_name": STATES[state], "may_send": may_send, "link": link}
-    return told | {"invitation": invitation, "is_mailed": is_mailed(invitation)}
+    context = {"state": state.value, "state_name": STATES[state], "may_send": may_send, "link": link}
+    return context | {"invitation": invitation, "is_mailed": is_mailed(invitation)}
 
 
 class InvitationForm(TenantForm):
@@ -205,7 +205,7 @@ class InvitationAdmin(RevocableAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        above = told_of(row, may=is_owner(request)) if row else {}
+        above = context_of(row, may=is_owner(request)) if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, above | (extra_context or {}))
         return response
 

@@ -135,7 +135,7 @@ class ApiKeyAdmin(RevocableAdmin):
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
         return self.shown_once(request, obj, request.issued_key)  # type: ignore[attr-defined]
 
-    def told_of(self, row: ApiKey) -> dict[str, Any]:
+    def context_of(self, row: ApiKey) -> dict[str, Any]:
         facts = [(_("Agent"), row.agent), (_("Label"), row.label or "–"), (_("Last used"), ago(row.last_used_at))]
         question = gettext("Revoke the key %(hint)s…?") % {"hint": row.beginning}
         return {"question": question, "facts": facts, "effect": _("It is refused from the next request on.")}

@@ -134,11 +134,11 @@ class MembershipAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = self._told_of(request, row) if row is not None else {}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        context = self._context_of(request, row) if row is not None else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
-    def _told_of(self, request: HttpRequest, row: Membership) -> dict[str, Any]:
+    def _context_of(self, request: HttpRequest, row: Membership) -> dict[str, Any]:
         """What a role and a person mean, and what follows from a change."""
         fixed, login = self._fixed(request, row), row.account.get_username()
         return one_button(_("Save")) | {
@@ -162,8 +162,8 @@ class MembershipAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = self._told_of(request, row) if row is not None else {}
-        response: HttpResponse = super().delete_view(request, object_id, told | (extra_context or {}))
+        context = self._context_of(request, row) if row is not None else {}
+        response: HttpResponse = super().delete_view(request, object_id, context | (extra_context or {}))
         return response
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:

@@ -34,7 +34,7 @@ STATE_COLOURS = {
     JobState.DEAD: "danger",
 }
 OUTCOME_COLOURS = STATE_COLOURS | {"paused": "warning"}
-TOLD = "told_of_job"
+SUMMARY = "summary_of_job"
 MAY_RUN = _(
     "When each job runs, and how it went. Select jobs and choose “Run the selected jobs now” to run them early, or to "
     "pause and resume them."
@@ -47,8 +47,8 @@ class ScheduleList(DeclaredLookups):
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        for told in rows_of(self.result_list):
-            setattr(told.schedule, TOLD, told)
+        for summary in rows_of(self.result_list):
+            setattr(summary.schedule, SUMMARY, summary)
 
 
 @admin.register(Schedule)
@@ -78,8 +78,8 @@ class ScheduleAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = {"told": rows_of([row])[0], "may_run": is_superuser(request)} if row else {}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        summary = {"summary": rows_of([row])[0], "may_run": is_superuser(request)} if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, summary | (extra_context or {}))
         return response
 
     def get_urls(self) -> list[URLPattern]:
@@ -115,12 +115,12 @@ class ScheduleAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Last run"))
     def last_run(self, row: Schedule) -> str:
-        return str(getattr(row, TOLD).ran)
+        return str(getattr(row, SUMMARY).ran)
 
     @display(description=_("Result"), label=OUTCOME_COLOURS)  # type: ignore[untyped-decorator]
     def outcome(self, row: Schedule) -> tuple[str, str]:
-        told = getattr(row, TOLD)
-        return told.state, told.result
+        summary = getattr(row, SUMMARY)
+        return summary.state, summary.result
 
     @admin.display(description=_("Next run"), ordering="next_run_at")
     def next_run(self, row: Schedule) -> str:

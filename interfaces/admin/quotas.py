@@ -29,8 +29,8 @@ class QuotaAdmin(EditableAdmin):
         """What is in use is told also where nothing bounds it."""
         in_use = gettext("In use now: %(amount)s.") % {"amount": _in_use()}
         counted = gettext("What was forgotten counts until it is erased.")
-        told = f"{about(Quota)} {in_use} {counted}"
-        return super().changelist_view(request, {"about": told} | (extra_context or {}))
+        description = f"{about(Quota)} {in_use} {counted}"
+        return super().changelist_view(request, {"about": description} | (extra_context or {}))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)

@@ -99,7 +99,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     # What is folded on a row's page beside JSON and lists of ids.
     technical: Sequence[str] = ()
     # Whether a row's page tells it in words, so that its fields are all folded.
-    is_told_above = False
+    has_summary = False
     # Large columns that no page shows.
     deferred: Sequence[str] = ()
 
@@ -182,7 +182,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Of a row that is only looked at, what programs read is folded."""
-        if self.is_told_above:
+        if self.has_summary:
             return [(_("All fields"), {"classes": ["collapse"], "fields": self.get_fields(request, obj)})]
         found = super().get_fieldsets(request, obj)
         if obj is None or self.fieldsets or len(found) > 1 or self.has_change_permission(request, obj):

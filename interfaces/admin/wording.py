@@ -214,14 +214,14 @@ def category_label(name: str) -> str:
     return words if words.lower() == name.replace("_", " ") else f"{words} ({name})"
 
 
-def told_value(text: str) -> SafeString:
+def formatted_value(text: str) -> SafeString:
     """What a question would store, with the other fields that are shown below it: "Category: Goals"."""
     head, _separator, last = text.rpartition("\n\n")
     rows = [line.partition(": ") for line in last.splitlines()]
     if not rows or any(name not in TOLD_BELOW for name, _colon, _value in rows):
         return format_html("{}", text or "–")
-    told = ((_(name), category_label(value) if name == "Category" else value) for name, _colon, value in rows)
-    return format_html("{}{}", head, format_html_join("", '<span class="hint">{}: {}</span>', told))
+    details = ((_(name), category_label(value) if name == "Category" else value) for name, _colon, value in rows)
+    return format_html("{}{}", head, format_html_join("", '<span class="hint">{}: {}</span>', details))
 
 
 def short_field(name: str) -> str:

@@ -37,8 +37,8 @@ class ToolServer(MCPServer[Api]):
             if isinstance(error, UnexpectedToolError) or not isinstance(error.__cause__, ValidationError):
                 raise
             (schema,) = [tool.input_schema for tool in await self.list_tools() if tool.name == name]
-            told = wrong_arguments(name, error.__cause__, given=arguments, known=schema["properties"])
-            raise ToolError(told) from error.__cause__
+            message = wrong_arguments(name, error.__cause__, given=arguments, known=schema["properties"])
+            raise ToolError(message) from error.__cause__
 
 
 def memory_server(api: Api) -> MCPServer[Api]:

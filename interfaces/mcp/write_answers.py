@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from consent.outcomes import WAITS, told_redacted
+from consent.outcomes import WAITS, redaction_notice
 
 NOT_YET = "Not remembered yet: the person has to agree first. {decide}Until then nobody finds it. Do not send it again."
 DECIDE = "Tell them that they can decide at {url}. "
@@ -20,6 +20,6 @@ def explained(result: dict[str, Any]) -> dict[str, Any]:
     return result | {"message": f"{waits} {more}".rstrip()}
 
 
-def told_cut(result: dict[str, Any]) -> str:
+def cut_notice(result: dict[str, Any]) -> str:
     """A sentence about secrets that were cut out; an answer that was kept by an earlier version lacks the field."""
-    return told_redacted(result.get("redacted", ()))
+    return redaction_notice(result.get("redacted", ()))

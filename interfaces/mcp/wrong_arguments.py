@@ -34,12 +34,12 @@ def wrong_arguments(tool: str, error: ValidationError, *, given: Collection[str]
     """A sentence for each of the first mistakes, and for the names that the tool does not have, with those it has."""
     unknown = [name for name in given if name not in known]
     errors = [one for one in error.errors(include_url=False) if one["loc"][0] not in unknown]
-    mistakes = [*map(_told, errors), *(_unknown(name, known) for name in unknown)]
+    mistakes = [*map(_mistake, errors), *(_unknown(name, known) for name in unknown)]
     names = [f"It takes {', '.join(known)}."] if unknown else []
     return " ".join([f"The arguments of {tool} do not fit.", *mistakes[:MOST], *names])
 
 
-def _told(one: ErrorDetails) -> str:
+def _mistake(one: ErrorDetails) -> str:
     name = ".".join(map(str, one["loc"]))
     if one["type"] == "missing":
         return f"'{name}' is required."

@@ -39,12 +39,12 @@ def approval() -> Approval:
     """In the entered scope; three queries."""
     lines = list(defaults.lines())
     rules = policy_file.current().policies
-    told = [rule for rule in rules if _names_what_all_know(rule)]
+    named = [rule for rule in rules if _names_what_all_know(rule)]
     return Approval(
         [name_of(line.address.key) for line in lines if line.outcome is Outcome.CONSENT],
         [name_of(line.address.key) for line in lines if line.outcome is Outcome.APPLY],
-        [(str(capfirst(", ".join(criteria(rule)) or str(EVERYTHING))), HAPPENS[rule.outcome]) for rule in told],
-        len(rules) - len(told),
+        [(str(capfirst(", ".join(criteria(rule)) or str(EVERYTHING))), HAPPENS[rule.outcome]) for rule in named],
+        len(rules) - len(named),
     )
 
 

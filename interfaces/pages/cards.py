@@ -88,8 +88,8 @@ class Card:
         """Whether the headline says all that there is to say."""
         value = self.proposal.new_value
         is_whole = value == from_json(self.proposal.change).own_value
-        is_told = self.proposal.value_in_force == value or self.is_other_value
-        return self.kind.sets_a_field and wording.fits_headline(value) and is_whole and is_told
+        is_in_force = self.proposal.value_in_force == value or self.is_other_value
+        return self.kind.sets_a_field and wording.fits_headline(value) and is_whole and is_in_force
 
     @property
     def is_amendable(self) -> bool:
@@ -129,7 +129,7 @@ class Card:
         return wording.readable(self.proposal.new_value) if is_amended else ""
 
     @property
-    def is_told_by_quote(self) -> bool:
+    def is_in_quote(self) -> bool:
         """Whether the sentence of the conversation is all of the reason."""
         return bool(self.quote) and ActorKind.SYSTEM.is_of(self.proposal.actor_label)
 

@@ -23,7 +23,7 @@ from interfaces.pages.choices import Choice, choice_of
 from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.standing import told_standing
+from interfaces.pages.standing import standing_note
 from workspaces import scope
 
 
@@ -56,8 +56,8 @@ class ChooseView(PersonView):
 
     def tell_what_stands(self, proposal_ids: Sequence[UUID]) -> None:
         with scope.enter(self.actor.workspace_id):
-            told = [told_standing(row, self.actor.person_id) for row in self.proposals.filter(id__in=proposal_ids)]
-        for text in dict.fromkeys(filter(None, told)):
+            notes = [standing_note(row, self.actor.person_id) for row in self.proposals.filter(id__in=proposal_ids)]
+        for text in dict.fromkeys(filter(None, notes)):
             messages.info(self.request, text)
 
     def choice(self, field: str, shown: Mapping[UUID, str]) -> Choice | None:

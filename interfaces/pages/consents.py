@@ -78,12 +78,12 @@ def _consent(decision: Decision, row: History, faces: Faces) -> Consent:
 
 def by_request(consents: Iterable[Consent]) -> list[Consent]:
     """Each request once, with all that came of it; in the order in which they were last decided."""
-    told: dict[UUID, Consent] = {}
+    latest: dict[UUID, Consent] = {}
     for one in consents:
-        before = told.pop(one.proposal_id, None)
+        before = latest.pop(one.proposal_id, None)
         sentence = f"{before.sentence} {one.sentence}" if before else one.sentence
-        told[one.proposal_id] = replace(one, sentence=sentence)
-    return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in told.values()]
+        latest[one.proposal_id] = replace(one, sentence=sentence)
+    return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in latest.values()]
 
 
 def _asked(proposal: Proposal, faces: Faces) -> str:
@@ -99,5 +99,5 @@ def _asked(proposal: Proposal, faces: Faces) -> str:
 
 def _sentence(verdict: str, row: History, faces: Faces) -> str:
     own, others = DEEDS[verdict]
-    told = own if row.actor_kind == ActorKind.PERSON else others
-    return str(told).format(who=faces.name(row.actor_label, row.actor_id))
+    text = own if row.actor_kind == ActorKind.PERSON else others
+    return str(text).format(who=faces.name(row.actor_label, row.actor_id))

@@ -103,20 +103,20 @@ class Day:
     reads: Sequence[Reads]
 
 
-def told_once(entries: Sequence[Entry]) -> list[Entry]:
+def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
     """A decision and what it changed are rows of their own; they become one, with the decision's sentence.
 
     A forgotten memory that an approval brings back and changes has two rows: the later one, which comes first, says it.
     """
     decided = {entry.row.decision_id: entry.sentence for entry in entries if entry.row.event == Event.CONSENT}
     changed = {entry.row.decision_id for entry in entries if entry.row.event != Event.CONSENT}
-    told: dict[object, Entry] = {}
+    latest: dict[object, Entry] = {}
     for entry in entries:
         row = entry.row
         if row.event != Event.CONSENT or row.decision_id not in changed:
             of_decision = (row.decision_id, row.memory_id) if row.decision_id in decided else row.id
-            told.setdefault(of_decision, entry)
-    return [replace(entry, sentence=decided.get(entry.row.decision_id, entry.sentence)) for entry in told.values()]
+            latest.setdefault(of_decision, entry)
+    return [replace(entry, sentence=decided.get(entry.row.decision_id, entry.sentence)) for entry in latest.values()]
 
 
 def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]]) -> list[Day]:
@@ -145,8 +145,8 @@ def _has_count(entry: Entry) -> bool:
 
 def _counted(same: Sequence[Entry]) -> str:
     own, others = REPEATED[same[0].row.event]
-    told = own if same[0].row.actor_kind == ActorKind.PERSON else others
-    return str(told % {"count": len(same)}).format(who=same[0].face.name)
+    text = own if same[0].row.actor_kind == ActorKind.PERSON else others
+    return str(text % {"count": len(same)}).format(who=same[0].face.name)
 
 
 def reads_of(events: Iterable[tuple[datetime, str, UUID | None]], *, most: int) -> dict[date, list[Reads]]:

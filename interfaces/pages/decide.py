@@ -22,7 +22,7 @@ from consent.proposals.withdraw import allow_again, withdraw_decision, withdraw_
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.standing import told_standing
+from interfaces.pages.standing import standing_note
 from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
@@ -90,7 +90,7 @@ class DecideView(AnswerView):
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
             (card,) = cards_for([proposal], actor=self.actor, now=self.now)
-            if standing := told_standing(proposal, self.actor.person_id):
+            if standing := standing_note(proposal, self.actor.person_id):
                 messages.info(self.request, standing)
         rule = f" {RULES[self.made_rule]}" if self.made_rule else ""
         return f"{card.verdict}. {card.outcome}{rule}"

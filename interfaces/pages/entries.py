@@ -123,15 +123,15 @@ def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The headline of each decided request, by its history row."""
     ids = {row.id: row.meta["proposal_id"] for row in rows if row.event == Event.CONSENT}
     proposals = Proposal.objects.filter(id__in=set(ids.values())) if ids else []
-    texts = {str(proposal.id): _EntryText(_told(proposal, faces)) for proposal in proposals}
+    texts = {str(proposal.id): _EntryText(_headline(proposal, faces)) for proposal in proposals}
     return {row_id: texts[one] for row_id, one in ids.items() if one in texts}
 
 
-def _told(proposal: Proposal, faces: Faces) -> str:
+def _headline(proposal: Proposal, faces: Faces) -> str:
     """The headline, and the value below it where that is too long for it."""
-    told = wording.headline_text(proposal, faces.name(proposal.actor_label, proposal.agent_id))
+    headline = wording.headline_text(proposal, faces.name(proposal.actor_label, proposal.agent_id))
     value = wording.readable(proposal.value_in_force)
-    return told if value in told else f"{told}\n{value}"
+    return headline if value in headline else f"{headline}\n{value}"
 
 
 def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:

@@ -23,7 +23,7 @@ from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.reviews import review_cards
-from interfaces.pages.standing import told_standing
+from interfaces.pages.standing import standing_note
 
 # On a phone these are some three screens, and the page stays light.
 CARDS = 7
@@ -160,7 +160,7 @@ class ProposalView(PersonView):
         groups = open_choices(self.proposals) if proposal.state == ProposalState.PENDING else {}
         own = {field: sorted(ids, key=lambda one: one != proposal_id) for field, ids in groups.items()}
         (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
-        standing = told_standing(proposal, self.actor.person_id)
+        standing = standing_note(proposal, self.actor.person_id)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
         return self.page(
             template, {"item": item, "note": note, "made_rule": self.made_rule, "standing": standing}, status=status

@@ -76,13 +76,13 @@ class MapPage(PersonView):
 
 class MapView(MapPage):
     def get(self, request: HttpRequest) -> HttpResponse:
-        told = self.memory_map()
+        drawn = self.memory_map()
         context = {
-            "subjects": told.of_kind("subject"),
-            "people": told.of_kind("person"),
-            "places": told.of_kind("place"),
-            "total": len(told.memories),
-            "is_cut": told.is_cut,
+            "subjects": drawn.of_kind("subject"),
+            "people": drawn.of_kind("person"),
+            "places": drawn.of_kind("place"),
+            "total": len(drawn.memories),
+            "is_cut": drawn.is_cut,
             "most_read": MOST_READ,
         }
         return self.page("memories/map.html", context)
@@ -96,15 +96,15 @@ class MapAroundView(MapPage):
     """
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        told = self.memory_map()
-        node = next((one for one in told.nodes if one.id == request.GET.get("node")), None)
+        drawn = self.memory_map()
+        node = next((one for one in drawn.nodes if one.id == request.GET.get("node")), None)
         if node is None:
             raise Http404
-        shown = [told.memories[memory_id] for memory_id in node.memory_ids[:DRAWN_OF_NODE]]
+        shown = [drawn.memories[memory_id] for memory_id in node.memory_ids[:DRAWN_OF_NODE]]
         return JsonResponse(
             {
                 "count": node.count,
-                "memories": [_drawn(memory, told.nodes) for memory in shown],
+                "memories": [_drawn(memory, drawn.nodes) for memory in shown],
                 "edges": self.edges([memory.id for memory in shown]),
             }
         )

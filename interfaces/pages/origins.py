@@ -45,7 +45,7 @@ def origins_of(memory: Memory, *, actor: Actor, now: datetime, besides: Collecti
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
     episode = _turns_of_episode(memory, actor, now)
-    return _informative([_origin(row, _told(row, turns, episode), statement, faces) for row in rows])
+    return _informative([_origin(row, _turns_of(row, turns, episode), statement, faces) for row in rows])
 
 
 def _turns_of_episode(memory: Memory, actor: Actor, now: datetime) -> list[Turn]:
@@ -57,7 +57,7 @@ def _turns_of_episode(memory: Memory, actor: Actor, now: datetime) -> list[Turn]
     return list(visible.filter(**place).order_by("position")[:MOST])
 
 
-def _told(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], episode: Sequence[Turn]) -> Sequence[Turn]:
+def _turns_of(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], episode: Sequence[Turn]) -> Sequence[Turn]:
     return episode if row.source_event.startswith(EPISODE) else turns.get(_turn_id(row), [])
 
 

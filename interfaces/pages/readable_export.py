@@ -185,8 +185,10 @@ def _conversations(turns: Iterable[Row]) -> list[Conversation]:
     by_session: dict[str, list[Row]] = {}
     for turn in sorted(turns, key=lambda row: (row["occurred_at"], row["position"])):
         by_session.setdefault(turn["session_id"], []).append(turn)
-    told = [Conversation(_at(own[0]["occurred_at"]), [_said(turn) for turn in own]) for own in by_session.values()]
-    return sorted(told, key=lambda one: one.at, reverse=True)
+    conversations = [
+        Conversation(_at(own[0]["occurred_at"]), [_said(turn) for turn in own]) for own in by_session.values()
+    ]
+    return sorted(conversations, key=lambda one: one.at, reverse=True)
 
 
 def _said(turn: Row) -> Said:

@@ -48,7 +48,7 @@ class Diary:
     withdrawn: Container[str]
     faces: Faces
 
-    def told(self, row: Row, result: Row | None) -> Deed:
+    def deed_of(self, row: Row, result: Row | None) -> Deed:
         """`result` is what a decision did."""
         old, text = self._both(result or row)
         if not text and row["event"] == Event.CONSENT:
@@ -69,8 +69,8 @@ class Diary:
 
 def days_of(history: Iterable[Row], diary: Diary) -> list[tuple[date, list[Happened]]]:
     """The latest day first, and on each the latest deed. Leaves out links that the server drew."""
-    told = (row for row in history if not (row["event"] == Event.LINK and ActorKind.SYSTEM.is_of(row["actor_label"])))
-    rows = sorted(told, key=lambda row: row["created_at"], reverse=True)
+    shown = (row for row in history if not (row["event"] == Event.LINK and ActorKind.SYSTEM.is_of(row["actor_label"])))
+    rows = sorted(shown, key=lambda row: row["created_at"], reverse=True)
     return [(day, list(deeds)) for day, deeds in groupby(_deeds(rows, diary), key=lambda one: one.at.date())]
 
 
@@ -82,7 +82,7 @@ def _deeds(rows: Iterable[Row], diary: Diary) -> list[Happened]:
     alike: dict[tuple[Deed, datetime | None], list[datetime]] = {}
     for row in rows:
         if row["event"] == Event.CONSENT or row["decision_id"] not in decided:
-            deed = diary.told(row, results.get(row["decision_id"]) if row["event"] == Event.CONSENT else None)
+            deed = diary.deed_of(row, results.get(row["decision_id"]) if row["event"] == Event.CONSENT else None)
             at = timezone.localtime(datetime.fromisoformat(row["created_at"]))
             alike.setdefault((deed, at if deed.old else None), []).append(at)
     return [Happened(deed, times[0], times[-1], len(times)) for (deed, _at), times in alike.items()]

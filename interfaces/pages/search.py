@@ -136,8 +136,8 @@ class SearchView(PersonView):
 
     def request_hit(self, row: Proposal, words: str) -> Hit:
         face = self.faces.of(row.actor_label, row.agent_id)
-        told, value = wording.headline_text(row, face.name), wording.readable(row.value_in_force)
-        text = excerpt(told if value in told else value, words)
+        headline, value = wording.headline_text(row, face.name), wording.readable(row.value_in_force)
+        text = excerpt(headline if value in headline else value, words)
         path = reverse("pages:proposal", args=[row.id])
         return Hit(text, row.decided_at or row.created_at, path, row.get_state_display(), face)
 

@@ -172,8 +172,8 @@ class PeopleView(SetupView):
 
     def details(self) -> dict[str, Any]:
         rows = Invitation.objects.select_related("person").order_by("-created_at")[:100]
-        told = [(row, row.state(now=self.now), link_of(row)) for row in rows]
-        return {"invitations": told, "is_mail_sent": is_mail_sent()}
+        invitations = [(row, row.state(now=self.now), link_of(row)) for row in rows]
+        return {"invitations": invitations, "is_mail_sent": is_mail_sent()}
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         workspace_id = self.workspace.id

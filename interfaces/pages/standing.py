@@ -19,7 +19,7 @@ from providers.statements import MULTI_VALUED_KEYS
 AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 
 
-def told_standing(proposal: Proposal, person_id: UUID | None) -> SafeString:
+def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
     """ "Your city is still “Porto”", with a link to change it, after "Ana lives in Faro." was approved; else empty. In
     the entered scope."""
     stated = claim_of(proposal.claims)
@@ -32,5 +32,5 @@ def told_standing(proposal: Proposal, person_id: UUID | None) -> SafeString:
         return SafeString("")
     link = format_html('<a href="{}">{}</a>', reverse("pages:edit", args=[fact.memory_id]), _("Change it"))
     text = _("Your {field} is still “{value}”. {link}")
-    told = format_html(text, field=wording.field_name(key), value=wording.readable(fact.value), link=link)
-    return mark_safe(capfirst(told))  # noqa: S308 -- all of it is escaped
+    note = format_html(text, field=wording.field_name(key), value=wording.readable(fact.value), link=link)
+    return mark_safe(capfirst(note))  # noqa: S308 -- all of it is escaped

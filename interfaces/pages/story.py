@@ -19,7 +19,7 @@ from retrieval.models import RetrievalEvent
 
 QUESTIONS_OF_READER = 5
 # What is told under "Linked memories" and "Who has read it".
-UNTOLD = (Event.LINK, Event.EXPORT)
+LEFT_OUT = (Event.LINK, Event.EXPORT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,11 @@ class Story:
 
 def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[MemoryVersion], faces: Faces) -> Story:
     """Told from the history's entries, newest first, and the versions; one query, for the decisions."""
-    told = [entry for entry in reversed(entries) if entry.row.event not in UNTOLD]
-    kept = next((entry for entry in told if entry.row.event == Event.ADD), None)
-    consents = consents_of((entry.row for entry in told), faces)
+    shown = [entry for entry in reversed(entries) if entry.row.event not in LEFT_OUT]
+    kept = next((entry for entry in shown if entry.row.event == Event.ADD), None)
+    consents = consents_of((entry.row for entry in shown), faces)
     by_id = {version.id: version for version in versions}
-    later = [entry for entry in told if entry is not kept and entry.row.event != Event.CONSENT]
+    later = [entry for entry in shown if entry is not kept and entry.row.event != Event.CONSENT]
     last = later[-1].row.decision_id if later else None
     decided = consents.get(last) if last else None
     is_requested = kept is not None and kept.row.decision_id in consents
@@ -79,10 +79,10 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     # What came of a request that was undone is told by the request.
     own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
     changes = [_change(entry, memory, by_id, asked) for entry in own]
-    told_there = {change.consent for change in changes}
+    with_changes = {change.consent for change in changes}
     return Story(
         None if is_requested else kept,
-        by_request(consent for consent in consents.values() if consent not in told_there),
+        by_request(consent for consent in consents.values() if consent not in with_changes),
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
     )
@@ -120,15 +120,15 @@ def _change(
     entry: Entry, memory: Memory, versions: Mapping[UUID, MemoryVersion], consents: Mapping[UUID, Consent]
 ) -> Change:
     row = entry.row
-    told = Change(entry.face, entry.sentence, row.created_at, "", None)
+    change = Change(entry.face, entry.sentence, row.created_at, "", None)
     consent = consents.get(row.decision_id) if row.decision_id else None
     if consent is not None:
-        told = replace(told, face=consent.asked_by, sentence=f"{consent.asked} {consent.sentence}", consent=consent)
+        change = replace(change, face=consent.asked_by, sentence=f"{consent.asked} {consent.sentence}", consent=consent)
     old = versions.get(row.old_version_id) if row.old_version_id else None
     new = versions.get(row.new_version_id) if row.new_version_id else None
     if old is None or new is None or old.id == new.id:
-        return told
+        return change
     before, after = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
-    earlier = wording.told_apart(before, wording.memory_text(memory))
+    earlier = wording.distinct_part(before, wording.memory_text(memory))
     version = old.number if memory.current is not None and old.content != memory.current.content else None
-    return replace(told, diff=wording.word_diff(before, after), version=version, earlier=earlier)
+    return replace(change, diff=wording.word_diff(before, after), version=version, earlier=earlier)

@@ -170,7 +170,7 @@ def quoted_query(query: str) -> str:
     return _("general context") if query == NO_QUESTION else _("“%(text)s”") % {"text": readable(query)}
 
 
-def told_apart(text: str, other: str, *, characters: int = 40) -> str:
+def distinct_part(text: str, other: str, *, characters: int = 40) -> str:
     """The beginning of a text, or the part from where it differs from another one that begins alike."""
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
     start = text.rfind(" ", 0, same) + 1 if characters // 2 < same < len(text) else 0

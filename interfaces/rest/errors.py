@@ -63,8 +63,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if problem.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         note_error(error)
     if isinstance(problem, problems.MethodNotAllowed):
-        told = f"{problem.detail} Allowed: {', '.join(context['view'].allowed_methods)}."
-        problem.detail = exceptions.ErrorDetail(told)
+        detail = f"{problem.detail} Allowed: {', '.join(context['view'].allowed_methods)}."
+        problem.detail = exceptions.ErrorDetail(detail)
     if isinstance(problem, problems.CategoryNotAllowed):
         problem.detail = exceptions.ErrorDetail(f"{problem.detail}{_own_categories(context['view'].actor)}")
     if auth_header := getattr(error, "auth_header", None):
@@ -215,11 +215,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
         body = problems.as_json(problem)
         return JsonResponse(body, status=problem.status_code, headers=problem.headers, content_type=problems.MEDIA_TYPE)
-    page = get_template("500.html").render(_told(request, problem))
+    page = get_template("500.html").render(_page_context(request, problem))
     return HttpResponse(page, status=problem.status_code, headers=problem.headers)
 
 
-def _told(request: HttpRequest, problem: problems.Problem) -> dict[str, object]:
+def _page_context(request: HttpRequest, problem: problems.Problem) -> dict[str, object]:
     """For the page: what it is, where to go, and what finds it in the log. Asks no database, which may be away."""
     is_away = problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE
     return {

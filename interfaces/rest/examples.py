@@ -42,10 +42,10 @@ def complete(result: Schema, generator: object, request: HttpRequest | None, pub
         for operation in (path[method] for method in METHODS if method in path):
             _describe(operation)
             _describe_answers(operation, is_read=operation is path.get("get"))
-            told = calls.get(operation["operationId"], [])
-            _put_first_what_is_sent(operation, components, told)
-            _fill_in_path(operation, place, told)
-            _show_calls(operation, told)
+            examples = calls.get(operation["operationId"], [])
+            _put_first_what_is_sent(operation, components, examples)
+            _fill_in_path(operation, place, examples)
+            _show_calls(operation, examples)
             _show_usual(operation, usual)
     result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
     for name, component in components.items():
@@ -71,45 +71,45 @@ def _sentences() -> dict[str, dict[str, Any]]:
 
 def _describe(operation: Schema) -> None:
     """With what its docstring adds to the summary, else with the sentences kept for it; and so its parameters."""
-    told = _sentences()
+    texts = _sentences()
     own = operation.pop("description", "").removeprefix(f"{operation['summary']}.").strip()
-    if more := own or told["operations"].get(operation["operationId"]):
+    if more := own or texts["operations"].get(operation["operationId"]):
         operation["description"] = more
     for parameter in operation.get("parameters", []):
         name = parameter["name"]
-        parameter.setdefault("description", told["parameters"].get(name) or told["fields"].get(name, ""))
+        parameter.setdefault("description", texts["parameters"].get(name) or texts["fields"].get(name, ""))
 
 
 def _describe_answers(operation: Schema, *, is_read: bool) -> None:
-    told = _sentences()
-    own = told["answers"].get(operation["operationId"], {})
+    texts = _sentences()
+    own = texts["answers"].get(operation["operationId"], {})
     for status, answer in operation["responses"].items():
         is_write = "/WriteResult" in str(answer.get("content"))
-        usual = told["reads" if is_read else "writes" if is_write else "responses"]
+        usual = texts["reads" if is_read else "writes" if is_write else "responses"]
         is_found = status == OK and NEW in operation["responses"] and not is_write
-        said = own.get(status) or usual.get("found" if is_found else status) or told["responses"].get(status)
+        said = own.get(status) or usual.get("found" if is_found else status) or texts["responses"].get(status)
         answer["description"] = said or answer["description"]
 
 
-def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], told: list[dict[str, Any]]) -> None:
+def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], examples: list[dict[str, Any]]) -> None:
     """The fields of a body: those that it must have, those of the example, then the others in the model's order."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     component = components.get(body.get("schema", {}).get("$ref", "").rpartition("/")[2])
     if component is None:
         return
-    shown = [name for call in told[:1] for name in call["request"] or {}]
+    shown = [name for call in examples[:1] for name in call["request"] or {}]
     first = [*component.get("required", []), *shown]
     fields = component["properties"]
     component["properties"] = {name: fields[name] for name in [*first, *fields] if name in fields}
 
 
-def _fill_in_path(operation: Schema, place: str, told: list[dict[str, Any]]) -> None:
+def _fill_in_path(operation: Schema, place: str, examples: list[dict[str, Any]]) -> None:
     """What stands in the path of the example, so that the form to try the call with is filled in.
 
     But for ids, which nobody else has: only the person's becomes one of the reader's own.
     """
     shape = re.compile(NAMED.sub(r"(?P<\1>[^?]+?)", place.removeprefix(BASE)) + r"(\?.*)?")
-    for call in told[:1]:
+    for call in examples[:1]:
         found = shape.fullmatch(call["path"])
         values = found.groupdict() if found else {}
         for parameter in operation.get("parameters", []):
@@ -118,10 +118,10 @@ def _fill_in_path(operation: Schema, place: str, told: list[dict[str, Any]]) -> 
                 parameter["example"] = values[name]
 
 
-def _show_calls(operation: Schema, told: list[dict[str, Any]]) -> None:
+def _show_calls(operation: Schema, examples: list[dict[str, Any]]) -> None:
     """Named by what tells them apart, else by what comes of each; of several with one name, the later are numbered."""
     seen = Counter[str]()
-    for call in told:
+    for call in examples:
         usual = "known-before" if NEW in operation["responses"] else "answered"
         name = call.get("name") or OUTCOMES.get(call["status"], usual)
         seen[name] += 1

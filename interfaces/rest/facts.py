@@ -255,8 +255,8 @@ def _find(
     return facts
 
 
-def _not_found(category: str, key: str, told: str) -> NotFound:
-    return NotFound(told.format(field=f"{category}.{key}"))
+def _not_found(category: str, key: str, text: str) -> NotFound:
+    return NotFound(text.format(field=f"{category}.{key}"))
 
 
 def _only(facts: list[Fact]) -> Fact:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
-from consent.outcomes import WAITS, Applied, Queued, Refusal, Refused, Waiting, told_redacted
+from consent.outcomes import WAITS, Applied, Queued, Refusal, Refused, Waiting, redaction_notice
 from interfaces.rest.problems import (
     CategoryNotAllowed,
     Forbidden,
@@ -101,7 +101,7 @@ class WriteResult(BaseModel):
 
     def warned(self, cautions: Sequence[Caution]) -> Self:
         """With these among the warnings, and what to do at the end of the message."""
-        self.warnings = [each.told for each in cautions]
+        self.warnings = [each.text for each in cautions]
         self.warning_codes = [each.code for each in cautions]
         self.message = " ".join([self.message, *(each.next_step for each in cautions)])
         return self
@@ -133,8 +133,8 @@ def write_result(
         status = statuses[outcome.event] if outcome.event else "unchanged"
         held_back = outcome.proposal_ids
         more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
-    told = unchanged if status == "unchanged" and unchanged else MESSAGES[status]
-    message = f"{told} {told_redacted(outcome.redacted)}".rstrip()
+    text = unchanged if status == "unchanged" and unchanged else MESSAGES[status]
+    message = f"{text} {redaction_notice(outcome.redacted)}".rstrip()
     more["redacted"] = list(outcome.redacted)
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 

@@ -183,11 +183,11 @@ def _field_errors(error: PydanticError, values: Any, model: type[BaseModel]) -> 
     for one in error.errors(include_url=False):
         path = ".".join(map(str, _written(one["loc"], values)))
         if path not in found or (found[path]["code"].startswith("int_") and one["type"].startswith("float_")):
-            found[path] = {"field": path, "code": one["type"], "detail": _told(one, path, model)}
+            found[path] = {"field": path, "code": one["type"], "detail": _detail(one, path, model)}
     return list(found.values())
 
 
-def _told(error: ErrorDetails, path: str, model: type[BaseModel]) -> str:
+def _detail(error: ErrorDetails, path: str, model: type[BaseModel]) -> str:
     """What is wrong, in words of JSON."""
     if error["type"] == "extra_forbidden":
         close = get_close_matches(path, [field.alias or name for name, field in model.model_fields.items()], n=1)

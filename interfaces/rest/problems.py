@@ -249,11 +249,11 @@ class Invalid(Problem):
     }
 
     def __init__(self, errors: Sequence[FieldError], detail: str = "") -> None:
-        super().__init__(detail or "; ".join(map(_told, errors[:3])).replace(".;", ";"))
+        super().__init__(detail or "; ".join(map(_sentence, errors[:3])).replace(".;", ";"))
         self.members = {"errors": list(errors)}
 
 
-def _told(error: FieldError) -> str:
+def _sentence(error: FieldError) -> str:
     return f"{error['field']}: {error['detail']}" if error["field"] else error["detail"]
 
 

@@ -176,10 +176,12 @@ class ProblemTypes(ProblemPage):
     """`GET /problems/`: every type of problem, by its status."""
 
     def get(self, request: Request) -> HttpResponse:
-        told = [problems.described(kind) for kind in sorted(problems.ALL, key=lambda one: (one.status_code, one.slug))]
+        described = [
+            problems.described(kind) for kind in sorted(problems.ALL, key=lambda one: (one.status_code, one.slug))
+        ]
         if self.is_for_browser:
-            return self.page("rest/problems.html", {"problems": told})
-        return Response({"results": told})
+            return self.page("rest/problems.html", {"problems": described})
+        return Response({"results": described})
 
 
 class ProblemType(ProblemPage):
@@ -191,8 +193,8 @@ class ProblemType(ProblemPage):
             return self.page("rest/unknown_problem.html", {"slug": slug}, status=404)
         if kind is None:
             raise problems.NotFound
-        told = problems.described(kind)
+        described = problems.described(kind)
         if not self.is_for_browser:
-            return Response(told)
-        example = json.dumps(told["example"], indent=2, ensure_ascii=False)
-        return self.page("rest/problem.html", told | {"example": example})
+            return Response(described)
+        example = json.dumps(described["example"], indent=2, ensure_ascii=False)
+        return self.page("rest/problem.html", described | {"example": example})

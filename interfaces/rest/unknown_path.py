@@ -42,8 +42,8 @@ class UnknownPath(APIView):
         right = request.path.rstrip("/")
         if right != request.path and getattr(resolve(right).func, "view_class", None) is not UnknownPath:
             raise NotFound(f"There is nothing at {request.path}; did you mean {right}?", docs=docs)
-        told = self._no_id(right) or f"There is nothing at {request.path}. All addresses are listed at {docs}."
-        raise NotFound(told, docs=docs)
+        detail = self._no_id(right) or f"There is nothing at {request.path}. All addresses are listed at {docs}."
+        raise NotFound(detail, docs=docs)
 
     def _no_id(self, path: str) -> str:
         """What is wrong with the first id of an address that is right otherwise; empty where there is none."""
@@ -53,7 +53,7 @@ class UnknownPath(APIView):
             for name in known.ids:
                 value = str(values.get(name, ""))
                 if value and not re.fullmatch(UUIDConverter.regex, value):
-                    return _told(name, value)
+                    return _detail(name, value)
         return ""
 
 
@@ -66,9 +66,9 @@ def loosened(patterns: Iterable[URLPattern]) -> list[Loosened]:
     ]
 
 
-def _told(name: str, value: str) -> str:
+def _detail(name: str, value: str) -> str:
     try:
         return AS_WRITTEN.format(value=value, right=UUID(value))
     except ValueError:
-        told = NO_ID.format(value=value, name=name)
-    return told + OF_PERSON.format(users=reverse("rest:users")) if name == "user_id" else told
+        detail = NO_ID.format(value=value, name=name)
+    return detail + OF_PERSON.format(users=reverse("rest:users")) if name == "user_id" else detail

@@ -29,7 +29,7 @@ class Caution(NamedTuple):
     """`told` stands among the warnings of an answer, `next_step` at the end of its message: each says its part once."""
 
     code: WarningCode
-    told: str
+    text: str
     next_step: str
 
 
@@ -52,9 +52,9 @@ def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> lis
 
 
 def unlisted(category: str, known: Iterable[str]) -> Caution:
-    told = UNLISTED.format(category=category) + did_you_mean(category, known)
+    text = UNLISTED.format(category=category) + did_you_mean(category, known)
     page = f"{settings.PUBLIC_URL}{reverse('admin:category_config')}"
-    return Caution("unlisted-category", told, LISTED.format(page=page))
+    return Caution("unlisted-category", text, LISTED.format(page=page))
 
 
 def did_you_mean(category: str, known: Iterable[str]) -> str:

@@ -17,13 +17,13 @@ from interfaces.admin.wording import (
     ceiling_words,
     field_words,
     fields_in_words,
+    formatted_value,
     moment,
     question_title,
     readable,
     recorded_text,
     row_title,
     sensitivity_label,
-    told_value,
     version_text,
     without_codes,
 )
@@ -38,7 +38,7 @@ register.filter("answers", answers)
 register.filter("badge", badge)
 register.filter("ahead", ahead)
 register.filter("category_label", category_label)
-register.filter("told_value", told_value)
+register.filter("formatted_value", formatted_value)
 register.filter("ceiling_words", ceiling_words)
 register.filter("field_words", field_words)
 register.filter("fields_in_words", fields_in_words)

@@ -207,7 +207,7 @@ def _indexed(reader: Reader, turn: Turn) -> Columns:
     return frozenset({"retrievable", "waiting"})
 
 
-def _told(reader: Reader, turn: Turn) -> dict[str, Any]:
+def _readable_turn(reader: Reader, turn: Turn) -> dict[str, Any]:
     """An agent's export leaves the session: it has nothing that the person has not agreed to (R31)."""
     if not reader.is_agent:
         return {}
@@ -280,7 +280,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("seals", AuditSeal, _seals, inner=(LEAVES,)),
     Section("sessions", Session, _sessions, shown=_called),
     Section("speakers", Speaker, _speakers),
-    Section("turns", Turn, _visible(Turn.objects), withheld=_indexed, shown=_told),
+    Section("turns", Turn, _visible(Turn.objects), withheld=_indexed, shown=_readable_turn),
     Section("tasks", Task, _visible(Task.objects), shown=_worked_on),
     Section("checkpoints", Checkpoint, _visible(Checkpoint.objects)),
     Section("checkpoint_writes", CheckpointWrite, _visible(CheckpointWrite.objects)),

@@ -90,7 +90,7 @@ def readings(text: str) -> Iterator[Reading]:
         # The line after the block may be a word of its own.
         decoded = _base64("".join(lines)) or _base64("".join(lines[:-1]))
         if decoded:
-            yield from (Reading(told, *block.span()) for told in {decoded, _CAMEL_GAP.sub(" ", decoded)})
+            yield from (Reading(reading, *block.span()) for reading in {decoded, _CAMEL_GAP.sub(" ", decoded)})
     if "\n" in text.strip() and all(len(part.strip()) <= 1 for part in text.split("\n")):
         yield Reading("".join(part.strip() or " " for part in text.split("\n")), 0, len(text))
 

@@ -217,9 +217,9 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], doubted: _Doubts) ->
         if behind is None or sentence.view.folded[label.value.start : label.value.end] not in PERSON_WORDS:
             yield _statement(sentence, key, value=behind or label.value, cut=label.entry, pattern=f"{_LABEL}{key}")
     ownership = Ownership(sentence, names)
-    for told in _by_every_rule(sentence, names, doubted, labelled):
-        found.add(told.key)
-        yield told
+    for statement in _by_every_rule(sentence, names, doubted, labelled):
+        found.add(statement.key)
+        yield statement
     whole = Span(sentence.start, sentence.end)
     listed = (*mentions(ownership), *special_mentions(ownership))
     believed = (each for each in listed if not doubted(sentence, each.value, below=doubt_of(each.key)))
@@ -237,8 +237,8 @@ def _sentence_behind(label: Labelled, key: str, sentence: Sentence, names: froze
     if sentence.view.folded[label.value.end : label.value.end + 1] not in {" ", "'"}:
         return None
     behind = Sentence(sentence.view, label.value.start, min(sentence.end, label.value.start + LONGEST_BEHIND))
-    told = _by_every_rule(behind, names, _Doubts(0), ())
-    tells = any(_FAMILY.get(one.key, one.key) == key for one in told)
+    statements = _by_every_rule(behind, names, _Doubts(0), ())
+    tells = any(_FAMILY.get(one.key, one.key) == key for one in statements)
     return Span(behind.start, behind.end) if tells else None
 
 

@@ -62,7 +62,7 @@ def layouts(text: str) -> Iterator[Reading]:
     yield from _answers(text)
     for start, end in _lines(text):
         line = text[start:end]
-        yield from (Reading(told, start, end) for told in _of_line(line))
+        yield from (Reading(reading, start, end) for reading in _of_line(line))
     if "<" in text:
         yield from _untagged(text)
 
@@ -105,7 +105,7 @@ def _tables(text: str) -> Iterator[Reading]:
             head = heads.pop(column, [])
             if len(cells) < 2:
                 continue
-            yield from (Reading(told, start, end) for told in _told_in(cells, head))
+            yield from (Reading(reading, start, end) for reading in _entries_of(cells, head))
             named = [cell if names_sensitive_field(cell) else "" for cell in cells]
             heads[column] = named if any(named) and not head else head if len(head) == len(cells) else []
 
@@ -129,7 +129,7 @@ def _cells(line: str, column: str) -> list[str]:
     return [] if is_prose else cells
 
 
-def _told_in(cells: list[str], head: list[str]) -> Iterator[str]:
+def _entries_of(cells: list[str], head: list[str]) -> Iterator[str]:
     if len(cells) == 2 and names_sensitive_field(cells[0]) and _is_value(cells[1], of=cells[0]):
         yield f"{cells[0]}: {cells[1]}"
     if len(head) == len(cells):

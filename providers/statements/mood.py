@@ -34,7 +34,7 @@ _ASKING = re.compile(
     r"(?:^|[,;:.\u2014-]\s*(?:and |but |so )?|\b(?:and|so|but) )(?:do|does|did|is|are|am|was|were|can|could|would|"
     r"should|will|have|has|may|might|what|where|who|when|why|how|which|any|got any)\b"
 )
-_TOLD = re.compile(
+_REPORTED = re.compile(
     r"\b(?:(?P<person>i|user|customer|client|you(?= (?:told me|said|mentioned) (?:that )?you\b))|\w+) (?:also |just |"
     r"once |always )?(?:said|says|say|told|tells|mentioned|thinks?|thought|asked|asks|claims|claimed|believes|"
     r"insists|joked|wrote|sang|replied|assumed|shouted|whispered)\b"
@@ -102,12 +102,12 @@ class Mood:
         return [match.start() for match in _PASSING.finditer(self._text)]
 
     @cached_property
-    def _told(self) -> list[tuple[int, bool]]:
+    def _reports(self) -> list[tuple[int, bool]]:
         """Where somebody is said to say something, and whether it is the person."""
-        return [(match.end(), bool(match["person"])) for match in _TOLD.finditer(self._text)]
+        return [(match.end(), bool(match["person"])) for match in _REPORTED.finditer(self._text)]
 
     def _is_hearsay(self, turn: int, start: int) -> bool:
-        tellers = [by_person for place, by_person in self._told if turn < place <= start]
+        tellers = [by_person for place, by_person in self._reports if turn < place <= start]
         return bool(tellers) and not any(tellers)
 
     def _is_asked(self, start: int) -> bool:

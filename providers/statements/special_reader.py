@@ -161,16 +161,16 @@ def odds_of(texts: Sequence[str]) -> list[float]:
 
 def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
     """The field of a special category that each sentence seems to tell of; its value is the whole sentence."""
-    told = [_told(sentence) for sentence in sentences]
-    texts = list(dict.fromkeys(text for text in told if text))
+    readable = [_text_to_read(sentence) for sentence in sentences]
+    texts = list(dict.fromkeys(text for text in readable if text))
     fields = dict(zip(texts, fields_of(texts), strict=True))
     return [
         Mention(key, Span(sentence.start, sentence.end)) if (key := fields.get(text)) else None
-        for sentence, text in zip(sentences, told, strict=True)
+        for sentence, text in zip(sentences, readable, strict=True)
     ]
 
 
-def _told(sentence: Sentence) -> str:
+def _text_to_read(sentence: Sentence) -> str:
     """What is read of a sentence; nothing of a mere question, also a reported one, and of a few words."""
     text = _readable(sentence, sentence.start, sentence.end)
     return "" if sentence.only_asks or _reports_question(sentence) or _is_short(text) else text

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         found = verify(_read(options["file"]), trusted=options["public_key"] or keys.trusted_keys())
         if found.failure is not None:
             raise CommandError(f"This receipt does not hold: {found.failure}.")
-        self.stdout.write(_told(found))
+        self.stdout.write(_report(found))
 
 
 def _read(path: Path) -> Any:
@@ -41,7 +41,7 @@ def _read(path: Path) -> Any:
         raise CommandError(f"{path} cannot be read as JSON.") from error
 
 
-def _told(found: Verification) -> str:
+def _report(found: Verification) -> str:
     if found.erased is not None:
         return f"This receipt holds: an erasure of {_counted(found.erased, 'row')}, sealed in the history."
     verified = f"{_counted(found.answers, 'answer')}, {_counted(found.proofs, 'proof')} of sealing"

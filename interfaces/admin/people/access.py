@@ -83,7 +83,7 @@ class Access:
         return gettext("They may do so for %(name)s alone.") % {"name": self.person.name}
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What agents of the same access have in common."""
         return f"{self.sentence} {self.whom}"
 
@@ -135,7 +135,7 @@ def access_to(person: Person, *, now: datetime) -> list[Access]:
         )
         for agent in Agent.objects.filter(is_active=True).order_by("name")
     ]
-    return sorted(found, key=lambda access: (not access.grants, not access.is_refused, access.told))
+    return sorted(found, key=lambda access: (not access.grants, not access.is_refused, access.summary))
 
 
 def _usable(grants: list[Grant], *, is_refused: bool) -> list[Grant]:

@@ -24,7 +24,7 @@ class ErasureAdmin(StaffModelAdmin):
     list_filter = ("requested_at", "erased_at")
     search_fields = ("id",)
     ordering = ("-requested_at",)
-    is_told_above = True
+    has_summary = True
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(receipt)
@@ -34,12 +34,12 @@ class ErasureAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = _told_of(row) if row is not None else {}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        context = _context_of(row) if row is not None else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
 
-def _told_of(row: Tombstone) -> dict[str, Any]:
+def _context_of(row: Tombstone) -> dict[str, Any]:
     asked_by = Account.objects.filter(id=row.requested_by).first() if row.requested_by else None
     return {
         "erasure": row,

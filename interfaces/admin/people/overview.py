@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from consent.models import Decision, Policy
 from consent.policies import rules as policies
-from interfaces.admin.invitations import STATES, told_of
+from interfaces.admin.invitations import STATES, context_of
 from interfaces.admin.memory_edit import sources_of
 from interfaces.admin.people.access import access_to, ended_access
 from interfaces.admin.people.deciders import deciders_for
@@ -65,9 +65,9 @@ def _invited(person: Person, *, may: bool) -> dict[str, Any]:
     """The invitation that waits, if one does, and those that ended."""
     rows = list(Invitation.objects.filter(person=person).order_by("-created_at")[:MOST_ROWS])
     waiting = next((row for row in rows if row.accepted_at is None and row.revoked_at is None), None)
-    told = told_of(waiting, may=may) if waiting else {"invitation": None}
+    context = context_of(waiting, may=may) if waiting else {"invitation": None}
     ended = [(row, STATES[row.state(now=timezone.now())]) for row in rows if row is not waiting]
-    return told | {"ended_invitations": ended, "back": reverse("admin:workspaces_person_overview", args=[person.id])}
+    return context | {"ended_invitations": ended, "back": reverse("admin:workspaces_person_overview", args=[person.id])}
 
 
 def _decisions(person: Person) -> list[Decision]:

@@ -101,8 +101,8 @@ def answers(verdict: Verdict) -> list[str]:
 
 
 def _answers(*, reviewers: bool, chat: bool) -> list[str]:
-    told = {_("reviewers may answer"): reviewers, _("answers in a chat count"): chat}
-    return [text for text, is_so in told.items() if is_so]
+    allowed = {_("reviewers may answer"): reviewers, _("answers in a chat count"): chat}
+    return [text for text, is_so in allowed.items() if is_so]
 
 
 def default_lines() -> list[DefaultLine]:

@@ -16,11 +16,11 @@ def held_by(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
     found, rules = asking(proposal), {}
     if any(rule for _subject, rule in found):
         rules = {rule.row.id: rule for rule in rules_in_order()}
-    told = [_told(subject, rule, rules.get(rule.id) if rule else None, may_edit) for subject, rule in found]
-    return list(dict.fromkeys(told))
+    reasons = [_reason(subject, rule, rules.get(rule.id) if rule else None, may_edit) for subject, rule in found]
+    return list(dict.fromkeys(reasons))
 
 
-def _told(subject: Subject, policy: Policy | None, rule: Rule | None, may_edit: bool) -> tuple[str, str]:
+def _reason(subject: Subject, policy: Policy | None, rule: Rule | None, may_edit: bool) -> tuple[str, str]:
     if policy is None:
         name = capfirst(plain_words.name_of(subject.fact_key))
         return _("The default for the field “%(name)s”") % {"name": name}, reverse("admin:policies")

@@ -28,9 +28,9 @@ def forget(view: Mem0View, ids: list[UUID], *, message: str) -> Response:
         changes = [ForgetMemory(memory_id=memory_id) for memory_id in ids[start : start + BATCH_ITEMS]]
         outcomes += gate.submit_many(changes, actor=view.actor, now=view.now)
     results = [written(view.request, outcome) for outcome in outcomes]
-    return answered(results, outcomes, message=_told(message, (result["event"] for result in results)))
+    return answered(results, outcomes, message=_message(message, (result["event"] for result in results)))
 
 
-def _told(message: str, events: Iterable[str]) -> str:
+def _message(message: str, events: Iterable[str]) -> str:
     left = [event for event in events if event != "DELETE"]
     return f"{len(left)} of the memories are not deleted; each result says why." if left else message

@@ -6,7 +6,7 @@ from typing import Any
 
 from interfaces.mcp.api import NotFound, Refused
 from interfaces.mcp.calls import Calls
-from interfaces.mcp.write_answers import explained, told_cut
+from interfaces.mcp.write_answers import cut_notice, explained
 from memories.limits import BATCH_ITEMS
 
 
@@ -36,10 +36,10 @@ def _is_done(what: str, result: dict[str, Any] | None, problem: dict[str, Any] |
     if result is None:
         notes.append(f"{what}: {problem['detail'] if problem else 'refused.'}")
     elif result["status"].startswith("pending"):
-        told = [*result.get("warnings", ()), explained(result)["message"]]
-        notes.append(f"{what}: {' '.join(told)}")
+        sentences = [*result.get("warnings", ()), explained(result)["message"]]
+        notes.append(f"{what}: {' '.join(sentences)}")
     else:
-        if cut := told_cut(result):
+        if cut := cut_notice(result):
             notes.append(cut)
         return True
     return False

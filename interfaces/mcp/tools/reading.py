@@ -138,11 +138,11 @@ async def pending_consent(
     """
     calls = calls_of(ctx)
     if proposal_id:
-        return {"results": [_told(await calls.get(f"proposals/{proposal_id}"))], "next_cursor": None}
+        return {"results": [_with_successor(await calls.get(f"proposals/{proposal_id}"))], "next_cursor": None}
     return dict(await calls.get("proposals", user_id=await calls.person(user_id), state="pending", limit=100))
 
 
-def _told(proposal: dict[str, Any]) -> dict[str, Any]:
+def _with_successor(proposal: dict[str, Any]) -> dict[str, Any]:
     """A proposal with a sentence about the one that took its place."""
     if proposal["superseded_by"] is None:
         return proposal

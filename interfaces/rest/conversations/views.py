@@ -60,7 +60,7 @@ class Sessions(RestView):
             now=self.now,
         )
         headers = {"Location": reverse("rest:session", args=[session.id])}
-        [ids] = _ids_told(self, [session])
+        [ids] = _disclosed_ids(self, [session])
         return answer(SessionOut.of(session, **ids), status=201 if is_new else 200, headers=headers)
 
     @operation("list_sessions")
@@ -69,8 +69,8 @@ class Sessions(RestView):
         wanted = without_none(person_id=query.user_id, external_id=query.external_id)
         with self.scope():
             found, following = NEWEST.slice(sessions_of(self).filter(**wanted), query)
-        told = [SessionOut.of(one, **ids) for one, ids in zip(found, _ids_told(self, found), strict=True)]
-        return SessionPage(results=told, next_cursor=following)
+        results = [SessionOut.of(one, **ids) for one, ids in zip(found, _disclosed_ids(self, found), strict=True)]
+        return SessionPage(results=results, next_cursor=following)
 
 
 class OneSession(RestView):
@@ -80,7 +80,7 @@ class OneSession(RestView):
         with self.scope():
             session = first_or_404(sessions_of(self).filter(id=session_id))
             indexed = session.turns.filter(indexed_at__isnull=False).count()
-        [ids] = _ids_told(self, [session])
+        [ids] = _disclosed_ids(self, [session])
         return SessionDetail.of(session, indexed_turns=indexed, **ids)
 
 
@@ -89,7 +89,7 @@ class CloseSession(RestView):
     def post(self, session_id: UUID, body: CloseRequest) -> SessionOut:
         """End a conversation and its working memories."""
         session = close_session(session_id=session_id, actor=self.actor, now=self.now)
-        [ids] = _ids_told(self, [session])
+        [ids] = _disclosed_ids(self, [session])
         return SessionOut.of(session, **ids)
 
 
@@ -107,7 +107,7 @@ class Turns(RestView):
     def get(self, session_id: UUID, query: PageQuery) -> TurnPage:
         """List a conversation's messages in order."""
         with self.scope():
-            return IN_ORDER.page(_turns(self, session_id), query, TurnPage, partial(_told, self.actor))
+            return IN_ORDER.page(_turns(self, session_id), query, TurnPage, partial(_turn_out, self.actor))
 
 
 class RecentTurns(RestView):
@@ -116,7 +116,7 @@ class RecentTurns(RestView):
         """The last messages of a conversation."""
         with self.scope():
             rows = list(_turns(self, session_id).window(query.size))
-        return Window(session_id=session_id, turns=[_told(self.actor, row) for row in reversed(rows)])
+        return Window(session_id=session_id, turns=[_turn_out(self.actor, row) for row in reversed(rows)])
 
 
 class Exchanges(RestView):
@@ -154,7 +154,7 @@ def _operation_out(one: Operation) -> MemoryOperation:
     return MemoryOperation.of(one, review_url=review_url(one.proposal_id) if one.proposal_id else None)
 
 
-def _ids_told(view: RestView, sessions: Sequence[Session]) -> list[dict[str, str]]:
+def _disclosed_ids(view: RestView, sessions: Sequence[Session]) -> list[dict[str, str]]:
     """The ids of conversations without what the person has not agreed to (R31)."""
     with view.scope():
         withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in sessions})
@@ -179,6 +179,6 @@ def _turns(view: RestView, session_id: UUID) -> TurnQuerySet:
     return Turn.objects.visible_to(view.actor, now=view.now).filter(session_id=session_id)
 
 
-def _told(actor: Actor, turn: Turn) -> TurnOut:
-    content, withheld = turn.told_to(actor)
+def _turn_out(actor: Actor, turn: Turn) -> TurnOut:
+    content, withheld = turn.disclosed_to(actor)
     return TurnOut.of(turn, content=content, withheld=withheld)

@@ -279,8 +279,8 @@ def readings(events: Sequence[RetrievalEvent], memory_id: UUID, *, actor: Actor,
     ]
 
 
-def _reading(event: RetrievalEvent, memory_id: UUID, **told: Any) -> Reading:
+def _reading(event: RetrievalEvent, memory_id: UUID, **more: Any) -> Reading:
     searched = [UUID(result["id"]) for result in event.results]
     place = searched.index(memory_id) + 1 if memory_id in searched else None
     result = event.results[place - 1] if place else {}
-    return Reading.of(event, place=place, version=result.get("version"), score=result.get("score"), **told)
+    return Reading.of(event, place=place, version=result.get("version"), score=result.get("score"), **more)

@@ -97,8 +97,8 @@ class OneRetrieval(RestView):
             event = RetrievalEvent.objects.readable_by(self.actor, event_id, now=self.now)
             if event is None:
                 raise NotFound
-            [told] = retrievals([event], actor=self.actor)
-        return told
+            [found] = retrievals([event], actor=self.actor)
+        return found
 
 
 class Replays(RestView):
@@ -119,8 +119,8 @@ class MemoryReads(RestView):
             memory = first_or_404(Memory.objects.visible_to(self.actor, now=self.now).filter(id=memory_id), NO_MEMORY)
             rows = RetrievalEvent.objects.that_showed(memory_id, person_id=memory.person_id)
             found, following = NEWEST.slice(rows, query)
-            told = readings(found, memory_id, actor=self.actor, now=self.now)
-            return ReadingPage(results=told, next_cursor=following)
+            results = readings(found, memory_id, actor=self.actor, now=self.now)
+            return ReadingPage(results=results, next_cursor=following)
 
 
 class Recalls(RestView):

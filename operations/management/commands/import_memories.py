@@ -49,7 +49,7 @@ class Command(BaseCommand):
             counts = self._import(source, to, workspace_id, is_resumed=options["resume"])
         except (OSError, UnknownFormat) as error:
             raise CommandError(f"Cannot import: {error}") from error
-        self.stdout.write(_told(counts, is_dry_run=to.is_dry_run))
+        self.stdout.write(_report(counts, is_dry_run=to.is_dry_run))
         if step := next_step(workspace_id, to.person_id):
             self.stdout.write(step)
 
@@ -77,7 +77,7 @@ def _check_person(workspace_id: UUID, person_id: UUID) -> None:
             raise CommandError("There is no such person in this workspace.")
 
 
-def _told(counts: Counter[str], *, is_dry_run: bool) -> str:
+def _report(counts: Counter[str], *, is_dry_run: bool) -> str:
     asked = sum(counts[name] for name in ("stored", "unchanged", "waiting", "refused", "refused_before"))
     lines = ["Nothing was stored; this would become of it:"] if is_dry_run else []
     if counts["turns"]:

@@ -40,13 +40,13 @@ def _candidates(payload: Conversation) -> list[_Candidate]:
         for sentence in sentences(line.text):
             plain = _FALSE_START.sub("", sentence)
             if is_statement(plain) and len(plain) <= QUOTE_CHARACTERS:
-                retold = _told(plain[0].upper() + plain[1:], _who(line.speaker))
+                retold = _retold(plain[0].upper() + plain[1:], _who(line.speaker))
                 worth = 1.0 if '"' in retold else PLAIN_WORTH
                 found.append(_Candidate(worth * information(plain, seen, total), place, retold))
     return sorted(found, key=lambda one: (-one.score, one.place))
 
 
-def _told(sentence: str, speaker: str) -> str:
+def _retold(sentence: str, speaker: str) -> str:
     """What happened as it is, what holds as reported, in the third person; what cannot be turned, word for word."""
     who = re.sub("^(?:The|Somebody)\\b", lambda found: found[0].lower(), speaker)
     turned = in_third_person(sentence, who)
