@@ -19,7 +19,7 @@ from memories.models import History
 from workspaces.actors import ActorKind
 
 # Each as the person decided, and as somebody else did.
-DEEDS: dict[str, tuple[Promise, Promise]] = {
+SENTENCES: dict[str, tuple[Promise, Promise]] = {
     Verdict.APPROVE: (_("You approved it."), _("{who} approved it.")),
     Verdict.AMEND: (_("You approved it with edits."), _("{who} approved it with edits.")),
     Verdict.REJECT: (_("You refused it."), _("{who} refused it.")),
@@ -56,7 +56,9 @@ class Consent:
 def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     """By their ids, the decisions that rows of history name, oldest first; one query."""
     deciders = {row.decision_id: row for row in rows if row.decision_id}
-    found = Decision.objects.filter(id__in=deciders, verdict__in=DEEDS).select_related("proposal") if deciders else []
+    found = (
+        Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES).select_related("proposal") if deciders else []
+    )
     decided = sorted(found, key=lambda one: one.created_at)
     return {decision.id: _consent(decision, deciders[decision.id], faces) for decision in decided}
 
@@ -98,6 +100,6 @@ def _asked(proposal: Proposal, faces: Faces) -> str:
 
 
 def _sentence(verdict: str, row: History, faces: Faces) -> str:
-    own, others = DEEDS[verdict]
+    own, others = SENTENCES[verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
     return str(text).format(who=faces.name(row.actor_label, row.actor_id))

@@ -21,7 +21,7 @@ from memories.models.choices import Event, LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
 
 # Each as the person did it, and as somebody else did.
-DEEDS: dict[str, Sentences] = {
+SENTENCES: dict[str, Sentences] = {
     Event.ADD: (_("You added this."), _("{who} added this.")),
     Event.UPDATE: (_("You changed this."), _("{who} changed this.")),
     Event.DELETE: (_("You forgot this."), _("{who} forgot this.")),
@@ -49,8 +49,8 @@ DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
 OTHER = (_("You did this: {event}."), _("{who} did this: {event}."))
 
 
-class Deed(Protocol):
-    """What tells a deed: a row of history, or its copy in an export."""
+class HistoryRow(Protocol):
+    """A row of history, or its copy in an export."""
 
     event: Any
     actor_kind: Any
@@ -179,26 +179,26 @@ def _entry(
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
-    sentence = deed_sentence(row, face.name, is_undone=is_undone)
+    sentence = entry_sentence(row, face.name, is_undone=is_undone)
     version = None if is_undone else shown.version
     return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone)
 
 
-def deed_sentence(row: Deed, who: str, *, is_undone: bool) -> str:
+def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool) -> str:
     """What was done, without the text that it was done to."""
     own, others = UNDONE if is_undone else _sentences(row)
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(who=who, event=Event(row.event).label)
 
 
-def _sentences(row: Deed) -> Sentences:
+def _sentences(row: HistoryRow) -> Sentences:
     if row.event == Event.CONSENT:
         return VERDICTS.get(str(row.meta.get("verdict")), DECIDED)
     if row.event == Event.LINK:
-        return UNLINKED if "unlinked" in row.meta else DEEDS[Event.LINK] if "to" in row.meta else SIMILAR
+        return UNLINKED if "unlinked" in row.meta else SENTENCES[Event.LINK] if "to" in row.meta else SIMILAR
     if row.event == Event.MERGE and row.meta.get("repeated"):
         return SAID_AGAIN
     if "validation_status" in row.meta:
         return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))
-    return setup or DEEDS.get(row.event) or OTHER
+    return setup or SENTENCES.get(row.event) or OTHER

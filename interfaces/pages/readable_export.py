@@ -14,7 +14,7 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.readable_history import Diary, Row, days_of
+from interfaces.pages.readable_history import EntryWriter, Row, days_of
 from memories.models.choices import LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
 
@@ -91,7 +91,7 @@ def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> di
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            Diary(_texts(remembered), _requests(proposals), _withdrawn(proposals), faces),
+            EntryWriter(_texts(remembered), _requests(proposals), _withdrawn(proposals), faces),
         ),
     }
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from interfaces.pages.assistants import Faces
-from interfaces.pages.entries import deed_sentence
+from interfaces.pages.entries import entry_sentence
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
@@ -20,7 +20,7 @@ Row = Mapping[str, Any]
 ABOUT_MEMORY = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.MERGE, Event.TTL)
 
 
-class Deed(NamedTuple):
+class Entry(NamedTuple):
     """A sentence; `old` and `text` are what it was about before and after. `is_gone`: that is no longer remembered."""
 
     sentence: str
@@ -29,17 +29,17 @@ class Deed(NamedTuple):
     is_gone: bool
 
 
-class Happened(NamedTuple):
-    """A deed; `at` is when it was done last of all `times`, `first_at` when first."""
+class DatedEntry(NamedTuple):
+    """An entry; `at` is when it was done last of all `times`, `first_at` when first."""
 
-    deed: Deed
+    entry: Entry
     at: datetime
     first_at: datetime
     times: int
 
 
 @dataclass(frozen=True, slots=True)
-class Diary:
+class EntryWriter:
     """How rows of history read. `texts` are by the ids of remembered memories and of their versions; `requests` what
     stood and what was asked for, by the ids of requests; `withdrawn` are decisions that were undone."""
 
@@ -48,41 +48,41 @@ class Diary:
     withdrawn: Container[str]
     faces: Faces
 
-    def deed_of(self, row: Row, result: Row | None) -> Deed:
+    def entry_of(self, row: Row, result: Row | None) -> Entry:
         """`result` is what a decision did."""
         old, text = self._both(result or row)
         if not text and row["event"] == Event.CONSENT:
             old, text = self.requests.get(row["meta"].get("proposal_id") or "", ("", ""))
         is_gone = not text and row["event"] in ABOUT_MEMORY
-        return Deed(self._sentence(row), old if old != text else "", text, is_gone)
+        return Entry(self._sentence(row), old if old != text else "", text, is_gone)
 
     def _both(self, row: Row) -> tuple[str, str]:
         old, new = (self.texts.get(row[name] or "", "") for name in ("old_version_id", "new_version_id"))
         return (old, new) if new else ("", self.texts.get(row["memory_id"] or "", ""))
 
     def _sentence(self, row: Row) -> str:
-        deed = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
+        entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
         actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
         is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
-        return deed_sentence(deed, self.faces.name(row["actor_label"], actor_id), is_undone=is_undone)
+        return entry_sentence(entry, self.faces.name(row["actor_label"], actor_id), is_undone=is_undone)
 
 
-def days_of(history: Iterable[Row], diary: Diary) -> list[tuple[date, list[Happened]]]:
-    """The latest day first, and on each the latest deed. Leaves out links that the server drew."""
+def days_of(history: Iterable[Row], writer: EntryWriter) -> list[tuple[date, list[DatedEntry]]]:
+    """The latest day first, and on each the latest entry. Leaves out links that the server drew."""
     shown = (row for row in history if not (row["event"] == Event.LINK and ActorKind.SYSTEM.is_of(row["actor_label"])))
     rows = sorted(shown, key=lambda row: row["created_at"], reverse=True)
-    return [(day, list(deeds)) for day, deeds in groupby(_deeds(rows, diary), key=lambda one: one.at.date())]
+    return [(day, list(entries)) for day, entries in groupby(_entries(rows, writer), key=lambda one: one.at.date())]
 
 
-def _deeds(rows: Iterable[Row], diary: Diary) -> list[Happened]:
-    """A decision and what it did are one. What is alike is told once, where it was last; a changed text each time."""
+def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
+    """A decision and what it did are one. What is alike is one entry, where it was last."""
     rows = list(rows)
     results = {row["decision_id"]: row for row in rows if row["event"] != Event.CONSENT and row["decision_id"]}
     decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
-    alike: dict[tuple[Deed, datetime | None], list[datetime]] = {}
+    alike: dict[tuple[Entry, datetime | None], list[datetime]] = {}
     for row in rows:
         if row["event"] == Event.CONSENT or row["decision_id"] not in decided:
-            deed = diary.deed_of(row, results.get(row["decision_id"]) if row["event"] == Event.CONSENT else None)
+            entry = writer.entry_of(row, results.get(row["decision_id"]) if row["event"] == Event.CONSENT else None)
             at = timezone.localtime(datetime.fromisoformat(row["created_at"]))
-            alike.setdefault((deed, at if deed.old else None), []).append(at)
-    return [Happened(deed, times[0], times[-1], len(times)) for (deed, _at), times in alike.items()]
+            alike.setdefault((entry, at if entry.old else None), []).append(at)
+    return [DatedEntry(entry, times[0], times[-1], len(times)) for (entry, _at), times in alike.items()]

@@ -93,7 +93,7 @@ def test_stored_values_are_told_in_translatable_words(words):
 
 @pytest.mark.parametrize(
     "pairs",
-    [connections.PHRASES, entries.DEEDS, entries.SETUP, entries.VERDICTS, consents.DEEDS, days.REPEATED],
+    [connections.PHRASES, entries.SENTENCES, entries.SETUP, entries.VERDICTS, consents.SENTENCES, days.REPEATED],
 )
 def test_links_and_deeds_are_told_in_translatable_words_from_both_sides(pairs):
     assert all(isinstance(told, Promise) for pair in pairs.values() for told in pair)
