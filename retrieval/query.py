@@ -30,6 +30,9 @@ from workspaces import replicas, scope
 from workspaces.actors import Actor
 from workspaces.sensitivity import INTERNAL
 
+# To one or two words that no text has, lower scores are mostly of texts that have nothing to do with them.
+LEAST_SCORE_OF_WORDS, WORDS = 0.75, 2
+
 
 def memory_query(
     request: QueryRequest, *, actor: Actor, now: datetime, model: EmbeddingModel | None = None
@@ -61,11 +64,12 @@ def _answered(request: QueryRequest, *, actor: Actor, now: datetime, model: Embe
 
 
 def find_for_person(query: str, *, actor: Actor, now: datetime, most: int) -> list[Item]:
-    """What bears on a person's own question about themselves, best first.
+    """What bears on a person's own question about themselves, best first; nothing where it is a guess.
 
     No receipt: nobody else reads it. Call it outside any scope (R25). Raises what `providers.embedding.embed` raises.
     """
-    request = QueryRequest(query=query, user_id=actor.person_id, top_k=most, select="relevant")
+    least = LEAST_SCORE_OF_WORDS if len(query.split()) <= WORDS else LEAST_SCORE
+    request = QueryRequest(query=query, user_id=actor.person_id, top_k=most, select="relevant", threshold=least)
     clock = Stopwatch()
     prepared = prepare(request, actor=actor, now=now, clock=clock)
     with scope.pipelined_scope(actor.workspace_id):

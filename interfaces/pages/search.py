@@ -1,7 +1,7 @@
 """One search over everything: memories, facts, conversations, requests and what assistants asked."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -35,7 +35,7 @@ SHOWN = 5
 EXCERPT_CHARACTERS = 200
 BEFORE_CHARACTERS = 60
 FACTS = "fact:"
-BY_WORDS = {"facts", "memories", "conversations"}
+REMEMBERED = {"facts", "memories"}
 WORD = re.compile(r"\w+")
 
 
@@ -61,7 +61,7 @@ class Group:
 
 
 class SearchView(PersonView):
-    """By words; where no memory and no message has them, by meaning, as an assistant's question would find them."""
+    """By words; where no memory has them, by meaning too, as an assistant's question would find them."""
 
     reads_in_scope = False  # a question is embedded outside (R25)
 
@@ -71,8 +71,9 @@ class SearchView(PersonView):
             return self.in_scope(lambda: self.result(words, []))
         with scope.enter(self.membership.workspace_id):
             groups = [group for group in self.groups(words) if group.hits]
-        if not BY_WORDS & {group.name for group in groups}:
-            groups = [*self.closest(words), *groups]
+        if not REMEMBERED & {group.name for group in groups}:
+            shown = {hit.path for group in groups for hit in group.hits}
+            groups = [*self.closest(words, shown), *groups]
         return self.in_scope(lambda: self.result(words, groups))
 
     def result(self, words: str, groups: Sequence[Group]) -> HttpResponse:
@@ -80,13 +81,13 @@ class SearchView(PersonView):
         has_memories = self.authorized_memories.exists
         return self.page("home/search.html", {"words": words, "groups": groups, "has_memories": has_memories})
 
-    def closest(self, words: str) -> Iterator[Group]:
+    def closest(self, words: str, shown: Container[str]) -> Iterator[Group]:
         try:
             found = find_for_person(words, actor=self.actor, now=self.now, most=SHOWN)
         except (EmbeddingUnavailable, EmbeddingRefused):
             return
-        if found:
-            yield Group("closest", _("Closest in meaning"), [_hit_of(item, words) for item in found])
+        if hits := [hit for item in found if (hit := _hit_of(item, words)).path not in shown]:
+            yield Group("closest", _("Closest in meaning"), hits)
 
     def groups(self, words: str) -> Iterator[Group]:
         yield self.group("facts", _("Facts"), self.memories(words, are_facts=True), "pages:memories", words)

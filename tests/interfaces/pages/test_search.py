@@ -2,9 +2,9 @@
 
 import pytest
 
-from consent.proposals.decide import amend_proposal
+from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
-from interfaces.pages.search import BY_WORDS, excerpt
+from interfaces.pages.search import REMEMBERED, excerpt
 from providers.embedding import EmbeddingUnavailable
 from retrieval.models import RetrievalEvent
 
@@ -51,6 +51,21 @@ def test_a_question_whose_words_nothing_has_finds_what_is_closest_in_meaning(own
     assert groups(colleague, "Which pets live with her?") == {}
     with in_home():
         assert not RetrievalEvent.objects.exists()
+
+
+def test_a_question_is_answered_by_a_memory_where_only_a_message_has_its_words(owner, person, ask, say, now):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    say("Where do I live, you ask?")
+
+    found = groups(owner, "Where do I live?")
+
+    assert [str(hit.text) for hit in found["closest"].hits] == ["City: Porto"]
+    assert list(found) == ["closest", "conversations"]
+
+
+def test_what_is_far_in_meaning_is_no_answer(owner, note):
+    note("Ana travels by train and takes a window seat.")
+    assert groups(owner, "xylophon") == {}
 
 
 def test_without_an_embedding_model_a_search_still_answers(owner, note, monkeypatch):
@@ -154,4 +169,4 @@ def test_words_are_found_without_their_accents_and_in_part(owner, note, words):
 def test_a_word_that_is_nowhere_is_not_found_in_part_either(owner, note):
     note("Ana takes Rita to Évora by train.")
     for words in ("evora plane", "evora.*", "[evora", "ev"):
-        assert not BY_WORDS & set(groups(owner, words))
+        assert not REMEMBERED & set(groups(owner, words))
