@@ -28,7 +28,7 @@ from memories.preparation import PreparedText
 from memories.repeats import is_bare, is_repeat
 from memories.sources.drafts import KEY_PREFIX
 from providers.redaction import Finding, redact, redact_json
-from providers.statements import Statement
+from providers.statements import SPECIAL_KEYS, Statement
 from workspaces import sensitivity
 
 if TYPE_CHECKING:
@@ -126,8 +126,10 @@ class WriteMemory(DraftChange):
         return self._missing_evidence(target, snapshot) or target
 
     def _repeated(self, target: Target, snapshot: "BatchSnapshot") -> Memory | None:
-        """What stands there and says the same, if the actor may read it and nothing in it is sensitive."""
-        if not self.repeated_key or target.memory is not None or snapshot.detected[self.draft.content]:
+        """What stands there and says the same, if the actor may read it and it states no field: that may say otherwise
+        by now."""
+        states_field = any(one.key not in SPECIAL_KEYS for one in snapshot.detected[self.draft.content])
+        if not self.repeated_key or target.memory is not None or states_field:
             return None
         found = snapshot.memory_at(target.namespace_path, self.repeated_key)
         if found is None or not is_repeat(self.draft, found, category=target.category, sensitivity=target.sensitivity):

@@ -31,6 +31,7 @@ Status = Literal[
     "forgotten",
     "restored",
     "linked",
+    "unlinked",
     "merged",
     "rejected",
     "unchanged",
@@ -48,12 +49,14 @@ STATUS_OF: dict[Event, Status] = {
 }
 # Saying that a memory is wrong changes its validation status.
 OF_REJECTING: dict[Event, Status] = {Event.UPDATE: "rejected", Event.RESTORE: "restored"}
+OF_UNLINKING: dict[Event, Status] = {Event.LINK: "unlinked"}
 MESSAGES: dict[Status, str] = {
     "created": "Remembered.",
     "updated": "Updated. An earlier text is kept as a version.",
     "forgotten": "Forgotten; it can be restored until it is purged.",
     "restored": "Restored.",
     "linked": "The links of the memory have changed.",
+    "unlinked": "The link is removed.",
     "merged": "One memory stands for both.",
     "rejected": "Marked as wrong: nobody finds it any more. This can be undone.",
     "unchanged": "Nothing changed: it is so already, or something more certain is remembered.",

@@ -22,6 +22,7 @@ INTEGER_BITS = 64
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 INTEGER_DIGITS = 20
 CONTAINERS = (dict, list)
+NOT_BLANK = r"\S"
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -194,6 +195,8 @@ def _detail(error: ErrorDetails, path: str, model: type[BaseModel]) -> str:
         return f"There is no such field. Did you mean '{close[0]}'?" if close else "There is no such field."
     if error["type"] == "uuid_parsing" and path == "user_id":
         return "This is not an id of ours, a UUID. POST /users answers it for an external_id of yours."
+    if error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"] == NOT_BLANK:
+        return "Input should be a text that is not blank."
     if error["type"] in JSON_TYPES:
         return f"Input should be {JSON_TYPES[error['type']]}"
     return error["msg"].removeprefix("Value error, ")

@@ -11,7 +11,7 @@ from consent.changes import LinkMemories, UnlinkMemories
 from consent.outcomes import Applied
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
 from interfaces.rest.memories.views import visible_memory
-from interfaces.rest.outcomes import WRITTEN, WriteResult
+from interfaces.rest.outcomes import OF_UNLINKING, WRITTEN, WriteResult
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Input, Output, Unit
@@ -159,7 +159,7 @@ class OneRelation(RestView):
     @operation("unlink_memories", answers=WRITTEN)
     def delete(self, relation_id: UUID, query: ForgetQuery) -> Response:
         """Remove an edge."""
-        return self.submit(UnlinkMemories(relation_id=relation_id, **query.values()))
+        return self.submit(UnlinkMemories(relation_id=relation_id, **query.values()), statuses=OF_UNLINKING)
 
 
 class MemoryRelations(RestView):

@@ -10,6 +10,7 @@ from providers.statements.aliases import (
     DEFAULT_ALIASES,
     MULTI_VALUED_KEYS,
     SENSITIVE_KEYS,
+    SPECIAL_KEYS,
     Address,
     category_of,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "MULTI_VALUED_KEYS",
     "PERSON_WORDS",
     "SENSITIVE_KEYS",
+    "SPECIAL_KEYS",
     "About",
     "Address",
     "Echo",

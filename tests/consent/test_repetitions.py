@@ -91,6 +91,24 @@ def test_nobody_learns_by_it_what_they_may_not_read(say, home):
     assert say("Ana rows.", category="goals", agent="planner")["memory_id"] != hidden["memory_id"]
 
 
+def test_what_was_agreed_to_needs_no_second_yes(say, person, now):
+    asthma = "Ana has asthma and carries an inhaler."
+    asked = say(asthma)
+    approved = approve_proposal(proposal_id=UUID(asked["proposal_id"]), actor=person, now=now)
+
+    again = say(asthma)
+
+    assert (asked["status"], again["status"]) == ("pending_consent", "merged")
+    assert UUID(again["memory_id"]) == approved.memory_id
+    assert say("Ana has asthma and carries two inhalers.")["status"] == "pending_consent"
+
+
+def test_who_may_not_read_what_was_agreed_to_asks(say, person, now):
+    asked = say("Ana has asthma.", category="relationships")
+    approve_proposal(proposal_id=UUID(asked["proposal_id"]), actor=person, now=now)
+    assert say("Ana has asthma.", agent="planner", category="goals")["status"] == "pending_consent"
+
+
 def test_a_sensitive_statement_that_stands_is_kept_apart(say, person, now):
     proposal = say("Ana lives in Lisbon.")["proposal_id"]
     approve_proposal(proposal_id=UUID(proposal), actor=person, now=now)

@@ -8963,7 +8963,7 @@ export interface components {
             warnings?: string[];
         };
         /** @enum {string} */
-        WriteResultStatusEnum: "created" | "updated" | "forgotten" | "restored" | "linked" | "merged" | "rejected" | "unchanged" | "pending_consent" | "pending_corroboration";
+        WriteResultStatusEnum: "created" | "updated" | "forgotten" | "restored" | "linked" | "unlinked" | "merged" | "rejected" | "unchanged" | "pending_consent" | "pending_corroboration";
         /**
          * WritesBody
          * @description What one task wrote after a checkpoint, up to 1,000 values in order.

@@ -76,7 +76,7 @@ def test_a_memory_s_own_edges_go_both_ways(api, link, pair, note):
 def test_an_edge_is_removed(api, link, pair):
     edge = link(*pair).json()["id"]
     answer = api.delete(f"/relations/{edge}?reason=Wrong.")
-    assert (answer.status_code, answer.json()["status"]) == (200, "linked")
+    assert (answer.status_code, answer.json()["status"]) == (200, "unlinked")
     assert ids(api.get("/relations")) == [] and api.delete(f"/relations/{edge}").status_code == 404
 
 
