@@ -57,7 +57,7 @@ MESSAGES: dict[Status, str] = {
     "restored": "Restored.",
     "linked": "The links of the memory have changed.",
     "unlinked": "The link is removed.",
-    "merged": "One memory stands for both.",
+    "merged": "It was remembered already: one memory stands for both.",
     "rejected": "Marked as wrong: nobody finds it any more. This can be undone.",
     "unchanged": "Nothing changed: it is so already, or something more certain is remembered.",
     "pending_consent": WAITS,

@@ -442,6 +442,7 @@ def test_guides_come_first(schema):
     first, last = ["Your first agent", "Connect over MCP", "Ask the person"], "When a call fails"
     assert headings == [
         *first,
+        "Receive webhooks",
         "Show who read what",
         "Categories of memories and facts",
         "Give context to a model",
