@@ -1,6 +1,6 @@
 """Rows of history as sentences."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol
@@ -120,17 +120,22 @@ def _version_text(version: MemoryVersion) -> _EntryText:
 
 
 def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
-    """The headline of each decided request, by its history row."""
-    ids = {row.id: row.meta["proposal_id"] for row in rows if row.event == Event.CONSENT}
-    proposals = Proposal.objects.filter(id__in=set(ids.values())) if ids else []
-    texts = {str(proposal.id): _EntryText(_headline(proposal, faces)) for proposal in proposals}
-    return {row_id: texts[one] for row_id, one in ids.items() if one in texts}
+    """What each decision was about, by its history row."""
+    decided = {row.id: row.meta for row in rows if row.event == Event.CONSENT}
+    proposals = Proposal.objects.in_bulk({meta["proposal_id"] for meta in decided.values()}) if decided else {}
+    return {
+        row_id: _EntryText(_headline(proposal, str(meta.get("verdict")), faces))
+        for row_id, meta in decided.items()
+        if (proposal := proposals.get(UUID(meta["proposal_id"])))
+    }
 
 
-def _headline(proposal: Proposal, faces: Faces) -> str:
-    """The headline, and the value below it where that is too long for it."""
-    headline = wording.headline_text(proposal, faces.name(proposal.actor_label, proposal.agent_id))
-    value = wording.readable(proposal.value_in_force)
+def _headline(proposal: Proposal, verdict: str, faces: Faces) -> str:
+    """The headline, and the value below it where that is too long for it: the one that the decision was about."""
+    is_amended = verdict == Verdict.AMEND
+    who = faces.name(proposal.actor_label, proposal.agent_id)
+    headline = wording.headline_text(proposal, who, is_amended=is_amended)
+    value = wording.readable((proposal.kept_value if is_amended else "") or proposal.new_value)
     return headline if value in headline else f"{headline}\n{value}"
 
 
@@ -155,19 +160,18 @@ def _ends(row: History) -> list[str]:
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The name of the agent that each row of the setup is about."""
-    named = {row.id: row.meta.get("id" if row.meta.get("what") == "agent" else "agent_id") for row in rows}
-    ids = {row_id: UUID(one) for row_id, one in named.items() if one}
-    fields = {row.id: row.meta.get("fact_key") for row in rows}
-    return {
-        row_id: _EntryText(_agent_text(faces.by_id[one].short, fields[row_id]))
-        for row_id, one in ids.items()
-        if one in faces.by_id
-    }
+    texts = {row.id: setup_text(row.meta, faces) for row in rows}
+    return {row_id: _EntryText(text) for row_id, text in texts.items() if text}
 
 
-def _agent_text(name: str, field: str | None) -> str:
-    """An agent, and of a rule the field that it is about."""
-    return f"{capfirst(name)}: {capfirst(wording.field_name(field))}" if field else name
+def setup_text(meta: Mapping[str, Any], faces: Faces) -> str:
+    """The agent that a row of the setup is about, and of a rule the field; empty where it names none."""
+    agent_id = meta.get("id" if meta.get("what") == "agent" else "agent_id")
+    face = faces.by_id.get(UUID(agent_id)) if agent_id else None
+    if face is None:
+        return ""
+    field = meta.get("fact_key")
+    return f"{capfirst(face.short)}: {capfirst(wording.field_name(field))}" if field else face.short
 
 
 def _entry(

@@ -222,8 +222,11 @@ def _label(line: str) -> str:
     return name if colon else ""
 
 
-def headline(proposal: Proposal, who: str = "") -> SafeString:
-    """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker."""
+def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = None) -> SafeString:
+    """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker.
+
+    An amended one leaves out the value; `is_amended` says so of an earlier decision about it.
+    """
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING
     if change.fact is None and (kind := kind_of(proposal)):
@@ -231,15 +234,16 @@ def headline(proposal: Proposal, who: str = "") -> SafeString:
     value, field = "", ""
     request = CHANGES if proposal.old_value else REMEMBERS
     if change.fact is not None:
-        request = _setting(change.fact, is_amended=proposal.state == ProposalState.AMENDED)
+        amended = proposal.state == ProposalState.AMENDED if is_amended is None else is_amended
+        request = _setting(change.fact, is_amended=amended)
         field, value = field_name(change.fact.key), _strong(change.fact.value)
     sentence = request.said(is_open=is_open, by_server=ActorKind.SYSTEM.is_of(proposal.actor_label))
     return format_html(sentence, who=who, field=field, value=value)
 
 
-def headline_text(proposal: Proposal, who: str) -> str:
+def headline_text(proposal: Proposal, who: str, *, is_amended: bool | None = None) -> str:
     """The headline without markup."""
-    return unescape(strip_tags(headline(proposal, who)))
+    return unescape(strip_tags(headline(proposal, who, is_amended=is_amended)))
 
 
 def fits_headline(value: str) -> bool:

@@ -121,6 +121,20 @@ def test_each_decision_about_a_request_names_it(owner, ask, person, now):
     assert undone.text == refused.text == "Your supervisor assistant wants to remember that your city is Lisbon."
 
 
+def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    reject_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now + timedelta(seconds=1), reopen=True)
+    form = {"shown_hash": owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash}
+    owner.post(f"/proposals/{proposal_id}/amend", form | {"value": "Lisbon and Faro"})
+
+    texts = {entry.sentence: entry.text for entry in owner.get("/timeline?event=consent").context["entries"]}
+
+    assert "Lisbon and Faro" in texts["You approved a request with edits."]
+    for sentence in ("You refused a request.", "You undid a decision."):
+        assert "Lisbon" in texts[sentence] and "Faro" not in texts[sentence]
+
+
 def test_several_undone_approvals_are_not_told_as_forgotten(owner, ask, person, now):
     for number in range(3):
         proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
