@@ -62,7 +62,8 @@ class Entry:
     """One thing that happened.
 
     `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
-    `version` is the number of that text if the memory can be restored to it. `is_new` tells what others did since the
+    `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
+    text. `is_new` tells what others did since the
     last visit. `is_undone` tells that an approval was undone from forgetting.
     """
 
@@ -74,6 +75,14 @@ class Entry:
     version: int | None = None
     is_new: bool = False
     is_undone: bool = False
+    earlier: str = ""
+
+    @property
+    def is_same_text(self) -> bool:
+        """Whether a change left the text as it was."""
+        row = self.row
+        is_of_text = row.old_version_id and row.new_version_id and "former_category" not in row.meta
+        return bool(row.event == Event.UPDATE and is_of_text and self.text and not self.diff)
 
     @property
     def day(self) -> date:
@@ -84,6 +93,7 @@ class Entry:
 class _EntryText:
     text: str
     version: int | None = None
+    earlier: str = ""
 
 
 def entries_for(
@@ -116,7 +126,8 @@ def _version_text(version: MemoryVersion) -> _EntryText:
     is_same = memory.current is not None and memory.current.content == version.content
     is_present = memory.state == LifecycleState.ACTIVE and is_same
     text = wording.version_text(version.content, is_fact=memory.is_fact)
-    return _EntryText(text, None if is_present else version.number)
+    earlier = wording.distinct_part(text, wording.memory_text(memory))
+    return _EntryText(text, None if is_present else version.number, earlier)
 
 
 def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
@@ -185,7 +196,7 @@ def _entry(
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(row, face.name, is_undone=is_undone)
     version = None if is_undone else shown.version
-    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone)
+    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier)
 
 
 def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool) -> str:

@@ -46,6 +46,7 @@ HAPPENED: dict[str, Promise] = {
 }
 # A longer value is quoted below the headline.
 HEADLINE_CHARACTERS = 120
+WORDS_BEFORE = 3
 # More lines take too long to compare; their words are compared for 0.3 seconds.
 CATEGORY = "Category: "  # as `consent.changes.lines` labels it
 COMPARED_LINES = 200
@@ -171,9 +172,12 @@ def quoted_query(query: str) -> str:
 
 
 def distinct_part(text: str, other: str, *, characters: int = 40) -> str:
-    """The beginning of a text, or the part from where it differs from another one that begins alike."""
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
-    start = text.rfind(" ", 0, same) + 1 if characters // 2 < same < len(text) else 0
+    """The beginning of a text, or where it differs from another one that begins alike: that part, after three words."""
+    start = same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
+    if not characters // 2 < same < len(text):
+        return text
+    for _word in range(1 + WORDS_BEFORE):
+        start = text.rfind(" ", 0, max(start - 1, 0)) + 1
     return f"…{text[start:]}" if start else text
 
 

@@ -284,6 +284,21 @@ def test_the_same_deed_again_and_again_is_one_line_that_opens(owner, note):
     assert "Note 7." in timeline(owner)
 
 
+def test_a_memory_that_was_changed_again_and_again_is_counted_once(owner, note):
+    for text in ("One.", "Two.", "Three.", "Four."):
+        note(text, key="plan")
+    assert "Your supervisor assistant changed 1 memory." in timeline(owner)
+
+
+def test_texts_that_begin_alike_are_restored_under_what_differs(owner, note):
+    for end in ("butter", "almond flour", "olive oil"):
+        note(f"Ana bakes her grandmother's lemon cake on Sundays with {end}.", key="cake")
+    page = timeline(owner)
+
+    assert "Restore “…cake on Sundays with butter.”" in page
+    assert "Restore “…cake on Sundays with almond flour.”" in page
+
+
 def test_who_read_is_told_once_a_day(owner, note, looked_up):
     memory_id = note()
     for _ in range(12):
