@@ -62,7 +62,7 @@ class EntryWriter:
 
     def _both(self, row: Row) -> tuple[str, str]:
         old, new = (self.texts.get(row[name] or "", "") for name in ("old_version_id", "new_version_id"))
-        return (old, new) if new else ("", self.texts.get(row["memory_id"] or "", ""))
+        return (old, new) if new else ("", old or self.texts.get(row["memory_id"] or "", ""))
 
     def _sentence(self, row: Row) -> str:
         entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
