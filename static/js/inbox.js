@@ -60,3 +60,8 @@ if (all) {
   document.addEventListener("change", (event) => { if (event.target.matches("input[name=selected]")) count(); });
   document.addEventListener("htmx:afterSwap", count);
 }
+
+// What is about open requests is hidden once all of them were answered on this page, and comes back with one undone.
+document.addEventListener("htmx:afterSwap", () => {
+  document.querySelectorAll("[data-while]").forEach((part) => { part.hidden = !document.querySelector(part.dataset.while); });
+});
