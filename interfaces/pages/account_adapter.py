@@ -1,6 +1,6 @@
 """What signing in and out brings with it.
 
-It leads the owner of a new workspace to setting it up; and a browser that changes hands is notified of nothing any more.
+It leads the owner of a new workspace to setting it up; a browser that changes hands is notified of nothing any more.
 """
 
 from typing import Any

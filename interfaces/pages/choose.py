@@ -5,7 +5,8 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,7 +33,7 @@ class ChooseView(PersonView):
 
     http_method_names = ["post"]
 
-    def post(self, request: HttpRequest) -> HttpResponse:
+    def post(self, request: HttpRequest) -> HttpResponseBase:
         shown = _shown(request.POST)
         with scope.enter(self.actor.workspace_id):
             choice = self.choice(request.POST.get("field", ""), shown)
@@ -58,7 +59,7 @@ class ChooseView(PersonView):
         self.tell_what_stands([answer.proposal_id for answer in answers])
         return redirect("pages:inbox")
 
-    def ask_again(self, choice: Choice, problem: str) -> HttpResponse:
+    def ask_again(self, choice: Choice, problem: str) -> HttpResponseBase:
         """The card with what was typed, and what to mend beside it."""
         context = {"item": choice, "problem": problem, "typed": self.request.POST.get("value", "")}
         return self.in_scope(lambda: self.page("inbox/proposal.html", context, status=422))
