@@ -62,6 +62,7 @@ if (all) {
 }
 
 // What is about open requests is hidden once all of them were answered on this page, and comes back with one undone.
-document.addEventListener("htmx:afterSwap", () => {
+// Until it settles, a new card has the classes of the one before it.
+document.addEventListener("htmx:afterSettle", () => {
   document.querySelectorAll("[data-while]").forEach((part) => { part.hidden = !document.querySelector(part.dataset.while); });
 });
