@@ -1,6 +1,6 @@
 """Assistants with access to what is stored about me: what each may see, how often it asked, and removing access."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,8 +19,9 @@ from interfaces.pages import wording
 from interfaces.pages.approval import approval
 from interfaces.pages.assistants import Face, face_of
 from interfaces.pages.entries import entries_for
+from interfaces.pages.filters import subject_choices
 from interfaces.pages.person_view import PersonView
-from interfaces.plain_words import CATEGORIES, title_of
+from interfaces.plain_words import title_of
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import History
 from memories.models.choices import Event
@@ -39,7 +40,8 @@ CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What one agent may do. `categories` None means all but `hidden`. `reads` are of the last 90 days."""
+    """What one agent may do. `categories` None means all but `hidden`; `known` are all subjects of the workspace.
+    `reads` are of the last 90 days."""
 
     agent: Agent
     can_read: bool
@@ -48,7 +50,8 @@ class Access:
     ceiling: Promise | str
     expires_at: datetime | None
     categories: Sequence[str] | None
-    hidden: Sequence[str]
+    hidden: Collection[str]
+    known: Collection[str]
     reads: int
     last_read_at: datetime | None
 
@@ -58,14 +61,14 @@ class Access:
 
     @property
     def subjects(self) -> Sequence[str]:
-        """What it may read, by name: of an open list, the usual subjects."""
-        names = [name for name in CATEGORIES if name not in self.hidden] if self.categories is None else self.categories
-        return _titles(names)
+        """What it may read, by name: of an open list, the subjects of the workspace."""
+        return _titles({*self.known} - {*self.hidden} if self.categories is None else self.categories)
 
     @property
     def left_out(self) -> Sequence[str]:
-        """What it may not read though it may read everything else; nothing that it may read under the same name."""
-        return [title for title in _titles(self.hidden) if title not in self.subjects]
+        """The subjects that it may not read; nothing that it may read under the same name."""
+        names = self.hidden if self.categories is None else self.known
+        return [title for title in _titles(names) if title not in self.subjects] if self.can_read else []
 
     @property
     def has_any(self) -> bool:
@@ -96,6 +99,7 @@ class AccessView(PersonView):
             grants.setdefault(grant.agent_id, []).append(grant)
         reads = self.reads()
         lists = list(Allowlist.objects.values_list("role", "categories"))
+        known = {name for name, _title in subject_choices()}
         left = Exclusion.objects.filter(Q(person_id=self.actor.person_id))
         excluded = set(left.values_list("agent_id", flat=True))
         agents = Agent.objects.filter(is_active=True).order_by("name")
@@ -105,6 +109,7 @@ class AccessView(PersonView):
                 [grant for grant in grants.get(agent.id, []) if grant.person_id or agent.id not in excluded],
                 is_refused=agent.id in excluded,
                 readable=categories_of(agent.role, lists),
+                known=known,
                 reads=reads.get(agent.id, (0, None)),
             )
             for agent in agents
@@ -155,6 +160,7 @@ def _access(
     *,
     is_refused: bool,
     readable: CategoryScope,
+    known: Collection[str],
     reads: Reads,
 ) -> Access:
     categories, hidden = readable
@@ -168,7 +174,8 @@ def _access(
         ceiling=wording.CEILINGS[widest.ceiling] if widest else "",
         expires_at=max((end for end in ends if end), default=None) if all(ends) else None,
         categories=categories,
-        hidden=sorted(hidden),
+        hidden=hidden,
+        known=known,
         reads=reads[0],
         last_read_at=reads[1],
     )

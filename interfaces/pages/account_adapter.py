@@ -1,13 +1,14 @@
 """What signing in and out brings with it.
 
-It leads the owner of a workspace without memories to setting it up; and a browser that changes hands is notified of
-nothing any more.
+It leads the owner of a new workspace to setting it up; a browser that changes hands is notified of nothing any more.
 """
 
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -18,6 +19,7 @@ from interfaces.middleware import browser_zone
 from interfaces.pages.devices import known_devices
 from memories.models import Memory
 from operations.delivery.push_devices import forget_devices
+from operations.models import Tombstone
 from workspaces import scope
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
@@ -64,7 +66,10 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """In our words; allauth calls passkeys security keys."""
         names = {"mfa_reauthenticate:webauthn": _("Use a passkey"), "reauthenticate": _("Use your password")}
-        names["mfa_reauthenticate"] = _("Use a code from your authenticator app")
+        has_app = is_mfa_enabled(user, [Authenticator.Type.TOTP])
+        names["mfa_reauthenticate"] = (
+            _("Use a code from your authenticator app") if has_app else _("Use a recovery code")
+        )
         return [way | {"description": names[way["id"]]} for way in super().get_reauthentication_methods(user)]
 
     def post_login(self, request: HttpRequest, user: Account, **options: Any) -> HttpResponseBase:
@@ -88,5 +93,6 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 def _is_empty(membership: Membership) -> bool:
+    """Whether nothing was remembered yet; of what was erased there is a record."""
     with scope.enter(membership.workspace_id):
-        return not Memory.objects.exists()
+        return not Memory.objects.exists() and not Tombstone.objects.exists()

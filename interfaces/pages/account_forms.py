@@ -4,15 +4,19 @@ from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordForm, ResetPasswordKeyForm
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.utils import is_mfa_enabled
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.passwords import tell_rule_once
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Account
 
+WRONG_RECOVERY_CODE = _("This is none of your recovery codes, or you have used it before.")
 LABELS = {
     "login": _("Username or email"),
     "remember": _("Stay signed in on this device"),
@@ -85,13 +89,32 @@ class FirstCodeForm(_WithCode, ActivateTOTPForm):  # type: ignore[misc]
     pass
 
 
-class SecondStepForm(_WithCode, AuthenticateForm):  # type: ignore[misc]
+class _AppOrRecoveryCode(_WithCode):
+    """A code of the app, where one is set up, or a recovery code."""
+
+    user: Account
+
+    @cached_property
+    def has_app(self) -> bool:
+        return bool(is_mfa_enabled(self.user, [Authenticator.Type.TOTP]))
+
+    def clean_code(self) -> str:
+        try:
+            code: str = super().clean_code()  # type: ignore[misc]
+        except forms.ValidationError as error:
+            if error.code == "incorrect_code" and not self.has_app:
+                raise forms.ValidationError(WRONG_RECOVERY_CODE, code=error.code) from error
+            raise
+        return code
+
+
+class SecondStepForm(_AppOrRecoveryCode, AuthenticateForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].widget.attrs["autofocus"] = True
 
 
-class SecondStepAgainForm(_WithCode, ReauthenticateForm):  # type: ignore[misc]
+class SecondStepAgainForm(_AppOrRecoveryCode, ReauthenticateForm):  # type: ignore[misc]
     pass
 
 

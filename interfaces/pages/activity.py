@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.chips import chips_of
@@ -22,6 +22,12 @@ from memories.models import MemoryVersion
 from retrieval.models import RetrievalEvent
 
 MOST_TYPED = 40
+# Why an ID that was looked up leads nowhere.
+NO_ID, UNKNOWN = "no-id", "unknown"
+PROBLEMS: dict[str, Promise] = {
+    NO_ID: _("That is not an answer ID. An ID has 36 characters, such as 0190f3a2-…."),
+    UNKNOWN: _("No answer about you has this ID. It may be about somebody else, or too old."),
+}
 Place = tuple[UUID, int]  # a memory and the number of a version of it
 
 
@@ -58,6 +64,7 @@ class ActivityView(PersonView):
             "page": page,
             "rows": self.rows(page.rows),
             "looked_up": request.GET.get("id", "")[:MOST_TYPED],
+            "problem": PROBLEMS.get(request.GET.get("problem", "")),
         }
         return self.page("activity/list.html", context)
 
@@ -91,15 +98,14 @@ class FindRetrievalView(PersonView):
         try:
             event_id = UUID(request.GET.get("id", "").strip())
         except ValueError:
-            return self.not_found(_("That is not an answer ID. An ID has 36 characters, such as 0190f3a2-…."))
+            return self.not_found(NO_ID)
         if not self.retrieval_events.filter(id=event_id).exists():
-            return self.not_found(_("No answer about you has this ID. It may be about somebody else, or too old."))
+            return self.not_found(UNKNOWN)
         return redirect("pages:retrieval", event_id)
 
-    def not_found(self, why: str) -> HttpResponse:
+    def not_found(self, problem: str) -> HttpResponse:
         """Back to the form, with what was typed."""
-        messages.error(self.request, why)
-        typed = urlencode({"id": self.request.GET.get("id", "")[:MOST_TYPED]})
+        typed = urlencode({"id": self.request.GET.get("id", "")[:MOST_TYPED], "problem": problem})
         return redirect(f"{reverse('pages:activity')}?{typed}#look-up")
 
 

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,7 +20,7 @@ from interfaces.competing import claim_of
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import cards_for
-from interfaces.pages.choices import Choice, choice_of
+from interfaces.pages.choices import Choice, choice_of, present_values
 from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
 from interfaces.pages.person_view import PersonView
@@ -32,10 +33,12 @@ class ChooseView(PersonView):
 
     http_method_names = ["post"]
 
-    def post(self, request: HttpRequest) -> HttpResponse:
+    def post(self, request: HttpRequest) -> HttpResponseBase:
         shown = _shown(request.POST)
         with scope.enter(self.actor.workspace_id):
             choice = self.choice(request.POST.get("field", ""), shown)
+        if choice is not None and "own" in request.POST and not request.POST.get("value", "").strip():
+            return self.ask_again(choice, _("Write what to remember instead, or choose one of the values above."))
         answers = _answers(choice, shown, request.POST) if choice else None
         if choice is None or not answers:
             messages.warning(request, str(CHANGED))
@@ -46,13 +49,20 @@ class ChooseView(PersonView):
             raise Http404 from error
         except NotYours as error:
             raise PermissionDenied from error
-        except (NotPending, NotAmendable) as error:
-            messages.warning(request, str(error) if isinstance(error, NotAmendable) else str(CHANGED))
+        except NotAmendable as error:
+            return self.ask_again(choice, _(str(error)))
+        except NotPending:
+            messages.warning(request, str(CHANGED))
             return redirect("pages:inbox")
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
         messages.success(request, _message(choice, request.POST))
         self.tell_what_stands([answer.proposal_id for answer in answers])
         return redirect("pages:inbox")
+
+    def ask_again(self, choice: Choice, problem: str) -> HttpResponseBase:
+        """The card with what was typed, and what to mend beside it."""
+        context = {"item": choice, "problem": problem, "typed": self.request.POST.get("value", "")}
+        return self.in_scope(lambda: self.page("inbox/proposal.html", context, status=422))
 
     def tell_what_stands(self, proposal_ids: Sequence[UUID]) -> None:
         with scope.enter(self.actor.workspace_id):
@@ -67,7 +77,8 @@ class ChooseView(PersonView):
             return None
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
         cards = cards_for(rows, actor=self.actor, now=self.now)
-        return choice_of(field, cards, present="", faces=Faces.load())
+        present = present_values(self.actor.person_id, [field]).get(field, "")
+        return choice_of(field, cards, present=present, faces=Faces.load())
 
 
 def _is_about(field: str, row: Proposal) -> bool:

@@ -146,7 +146,17 @@ def _has_count(entry: Entry) -> bool:
 def _counted(same: Sequence[Entry]) -> str:
     own, others = REPEATED[same[0].row.event]
     text = own if same[0].row.actor_kind == ActorKind.PERSON else others
-    return str(text % {"count": len(same)}).format(who=same[0].face.name)
+    changed = [entry for entry in same if not entry.is_same_text] or same
+    count = len(set(map(_about, changed)))
+    return str(text % {"count": count}).format(who=same[0].face.name)
+
+
+def _about(entry: Entry) -> object:
+    """What is counted: memories, requests and links."""
+    row = entry.row
+    if row.event == Event.CONSENT:
+        return row.meta.get("proposal_id")
+    return row.id if row.event == Event.LINK else row.memory_id or row.id
 
 
 def reads_of(events: Iterable[tuple[datetime, str, UUID | None]], *, most: int) -> dict[date, list[Reads]]:

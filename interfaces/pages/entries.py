@@ -1,6 +1,6 @@
 """Rows of history as sentences."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol
@@ -62,7 +62,8 @@ class Entry:
     """One thing that happened.
 
     `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
-    `version` is the number of that text if the memory can be restored to it. `is_new` tells what others did since the
+    `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
+    text. `is_new` tells what others did since the
     last visit. `is_undone` tells that an approval was undone from forgetting.
     """
 
@@ -74,6 +75,14 @@ class Entry:
     version: int | None = None
     is_new: bool = False
     is_undone: bool = False
+    earlier: str = ""
+
+    @property
+    def is_same_text(self) -> bool:
+        """Whether a change left the text as it was."""
+        row = self.row
+        is_of_text = row.old_version_id and row.new_version_id and "former_category" not in row.meta
+        return bool(row.event == Event.UPDATE and is_of_text and self.text and not self.diff)
 
     @property
     def day(self) -> date:
@@ -84,6 +93,7 @@ class Entry:
 class _EntryText:
     text: str
     version: int | None = None
+    earlier: str = ""
 
 
 def entries_for(
@@ -116,21 +126,27 @@ def _version_text(version: MemoryVersion) -> _EntryText:
     is_same = memory.current is not None and memory.current.content == version.content
     is_present = memory.state == LifecycleState.ACTIVE and is_same
     text = wording.version_text(version.content, is_fact=memory.is_fact)
-    return _EntryText(text, None if is_present else version.number)
+    earlier = wording.distinct_part(text, wording.memory_text(memory))
+    return _EntryText(text, None if is_present else version.number, earlier)
 
 
 def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
-    """The headline of each decided request, by its history row."""
-    ids = {row.id: row.meta["proposal_id"] for row in rows if row.event == Event.CONSENT}
-    proposals = Proposal.objects.filter(id__in=set(ids.values())) if ids else []
-    texts = {str(proposal.id): _EntryText(_headline(proposal, faces)) for proposal in proposals}
-    return {row_id: texts[one] for row_id, one in ids.items() if one in texts}
+    """What each decision was about, by its history row."""
+    decided = {row.id: row.meta for row in rows if row.event == Event.CONSENT}
+    proposals = Proposal.objects.in_bulk({meta["proposal_id"] for meta in decided.values()}) if decided else {}
+    return {
+        row_id: _EntryText(_headline(proposal, str(meta.get("verdict")), faces))
+        for row_id, meta in decided.items()
+        if (proposal := proposals.get(UUID(meta["proposal_id"])))
+    }
 
 
-def _headline(proposal: Proposal, faces: Faces) -> str:
-    """The headline, and the value below it where that is too long for it."""
-    headline = wording.headline_text(proposal, faces.name(proposal.actor_label, proposal.agent_id))
-    value = wording.readable(proposal.value_in_force)
+def _headline(proposal: Proposal, verdict: str, faces: Faces) -> str:
+    """The headline, and the value below it where that is too long for it: the one that the decision was about."""
+    is_amended = verdict == Verdict.AMEND
+    who = faces.name(proposal.actor_label, proposal.agent_id)
+    headline = wording.headline_text(proposal, who, is_amended=is_amended)
+    value = wording.readable((proposal.kept_value if is_amended else "") or proposal.new_value)
     return headline if value in headline else f"{headline}\n{value}"
 
 
@@ -155,19 +171,18 @@ def _ends(row: History) -> list[str]:
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The name of the agent that each row of the setup is about."""
-    named = {row.id: row.meta.get("id" if row.meta.get("what") == "agent" else "agent_id") for row in rows}
-    ids = {row_id: UUID(one) for row_id, one in named.items() if one}
-    fields = {row.id: row.meta.get("fact_key") for row in rows}
-    return {
-        row_id: _EntryText(_agent_text(faces.by_id[one].short, fields[row_id]))
-        for row_id, one in ids.items()
-        if one in faces.by_id
-    }
+    texts = {row.id: setup_text(row.meta, faces) for row in rows}
+    return {row_id: _EntryText(text) for row_id, text in texts.items() if text}
 
 
-def _agent_text(name: str, field: str | None) -> str:
-    """An agent, and of a rule the field that it is about."""
-    return f"{capfirst(name)}: {capfirst(wording.field_name(field))}" if field else name
+def setup_text(meta: Mapping[str, Any], faces: Faces) -> str:
+    """The agent that a row of the setup is about, and of a rule the field; empty where it names none."""
+    agent_id = meta.get("id" if meta.get("what") == "agent" else "agent_id")
+    face = faces.by_id.get(UUID(agent_id)) if agent_id else None
+    if face is None:
+        return ""
+    field = meta.get("fact_key")
+    return f"{capfirst(face.short)}: {capfirst(wording.field_name(field))}" if field else face.short
 
 
 def _entry(
@@ -181,7 +196,7 @@ def _entry(
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(row, face.name, is_undone=is_undone)
     version = None if is_undone else shown.version
-    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone)
+    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier)
 
 
 def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool) -> str:

@@ -206,14 +206,20 @@ def _texts(memories: Iterable[Row]) -> dict[str, str]:
     return texts
 
 
-def _requests(proposals: Iterable[Row]) -> dict[str, tuple[str, str]]:
-    """By the ids of requests, what stood and what was asked for or kept in its place."""
-    return {row["id"]: (wording.readable(row.get("old_value") or ""), _asked_text(row)) for row in proposals}
+def _requests(proposals: Iterable[Row]) -> dict[str, tuple[str, str, str]]:
+    """By the ids of requests, what stood, what was asked for, and what the person saved instead."""
+    return {row["id"]: _request_texts(row) for row in proposals}
 
 
-def _asked_text(row: Row) -> str:
-    field, value = row.get("field") or "", wording.readable(_value_of(row))
-    return f"{_title_of(field)}: {value}" if field and value else value
+def _request_texts(row: Row) -> tuple[str, str, str]:
+    asked, field = row.get("new_value") or "", row.get("field") or ""
+    kept = row.get("kept_value") or asked
+    return wording.readable(row.get("old_value") or ""), _titled(field, asked), _titled(field, kept)
+
+
+def _titled(field: str, value: str) -> str:
+    text = wording.readable(value)
+    return f"{_title_of(field)}: {text}" if field and text else text
 
 
 def _withdrawn(proposals: Iterable[Row]) -> set[str]:

@@ -10,8 +10,9 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from consent.models.decision import Verdict
 from interfaces.pages.assistants import Faces
-from interfaces.pages.entries import entry_sentence
+from interfaces.pages.entries import entry_sentence, setup_text
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
@@ -41,10 +42,11 @@ class DatedEntry(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class EntryWriter:
     """How rows of history read. `texts` are by the ids of remembered memories and of their versions; `requests` what
-    stood and what was asked for, by the ids of requests; `withdrawn` are decisions that were undone."""
+    stood, what was asked for and what the person saved instead, by the ids of requests; `withdrawn` are decisions that
+    were undone."""
 
     texts: Mapping[str, str]
-    requests: Mapping[str, tuple[str, str]]
+    requests: Mapping[str, tuple[str, str, str]]
     withdrawn: Container[str]
     faces: Faces
 
@@ -52,13 +54,15 @@ class EntryWriter:
         """`result` is what a decision did."""
         old, text = self._both(result or row)
         if not text and row["event"] == Event.CONSENT:
-            old, text = self.requests.get(row["meta"].get("proposal_id") or "", ("", ""))
+            old, asked, kept = self.requests.get(row["meta"].get("proposal_id") or "", ("", "", ""))
+            text = kept if row["meta"].get("verdict") == Verdict.AMEND else asked
+        text = text or setup_text(row["meta"], self.faces)
         is_gone = not text and row["event"] in ABOUT_MEMORY
         return Entry(self._sentence(row), old if old != text else "", text, is_gone)
 
     def _both(self, row: Row) -> tuple[str, str]:
         old, new = (self.texts.get(row[name] or "", "") for name in ("old_version_id", "new_version_id"))
-        return (old, new) if new else ("", self.texts.get(row["memory_id"] or "", ""))
+        return (old, new) if new else ("", old or self.texts.get(row["memory_id"] or "", ""))
 
     def _sentence(self, row: Row) -> str:
         entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
@@ -75,7 +79,7 @@ def days_of(history: Iterable[Row], writer: EntryWriter) -> list[tuple[date, lis
 
 
 def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
-    """A decision and what it did are one. What is alike is one entry, where it was last."""
+    """A decision and what it did are one. What is alike is one entry, where it was last; each decision is its own."""
     rows = list(rows)
     results = {row["decision_id"]: row for row in rows if row["event"] != Event.CONSENT and row["decision_id"]}
     decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
@@ -84,5 +88,6 @@ def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
         if row["event"] == Event.CONSENT or row["decision_id"] not in decided:
             entry = writer.entry_of(row, results.get(row["decision_id"]) if row["event"] == Event.CONSENT else None)
             at = timezone.localtime(datetime.fromisoformat(row["created_at"]))
-            alike.setdefault((entry, at if entry.old else None), []).append(at)
+            is_own = bool(entry.old) or row["event"] == Event.CONSENT
+            alike.setdefault((entry, at if is_own else None), []).append(at)
     return [DatedEntry(entry, times[0], times[-1], len(times)) for (entry, _at), times in alike.items()]

@@ -46,6 +46,7 @@ HAPPENED: dict[str, Promise] = {
 }
 # A longer value is quoted below the headline.
 HEADLINE_CHARACTERS = 120
+WORDS_BEFORE = 3
 # More lines take too long to compare; their words are compared for 0.3 seconds.
 CATEGORY = "Category: "  # as `consent.changes.lines` labels it
 COMPARED_LINES = 200
@@ -171,9 +172,12 @@ def quoted_query(query: str) -> str:
 
 
 def distinct_part(text: str, other: str, *, characters: int = 40) -> str:
-    """The beginning of a text, or the part from where it differs from another one that begins alike."""
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
-    start = text.rfind(" ", 0, same) + 1 if characters // 2 < same < len(text) else 0
+    """The beginning of a text, or where it differs from another one that begins alike: that part, after three words."""
+    start = same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
+    if not characters // 2 < same < len(text):
+        return text
+    for _word in range(1 + WORDS_BEFORE):
+        start = text.rfind(" ", 0, max(start - 1, 0)) + 1
     return f"…{text[start:]}" if start else text
 
 
@@ -222,8 +226,11 @@ def _label(line: str) -> str:
     return name if colon else ""
 
 
-def headline(proposal: Proposal, who: str = "") -> SafeString:
-    """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker."""
+def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = None) -> SafeString:
+    """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker.
+
+    An amended one leaves out the value; `is_amended` says so of an earlier decision about it.
+    """
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING
     if change.fact is None and (kind := kind_of(proposal)):
@@ -231,15 +238,16 @@ def headline(proposal: Proposal, who: str = "") -> SafeString:
     value, field = "", ""
     request = CHANGES if proposal.old_value else REMEMBERS
     if change.fact is not None:
-        request = _setting(change.fact, is_amended=proposal.state == ProposalState.AMENDED)
+        amended = proposal.state == ProposalState.AMENDED if is_amended is None else is_amended
+        request = _setting(change.fact, is_amended=amended)
         field, value = field_name(change.fact.key), _strong(change.fact.value)
     sentence = request.said(is_open=is_open, by_server=ActorKind.SYSTEM.is_of(proposal.actor_label))
     return format_html(sentence, who=who, field=field, value=value)
 
 
-def headline_text(proposal: Proposal, who: str) -> str:
+def headline_text(proposal: Proposal, who: str, *, is_amended: bool | None = None) -> str:
     """The headline without markup."""
-    return unescape(strip_tags(headline(proposal, who)))
+    return unescape(strip_tags(headline(proposal, who, is_amended=is_amended)))
 
 
 def fits_headline(value: str) -> bool:

@@ -60,3 +60,9 @@ if (all) {
   document.addEventListener("change", (event) => { if (event.target.matches("input[name=selected]")) count(); });
   document.addEventListener("htmx:afterSwap", count);
 }
+
+// What is about open requests is hidden once all of them were answered on this page, and comes back with one undone.
+// Until it settles, a new card has the classes of the one before it.
+document.addEventListener("htmx:afterSettle", () => {
+  document.querySelectorAll("[data-while]").forEach((part) => { part.hidden = !document.querySelector(part.dataset.while); });
+});

@@ -26,6 +26,20 @@ def test_approving_and_undoing_by_mouse(window, ask, cities):
     assert cities() == []
 
 
+def test_answered_one_by_one_nothing_says_that_requests_wait(window, ask):
+    ask("Lisbon")
+    ask("they/them", key="pronouns")
+    window.goto("/inbox")
+    lead = window.get_by_text("None of these is saved until you approve it.")
+    for left in (1, 0):
+        expect(lead).to_be_visible()
+        window.get_by_role("button", name="Approve", exact=True).first.click()
+        expect(window.get_by_role("button", name="Approve", exact=True)).to_have_count(left)
+
+    expect(lead).to_be_hidden()
+    expect(window.get_by_text("Select multiple")).to_be_hidden()
+
+
 def test_ones_own_words_by_mouse_on_a_phone(new_window, owner, ask, cities):
     ask("Lisbon")
     window = new_window(owner, width=PHONE, has_touch=True)

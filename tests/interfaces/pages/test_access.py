@@ -81,11 +81,21 @@ def test_what_is_stored_does_not_change_what_one_may_see(owner, note):
 
 
 def test_it_names_what_each_may_see_and_what_not(owner):
-    (supervisor,) = [row for row in owner.get("/my-data/access").context["rows"] if row.categories is None]
+    supervisor, planner = row_of(owner, "supervisor"), row_of(owner)
     page = owner.get("/my-data/access").content.decode()
 
-    assert "Everything except what is named below:" in page and "May not see" in page
-    assert supervisor.left_out and not set(supervisor.left_out) & set(supervisor.subjects)
+    assert page.count("It may see everything except these subjects") == 1
+    assert page.index("May not see") < page.index("It may see everything except these subjects")
+    assert "Goals" in supervisor.subjects and "Needs and limits" in supervisor.left_out
+    assert "Goals" in planner.subjects and "Profile" in planner.left_out
+
+
+def test_it_names_each_subject_that_a_memory_may_be_filed_under_once(owner):
+    form = owner.get("/memories/new").context["form"]
+    subjects = {str(label).partition(" (")[0] for _name, label in form.fields["category"].choices}
+
+    for row in owner.get("/my-data/access").context["rows"]:
+        assert {*row.subjects, *row.left_out} == subjects and not {*row.subjects} & {*row.left_out}
 
 
 def test_removing_access_can_be_undone_at_once(owner, planner_id):
@@ -107,10 +117,10 @@ def test_it_tells_what_needs_approval_and_the_workspace_s_own_rules(owner, in_ho
     assert after.others == 1
 
 
-def test_it_takes_thirteen_queries(owner, table_reads):
-    # Session, account, memberships; grants, reads, allowlists, exclusions, agents, rules, their agents and aliases, the
-    # latest changes, the count.
-    assert table_reads(lambda: owner.get("/my-data/access")) == 13
+def test_it_takes_fourteen_queries(owner, table_reads):
+    # Session, account, memberships; grants, reads, allowlists, subjects, exclusions, agents, rules, their agents and
+    # aliases, the latest changes, the count.
+    assert table_reads(lambda: owner.get("/my-data/access")) == 14
 
 
 @pytest.mark.parametrize(("what", "is_told"), [("apikey", True), ("agent", True), ("webhookendpoint", False)])

@@ -51,3 +51,20 @@ def test_it_shows_what_the_memory_said_then(owner, note, looked_up):
 
     assert "The release is on Friday." in activity(owner)
     assert "The release is on Monday." not in activity(owner)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("0190", "That is not an answer ID."),
+        ("0190f3a2-0000-7000-8000-000000000000", "No answer about you has this ID."),
+    ],
+)
+def test_an_id_that_leads_nowhere_is_told_beside_the_box(owner, note, looked_up, typed, told):
+    looked_up("When?", note())
+
+    page = owner.get("/activity/find", {"id": typed}, follow=True).content.decode()
+
+    look_up = page.partition('<details class="fold panel" id="look-up" open>')[2]
+    assert told in look_up and page.count(told) == 1
+    assert f'value="{typed}"' in look_up and "autofocus" in look_up

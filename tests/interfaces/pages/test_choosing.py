@@ -237,6 +237,17 @@ def test_the_same_value_asked_twice_is_no_choice(owner, ask, sentence):
     assert len(owner.get("/inbox").context["cards"]) == 2
 
 
+def test_without_a_value_of_ones_own_the_card_says_what_to_write(owner, ask, sentence, cities):
+    ask("Lisbon")
+    sentence("Ana lives in Setubal.")
+
+    response = choose(owner, the_choice(owner), own="1", value=" ")
+
+    page = response.content.decode()
+    assert response.status_code == 422 and cities() == []
+    assert '<details class="amend" open>' in page and "Write what to remember instead, or choose" in page
+
+
 @pytest.mark.parametrize("answer", [{"choose": "identity.city=rome"}, {}, {"own": "1", "value": "  "}])
 def test_what_is_no_answer_changes_nothing(owner, ask, sentence, cities, states, answer):
     ask("Lisbon")

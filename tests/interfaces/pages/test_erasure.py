@@ -160,3 +160,13 @@ def test_the_home_page_speaks_of_nobody_afterwards(owner, note, erase):
     page = owner.get("/").content.decode()
 
     assert "Good " not in page and 'type="search"' not in page
+
+
+def test_after_it_signing_in_leads_to_the_start_not_to_the_setup(owner, note, home, erase):
+    note()
+    erase(owner)
+    owner.post("/accounts/logout/")
+
+    response = owner.post("/accounts/login/", {"login": home.username, "password": home.password})
+
+    assert response.url == "/"

@@ -98,7 +98,8 @@ def test_earlier_texts_that_begin_alike_can_be_told_apart(owner, note):
 
     page = owner.get(f"/memories/{memory_id}").content.decode()
 
-    assert "Restore “…butter.”" in page and "Restore “…almond flour.”" in page
+    assert "Restore “…cake on Sundays with butter.”" in page
+    assert "Restore “…cake on Sundays with almond flour.”" in page
 
 
 def test_a_version_that_never_was_cannot_be_restored(owner, note):

@@ -12,8 +12,13 @@ from interfaces.pages.filters import BANDS
 from interfaces.pages.my_data import by_kind
 from memories.models import Memory
 from workspaces import scope
+from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
+
+
+def read_export(client):
+    return client.get("/my-data/export.html").content.decode()
 
 
 def overview(client):
@@ -171,6 +176,29 @@ def test_the_export_to_read_tells_an_answer_with_what_was_kept(owner, ask, perso
 
     assert "You approved a request with edits. <s>City: Porto</s> → City: Faro</li>" in history
     assert "Lisbon" not in history and "changed this" not in history
+
+
+def test_the_export_to_read_tells_each_decision_with_what_was_asked_for_then(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    for answer in ("refuse", "approve", "approve", "amend"):
+        shown_hash = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+        owner.post(f"/proposals/{proposal_id}/{answer}", {"shown_hash": shown_hash, "value": "Faro"})
+        if answer != "amend":
+            owner.post(f"/proposals/{proposal_id}/undo")
+
+    history = read_export(owner).partition('<section id="history">')[2]
+
+    assert history.count("You approved a request. ") == 2 and "times" not in history
+    assert "You approved a request with edits. " in history and history.count("City: Faro") == 1
+    assert "You refused a request. “City: Lisbon”" in history
+
+
+def test_the_export_to_read_names_the_assistant_whose_access_was_removed(owner, in_home):
+    with in_home():
+        planner_id = Agent.objects.get(role="planner").id
+    owner.post(f"/my-data/access/{planner_id}")
+
+    assert "You removed an assistant&#x27;s access. “planner”" in read_export(owner)
 
 
 def test_the_export_to_read_tells_once_what_repeats(owner, note, send):

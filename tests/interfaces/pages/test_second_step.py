@@ -6,13 +6,19 @@ from types import SimpleNamespace
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
 from memories.models import History
+from workspaces.models import Account
 
 pytestmark = pytest.mark.django_db
 ACTIVATE, STEP = "/accounts/2fa/totp/activate/", "/accounts/2fa/authenticate/"
@@ -331,3 +337,37 @@ def test_a_new_password_leads_to_the_settings(home, signed_in):
     form = {"oldpassword": home.password, "password1": "another long one", "password2": "another long one"}
 
     assert signed_in().post("/accounts/password/change/", form).url == "/preferences"
+
+
+def passkey():
+    """What a browser sends of a new passkey."""
+    key = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    made = AttestedCredentialData.create(bytes(16), b"passkey", key)
+    found = AuthenticatorData.create(bytes(32), AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT, 0, made)
+    client = CollectedClientData.create("webauthn.create", bytes(32), "http://testserver")
+    answer = {
+        "clientDataJSON": websafe_encode(client),
+        "attestationObject": websafe_encode(AttestationObject.create("none", found, {})),
+    }
+    name = websafe_encode(b"passkey")
+    return {"id": name, "rawId": name, "type": "public-key", "response": answer, "clientExtensionResults": {}}
+
+
+@pytest.fixture
+def recovery_codes(home, signed_in):
+    """A passkey is the second step, without an app."""
+    account = Account.objects.get(username=home.username)
+    Authenticator.objects.create(user=account, type=Authenticator.Type.WEBAUTHN, data={"credential": passkey()})
+    return RecoveryCodes.activate(account).get_unused_codes()
+
+
+def test_with_a_passkey_alone_nothing_speaks_of_an_app(signed_in, recovery_codes):
+    client = signed_in()
+    page = client.get(STEP).content.decode() + client.post(STEP, {"code": "00000000"}).content.decode()
+    assert "Use a passkey" in page and "This is none of your recovery codes" in page
+
+    client.post(STEP, {"code": recovery_codes[0]})
+    page += client.get("/accounts/2fa/reauthenticate/").content.decode()
+
+    assert "Enter one of your recovery codes." in page
+    assert "authenticator app" not in page and "your app" not in page and "No phone at hand" not in page

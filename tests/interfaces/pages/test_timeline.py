@@ -121,6 +121,20 @@ def test_each_decision_about_a_request_names_it(owner, ask, person, now):
     assert undone.text == refused.text == "Your supervisor assistant wants to remember that your city is Lisbon."
 
 
+def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    reject_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now + timedelta(seconds=1), reopen=True)
+    form = {"shown_hash": owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash}
+    owner.post(f"/proposals/{proposal_id}/amend", form | {"value": "Lisbon and Faro"})
+
+    texts = {entry.sentence: entry.text for entry in owner.get("/timeline?event=consent").context["entries"]}
+
+    assert "Lisbon and Faro" in texts["You approved a request with edits."]
+    for sentence in ("You refused a request.", "You undid a decision."):
+        assert "Lisbon" in texts[sentence] and "Faro" not in texts[sentence]
+
+
 def test_several_undone_approvals_are_not_told_as_forgotten(owner, ask, person, now):
     for number in range(3):
         proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
@@ -268,6 +282,21 @@ def test_the_same_deed_again_and_again_is_one_line_that_opens(owner, note):
 
     assert (line.sentence, len(line.entries)) == ("Your supervisor assistant added 12 memories.", 12)
     assert "Note 7." in timeline(owner)
+
+
+def test_a_memory_that_was_changed_again_and_again_is_counted_once(owner, note):
+    for text in ("One.", "Two.", "Three.", "Four."):
+        note(text, key="plan")
+    assert "Your supervisor assistant changed 1 memory." in timeline(owner)
+
+
+def test_texts_that_begin_alike_are_restored_under_what_differs(owner, note):
+    for end in ("butter", "almond flour", "olive oil"):
+        note(f"Ana bakes her grandmother's lemon cake on Sundays with {end}.", key="cake")
+    page = timeline(owner)
+
+    assert "Restore “…cake on Sundays with butter.”" in page
+    assert "Restore “…cake on Sundays with almond flour.”" in page
 
 
 def test_who_read_is_told_once_a_day(owner, note, looked_up):
