@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -59,11 +60,16 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Not done and not queued; `detail` may be shown to the caller. `category` is the one that the allowlist lacks."""
+    """Not done and not queued; `detail` may be shown to the caller. `category` is the one that the allowlist lacks.
+
+    `fields` are those whose values the person refused before, and `until` is when they may be asked again.
+    """
 
     reason: Refusal
     detail: str
     category: str = ""
+    fields: tuple[str, ...] = field(default=(), compare=False)
+    until: datetime | None = field(default=None, compare=False)
 
 
 Outcome = Applied | Queued | Waiting | Refused

@@ -56,10 +56,13 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
     known = rows.authorized_for(actor, now=now)
     if not may_know(proposal.claims, actor):
         known = known.filter(agent_id=actor.id)
-    until = known.order_by("-blocked_until").values_list("blocked_until", flat=True).first()
-    if until is None:
+    last = known.order_by("-blocked_until").first()
+    if last is None or last.blocked_until is None:
         return None
-    return Refused(Refusal.REFUSED_BEFORE, f"The person refused this. It may be asked for again from {until:%Y-%m-%d}.")
+    detail = f"The person refused this. It may be asked for again from {last.blocked_until:%Y-%m-%d}."
+    shared = [claim.partition("=")[0] for claim in proposal.claims if claim in last.claims]
+    fields = tuple(dict.fromkeys(shared or [last.field_name]))
+    return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=last.blocked_until)
 
 
 def may_know(claims: Iterable[str], actor: Actor) -> bool:

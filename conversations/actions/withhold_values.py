@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils import timezone
 
 from conversations.models import Turn, WithheldValue
 from conversations.withheld_spans import Span, merged, outside, without
@@ -17,7 +18,7 @@ from workspaces import scope
 Pair = tuple[str, str]
 # Turns wait for a question that is asked about their person, and it for them: else one would not see the other.
 LOCK = "SELECT pg_advisory_xact_lock{shared}(hashtextextended(%s, 0))"
-COLUMNS = ("withheld", "waiting", "retrievable", "indexed_at")
+COLUMNS = ("withheld", "waiting", "retrievable", "indexed_at", "due_at")
 
 
 def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
@@ -93,7 +94,7 @@ def _mark(turn: Turn, rows: Sequence[WithheldValue], released: Collection[Pair] 
     turn.withheld, turn.waiting = withheld, waiting
     shown = without(turn.content, withheld, begin=turn.spoken_from)[0] if withheld else None
     if shown != turn.retrievable:
-        turn.retrievable, turn.indexed_at = shown, None
+        turn.retrievable, turn.indexed_at, turn.due_at = shown, None, timezone.now()
     return True
 
 

@@ -66,6 +66,9 @@ class Turn(TenantModel):
     occurred_at = models.DateTimeField()
     created_at = models.DateTimeField()
     indexed_at = models.DateTimeField(null=True, editable=False, help_text="Since when it is found by meaning.")
+    due_at = models.DateTimeField(
+        null=True, editable=False, help_text="Since when it is to be indexed again; without, since it was stored."
+    )
     extracted_at = models.DateTimeField(null=True, editable=False, help_text="When facts were looked for in it.")
     agent_id = models.UUIDField(null=True, editable=False, help_text="The agent that stored it.")
     withheld = models.JSONField(

@@ -19,9 +19,10 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from interfaces.admin.columns import HEADINGS
 from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import AdminFilter, RoleFilter, SignInFilter
-from interfaces.admin.memberships import end_invitation
+from interfaces.admin.memberships import LAST_OWNER, end_invitation
 from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import CHOOSE, FEW, StaffModelAdmin
@@ -30,7 +31,7 @@ from interfaces.passwords import tell_rule_once
 from operations.invitations import uninvited_people
 from workspaces.addresses import forget_others
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
-from workspaces.models.membership import STAFF_ROLES, Role
+from workspaces.models.membership import STAFF_ROLES, Role, is_last_owner
 
 
 class LoginForm(UserChangeForm):  # type: ignore[misc]
@@ -44,6 +45,21 @@ class LoginForm(UserChangeForm):  # type: ignore[misc]
             "is_active": _("Switch it off rather than deleting the login."),
             "is_staff": _("Works only for owners, admins, reviewers and viewers."),
         }
+
+    # Whose form it is; the page sets it.
+    editor_id: UUID | None = None
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody locks themselves out, or everybody."""
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        for name in ("is_active", "is_staff"):
+            if name not in self.changed_data or given.get(name):
+                continue
+            if self.instance.pk == self.editor_id:
+                self.add_error(name, _("You cannot switch this off for your own login. Ask another owner."))
+            elif is_last_owner(self.instance.pk):
+                self.add_error(name, LAST_OWNER)
+        return given
 
 
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
@@ -182,6 +198,11 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         elsewhere = obj.memberships.exclude(workspace=current_workspace(request))
         return is_owner(request) and not obj.is_superuser and not elsewhere.exists()
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        form.editor_id = request.user.pk
+        return form
+
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Who may not change a login reads about it above, and is shown no fields."""
         if obj is None or self.has_change_permission(request, obj):
@@ -251,6 +272,9 @@ class WorkspaceAdmin(StaffModelAdmin):
     ordering = ("name",)
     fields = ("name", "organization", "grants_new_agents", "retention_enabled", "created_at")
     readonly_fields = ("organization", "created_at")
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change=change, labels=HEADINGS, **kwargs)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Workspace]:
         rows: QuerySet[Workspace] = super().get_queryset(request)

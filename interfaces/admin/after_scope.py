@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
@@ -20,6 +21,7 @@ from consent.changes import Change
 from consent.gate import submit_many
 from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued, Refused, Waiting
 from consent.policies.delegation import unanswerable
+from interfaces.admin.wording import fields_in_words
 from operations.privacy.person_export import write_staff_export
 from workspaces import scope
 from workspaces.actors import Actor
@@ -45,22 +47,38 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         outcomes = submit_many(self.changes, actor=actor, now=timezone.now())
-        _add_messages(request, outcomes, self.done)
+        _add_messages(request, outcomes, self.told(outcomes))
         with scope.enter(actor.workspace_id):
             _tell_waiting(request, [one for outcome in outcomes for one in _questions(outcome)])
+        return self.response(request, actor, outcomes)
+
+    def told(self, outcomes: Sequence[Outcome]) -> str:
+        """What is said where something was done."""
+        applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
+        return str(self.done) or ngettext("%d change made.", "%d changes made.", applied) % applied
+
+    def response(self, request: HttpRequest, actor: Actor, outcomes: Sequence[Outcome]) -> HttpResponseBase:
+        """What is sent."""
         return self
 
 
-def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str | Promise) -> None:
-    applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
-    refused = [gettext(outcome.detail) for outcome in outcomes if isinstance(outcome, Refused)]
-    if applied:
-        text = ngettext("%d change made.", "%d changes made.", applied) % applied
-        messages.success(request, str(done) or text)
+def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str) -> None:
+    refused = [_detail(outcome) for outcome in outcomes if isinstance(outcome, Refused)]
+    if any(isinstance(outcome, Applied) for outcome in outcomes):
+        messages.success(request, done)
     if any(isinstance(outcome, Waiting) for outcome in outcomes):
         messages.info(request, _("Saved as evidence. It will be remembered once independent signals confirm it."))
     for detail in dict.fromkeys(refused):
         messages.error(request, detail)
+
+
+def _detail(outcome: Refused) -> str:
+    """Of what the person refused before, also the field and the day in words; the value stays hidden."""
+    if outcome.until is None:
+        return gettext(outcome.detail)
+    text = gettext("The person refused this value: %(fields)s. It may be asked for again from %(date)s.")
+    date = date_format(timezone.localtime(outcome.until), "DATE_FORMAT")
+    return text % {"fields": fields_in_words(", ".join(outcome.fields)), "date": date}
 
 
 def _questions(outcome: Outcome) -> Sequence[UUID]:

@@ -90,8 +90,10 @@ CHOICES: dict[tuple[str, str], type[TextChoices]] = {
 # Columns whose names are those of programs.
 HEADINGS: dict[str, Promise] = {
     "actor_id": _("By"),
+    "grants_new_agents": _("New agents may read and write everyone's memories"),
     "key_id": _("Key"),
     "namespace_path": _("Where it is kept"),
+    "retention_enabled": _("Forget what nobody uses any more"),
     "rev": _("Number"),
     "sensitivity_rank": _("Sensitivity, from 0"),
     "session_id": _("Conversation"),

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Min
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -117,7 +118,7 @@ def _undecided(now: datetime) -> Iterator[Finding]:
 
 
 def _turns(now: datetime) -> Iterator[Finding]:
-    count = Turn.objects.filter(indexed_at__isnull=True, created_at__lt=now - LATE).count()
+    count = Turn.objects.unindexed().alias(due=Coalesce("due_at", "created_at")).filter(due__lt=now - LATE).count()
     if count:
         text = ngettext(
             "%d message is not indexed after five minutes.", "%d messages are not indexed after five minutes.", count

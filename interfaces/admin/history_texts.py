@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
-from interfaces.admin.wording import field_words, question_title, version_text
+from interfaces.admin.wording import asked_about, question_title, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
@@ -28,7 +28,7 @@ def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
 def _asked(question: Proposal, row: History) -> str:
     """What it was about, the value unless that was refused, and whether staff decided about their own request."""
     is_refusal = row.meta["verdict"] == Verdict.REJECT
-    text = capfirst(field_words(question.field_name)) if is_refusal else question_title(question)
+    text = capfirst(asked_about(question)) if is_refusal else question_title(question)
     is_own = row.actor_kind == ActorKind.STAFF and row.actor_id is not None and row.actor_id == question.account_id
     return _("%(text)s (their own request)") % {"text": text} if is_own else text
 

@@ -20,7 +20,9 @@ from interfaces.admin.staff import current_workspace, is_owner, is_superuser, st
 from interfaces.admin.staff_admin import StaffModelAdmin
 from operations.invitations import withdraw_needless
 from workspaces.models import Grant, Membership, Person
-from workspaces.models.membership import STAFF_ROLES
+from workspaces.models.membership import STAFF_ROLES, Role, is_last_owner
+
+LAST_OWNER = _("This is the last owner who may sign in. Make somebody else an owner first.")
 
 
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -42,6 +44,13 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Membership
         fields = ("role", "person_id")
         help_texts = {"role": _("What this login may do in this workspace.")}
+
+    def clean_role(self) -> str:
+        role: str = self.cleaned_data["role"]
+        row = self.instance
+        if "role" in self.changed_data and role != Role.OWNER and is_last_owner(row.account_id, row.workspace_id):
+            raise forms.ValidationError(LAST_OWNER)
+        return role
 
     def clean_person_id(self) -> Any:
         person = self.cleaned_data["person_id"]
@@ -162,6 +171,10 @@ class MembershipAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
+        may = row is not None and request.method == "POST" and self.has_delete_permission(request, row)
+        if row is not None and may and is_last_owner(row.account_id, row.workspace_id):
+            messages.error(request, LAST_OWNER)
+            return redirect("admin:workspaces_membership_change", row.pk)
         context = self._context_of(request, row) if row is not None else {}
         response: HttpResponse = super().delete_view(request, object_id, context | (extra_context or {}))
         return response

@@ -1,17 +1,21 @@
 """Memories and their parts; forgetting, restoring and rejecting go through the gate."""
 
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin, messages
 from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from unfold.decorators import display
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
+from consent.outcomes import Applied, Outcome
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.filters import (
@@ -28,13 +32,29 @@ from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList,
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from interfaces.admin.tables import COLUMNS
-from interfaces.admin.wording import moment, recorded_text, shortened, version_text
+from interfaces.admin.wording import moment, names_of, recorded_text, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from memories.models.choices import LifecycleState
 from workspaces.actors import ActorKind
 
 MOST_AT_ONCE = 1000
+
+
+class ForgottenMemories(GateRedirect):
+    """Names what was forgotten, with the way back."""
+
+    def __init__(self, redirect_to: str, names: dict[UUID, str]) -> None:
+        super().__init__(redirect_to, [ForgetMemory(memory_id=row_id) for row_id in names])
+        self.names = list(names.values())
+
+    def told(self, outcomes: Sequence[Outcome]) -> str:
+        pairs = zip(self.names, outcomes, strict=True)
+        text = gettext("Forgotten: %(names)s") % {
+            "names": names_of([name for name, one in pairs if isinstance(one, Applied)])
+        }
+        page = reverse("admin:memories_memory_changelist", query={"state__exact": LifecycleState.SOFT_DELETED.value})
+        return format_html('{} <a class="underline" href="{}">{}</a>', text, page, gettext("Restore what is forgotten"))
 
 
 @admin.register(Memory)
@@ -93,7 +113,8 @@ class MemoryAdmin(StaffModelAdmin):
         below: dict[str, Any] = {}
         if memory is not None:
             actor, may_edit = staff_actor(request), self.has_editor_permission(request)
-            below = {**memory_context(memory), **repairs(memory, actor=actor), "may_edit": may_edit}
+            typed = (extra_context or {}).get("typed")
+            below = {**memory_context(memory, typed), **repairs(memory, actor=actor), "may_edit": may_edit}
             below["subtitle"] = self.text(memory)
             below["is_in_title"] = memory.is_fact and below["subtitle"] == self.whole(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
@@ -127,12 +148,12 @@ class MemoryAdmin(StaffModelAdmin):
     @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
     def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         """Skips forgotten memories: forgetting them again would send the person a request without content."""
-        states = dict(rows.values_list("id", "state")[:MOST_AT_ONCE])
-        alive = [row_id for row_id, state in states.items() if state != LifecycleState.SOFT_DELETED]
-        if skipped := len(states) - len(alive):
+        chosen = list(rows.select_related("current")[:MOST_AT_ONCE])
+        alive = [row for row in chosen if row.state != LifecycleState.SOFT_DELETED]
+        if skipped := len(chosen) - len(alive):
             text = ngettext("%d memory was already forgotten.", "%d memories were already forgotten.", skipped)
             messages.info(request, text % skipped)
-        return GateRedirect(request.get_full_path(), [ForgetMemory(memory_id=row_id) for row_id in alive])
+        return ForgottenMemories(request.get_full_path(), {row.id: self.text(row) for row in alive})
 
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:

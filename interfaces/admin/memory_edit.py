@@ -7,10 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.template.response import SimpleTemplateResponse
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -21,16 +23,19 @@ from consent.changes import Change, ForgetMemory, RestoreMemory
 from consent.changes.correction import corrections
 from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
+from consent.outcomes import Outcome, Refused
 from consent.proposals.withdraw import is_approval_undone
 from interfaces.admin.actors import actor_name, agent_names, who_acted, with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.approvals import askers_of, with_asker
 from interfaces.admin.history_words import SENTENCE, tell
+from interfaces.admin.responses import compact
 from memories import limits
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from memories.word_diff import Piece, word_diff
-from workspaces.actors import ActorKind
+from workspaces import scope
+from workspaces.actors import Actor, ActorKind
 from workspaces.models import Agent
 
 MOST_VERSIONS = 20
@@ -62,12 +67,38 @@ class Step:
     pieces: list[Piece]
 
 
-def memory_context(memory: Memory) -> dict[str, Any]:
-    """Shown above the memory's fields."""
+class EditedMemory(GateRedirect):
+    """Where the new text is refused, the page with the form open and the text as typed."""
+
+    def __init__(self, memory_id: UUID, typed: str, changes: Sequence[Change]) -> None:
+        page = reverse("admin:memories_memory_change", args=[memory_id])
+        super().__init__(page, changes, done=gettext_lazy("Saved."))
+        self.memory_id, self.typed = memory_id, typed
+
+    def response(self, request: HttpRequest, actor: Actor, outcomes: Sequence[Outcome]) -> HttpResponseBase:
+        if not any(isinstance(outcome, Refused) for outcome in outcomes):
+            return self
+        with scope.enter(actor.workspace_id):
+            page = _page_with(request, self.memory_id, self.typed)
+            if isinstance(page, SimpleTemplateResponse):
+                compact(page.render())
+        return page
+
+
+def _page_with(request: HttpRequest, memory_id: UUID, typed: str) -> HttpResponse:
+    """The memory's page, whose form holds the typed text: saved again, it replaces what the page shows now."""
+    request.method = "GET"
+    page: HttpResponse = admin.site.get_model_admin(Memory).change_view(request, str(memory_id), "", {"typed": typed})
+    return page
+
+
+def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
+    """Shown above the memory's fields; with the form open where a text was `typed` already."""
     fact = value_of(memory)
     text = fact.value if fact else memory.current.content if memory.current else ""
     is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
-    form = EditForm(initial={"content": text, "change_id": memory.change_id}) if is_alive else None
+    initial = {"content": text if typed is None else typed, "change_id": memory.change_id}
+    form = EditForm(initial=initial) if is_alive else None
     rows = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at", "-id")
     happened = list(rows[:MOST_EVENTS])
     tell(happened)
@@ -138,14 +169,13 @@ def value_of(memory: Memory) -> Fact | None:
 def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
     """Submit the new text to the gate and return to the page, with errors where the text cannot be stored."""
     memory = get_object_or_404(Memory.objects.select_related("current"), id=memory_id, current__isnull=False)
-    page = reverse("admin:memories_memory_change", args=[memory_id])
     form = EditForm(request.POST)
     if not form.is_valid():
         for problems in form.errors.values():
             messages.error(request, " ".join(str(problem) for problem in problems))
-        return redirect(page)
+        return _page_with(request, memory_id, request.POST.get("content", ""))
     changes = corrections(memory, value_of(memory), **form.cleaned_data)
-    return GateRedirect(page, changes, done=gettext_lazy("Saved."))
+    return EditedMemory(memory_id, form.cleaned_data["content"], changes)
 
 
 def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:

@@ -155,6 +155,9 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             "scripts": [static("js/admin.js")],
             "account_links": [{"title": title, "link": reverse(name)} for title, name in ACCOUNT_LINKS],
         }
+        if membership is not None:
+            page = reverse("admin:workspaces_workspace_change", args=[membership.workspace_id])
+            ours["account_links"].insert(0, {"title": _("Settings of the workspace"), "link": page})
         return context | names | ours | {"site_favicons": [icon], "show_history": False}
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

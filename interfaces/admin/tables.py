@@ -42,7 +42,10 @@ ABOUT: dict[str, Promise] = {
     "memories.EmbeddingModel": _("The models that turn text into vectors. One is in use at a time."),
     "memories.Fact": _("Values of people's fields, such as the city, and when each was valid."),
     "memories.History": _("Who changed what, and when. Nothing here can be changed or removed."),
-    "memories.Memory": _("Everything that is remembered. Open a memory to edit, forget or restore it."),
+    "memories.Memory": _(
+        "Everything that is remembered, and what is forgotten or merged, until it is erased. Open a memory to edit, "
+        "forget or restore it."
+    ),
     "memories.MemoryAccess": _("Recent uses of memories that are not counted yet."),
     "memories.MemoryVersion": _("Every version of each memory. Restoring one makes it current again."),
     "memories.Merge": _("Memories merged because they say the same. Undo a merge on the memory's page."),

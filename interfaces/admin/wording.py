@@ -193,6 +193,13 @@ def field_words(name: str) -> str:
     return plain_words.name_of(key) if is_known else short_field(shortened(name))
 
 
+def asked_about(question: Proposal) -> str:
+    """The question's field in words; of a text, the fields that it states."""
+    stated = dict.fromkeys(claim.partition("=")[0] for claim in question.claims)
+    names = stated if stated and not KINDS[question.change["type"]].sets_a_field else [question.field_name]
+    return ", ".join(field_words(name) for name in names)
+
+
 def fields_in_words(names: str) -> str:
     """ "City, pronouns" for what a write was about: `identity.city, identity.pronouns`."""
     return capfirst(", ".join(field_words(name) for name in names.split(", ")))
@@ -200,7 +207,7 @@ def fields_in_words(names: str) -> str:
 
 def question_title(question: Proposal) -> str:
     """ "City: Porto"; of a text that has no field, what it says; of a refused value, only what it was about."""
-    field, value = field_words(question.field_name), question.value_in_force or question.old_value
+    field, value = asked_about(question), question.value_in_force or question.old_value
     if question.is_refused or not value:
         return capfirst(field)
     if not KINDS[question.change["type"]].sets_a_field:

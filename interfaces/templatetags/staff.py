@@ -13,6 +13,7 @@ from interfaces.admin.policies.wording import OUTCOMES, answers
 from interfaces.admin.wording import (
     ago,
     ahead,
+    asked_about,
     category_label,
     ceiling_words,
     field_words,
@@ -46,6 +47,7 @@ register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
 register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
 register.filter("question_title", question_title)
+register.filter("asked_about", asked_about)
 register.filter("readable", readable)
 register.filter("recorded_text", recorded_text)
 register.filter("role_title", role_title)

@@ -28,6 +28,7 @@ INTERNAL = frozenset(
         "sensitivity_rank",
         "linked_version",
         "indexed_at",
+        "due_at",
         "key_id",
         "history_id",
         "seal_id",

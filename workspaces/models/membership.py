@@ -81,3 +81,18 @@ class Membership(models.Model):
             person_id=person_id,
             last_write_position=self.account.last_write_position,
         )
+
+
+def is_last_owner(account_id: UUID, workspace_id: UUID | None = None) -> bool:
+    """Whether nobody else could manage the workspace (of several: one of them) without this login.
+
+    Locks its owners until the transaction ends, so that two do not switch off each other at once.
+    """
+    own = Membership.objects.filter(account_id=account_id, role=Role.OWNER, workspace__erased_at=None)
+    places = [workspace_id] if workspace_id else list(own.values_list("workspace_id", flat=True))
+    able = Membership.objects.filter(role=Role.OWNER, account__is_active=True, account__is_staff=True)
+    rows = able.filter(workspace_id__in=places).order_by("pk").select_for_update()
+    owners: dict[UUID, set[UUID]] = {}
+    for place, owner in rows.values_list("workspace_id", "account_id"):
+        owners.setdefault(place, set()).add(owner)
+    return {account_id} in owners.values()

@@ -1,6 +1,6 @@
 """One rule as a form, with its defaults in sight."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, cast
 
@@ -112,6 +112,11 @@ class RuleForm(forms.Form):
         required=False,
         help_text=_("Only for a rule in which nothing is chosen."),
     )
+    uses_this_name = forms.BooleanField(
+        label=_("Use this name anyway"),
+        required=False,
+        help_text=_("Only for a field that agents will begin to use."),
+    )
     said = forms.CharField(required=False, widget=forms.HiddenInput)
     position = forms.IntegerField(
         label=_("Position"),
@@ -157,10 +162,14 @@ class RuleForm(forms.Form):
         """What a rule means in which nothing is chosen."""
         return "" if any(self.cleaned_data[name] for name in FIELDS) else str(EVERYTHING)
 
-    def may_be_saved(self, present: PolicyEntry | None) -> bool:
-        """Of a valid form; notes what has to be looked at first. `present` is what the rule says now."""
+    def may_be_saved(self, present: PolicyEntry | None, unknown: str) -> bool:
+        """Of a valid form; notes what has to be looked at first. `present` is what the rule says now, `unknown` what
+        may be wrong with the name of its field.
+        """
         if self.warning and not self.cleaned_data["applies_to_everything"]:
             self.add_error("applies_to_everything", _("Choose what it applies to, or tick this box."))
+        if unknown and not self.cleaned_data["uses_this_name"]:
+            self.add_error("fact_key", unknown)
         if present and self.cleaned_data["said"] not in ("", said_by(present)):
             self.add_error(
                 None, _("Somebody changed this rule while you edited it. Save again to replace their change.")
@@ -202,11 +211,17 @@ def known_fields() -> list[tuple[str, str]]:
 
 def unknown_field(key: str) -> str:
     """A warning about a field that nobody has used and the server does not know; empty for any other."""
-    if not key or key in _known() or Fact.objects.filter(key=key).exists():
+    if key not in unknown_fields([key]):
         return ""
     near = get_close_matches(key, _known(), n=1)
     text = _("No such field is known.")
     return f"{text} {_('Did you mean %(name)s?') % {'name': near[0]}}" if near else str(text)
+
+
+def unknown_fields(keys: Iterable[str]) -> set[str]:
+    """Those that nobody has used and the server does not know."""
+    strange = {key for key in keys if key} - _known()
+    return strange - set(Fact.objects.filter(key__in=strange).values_list("key", flat=True)) if strange else set()
 
 
 def _known() -> set[str]:
@@ -220,6 +235,7 @@ def said_by(entry: PolicyEntry) -> str:
 
 def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:
     values = {"position": position, "said": said_by(entry), "applies_to_everything": is_for_everything(entry)}
+    values["uses_this_name"] = bool(unknown_field(entry.fact_key))
     return {**entry.model_dump(mode="json"), **values}
 
 

@@ -19,7 +19,7 @@ from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
-from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields, unknown_field
+from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields, unknown_field, unknown_fields
 from interfaces.admin.policies.trial import Trial, trial_of
 from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of
 from interfaces.admin.staff import is_editor, staff_membership
@@ -50,11 +50,14 @@ EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
 
 
 class Rule(NamedTuple):
-    """A rule in force; `number` is its place in the order, from 1 on."""
+    """A rule in force; `number` is its place in the order, from 1 on. One that `is_unknown` is about a field that
+    nobody has used and the server does not know.
+    """
 
     row: Policy
     number: int
     entry: PolicyEntry
+    is_unknown: bool
 
     @property
     def criteria(self) -> list[str]:
@@ -73,7 +76,9 @@ def rules_in_order() -> list[Rule]:
     """The workspace's own, as `policy_file.current` orders them."""
     rows = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True).order_by("priority", "created_at")
     entries = policy_file.current().policies
-    return [Rule(row, number, entry) for number, (row, entry) in enumerate(zip(rows, entries, strict=True), start=1)]
+    unknown = unknown_fields(entry.fact_key for entry in entries)
+    pairs = enumerate(zip(rows, entries, strict=True), start=1)
+    return [Rule(row, number, entry, entry.fact_key in unknown) for number, (row, entry) in pairs]
 
 
 def policies_page(request: HttpRequest) -> HttpResponse:
@@ -166,6 +171,7 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
 def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:
     trial: Trial | None = None
     warning = ""
+    unknown = unknown_field(replaced.entry.fact_key) if replaced and request.method != "POST" else ""
     if request.method == "POST" and form.is_valid():
         document = _placed(form, replaced)
         try:
@@ -174,8 +180,8 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
             name, text = field_of(error)
             form.add_error(name if name in form.fields else None, text)
         else:
-            warning = form.warning or unknown_field(rows[form.place].fact_key)
-            if "save" in request.POST and form.may_be_saved(replaced.entry if replaced else None):
+            warning, unknown = form.warning, unknown_field(rows[form.place].fact_key)
+            if "save" in request.POST and form.may_be_saved(replaced.entry if replaced else None, unknown):
                 if warning:
                     messages.warning(request, warning)
                 _save(request, document, _("Saved. It applies from the next request on."))
@@ -184,7 +190,7 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
                 trial = trial_of(rows, data=request.POST, now=timezone.now())
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
     page = {"title": title, "form": form, "rule": replaced, "trial": trial, "known_fields": known_fields()}
-    page["warning"] = warning
+    page |= {"warning": warning or ("" if form.errors else unknown), "asks_about_name": bool(unknown)}
     return _page(request, "admin/policy/rule.html", page)
 
 

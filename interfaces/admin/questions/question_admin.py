@@ -30,7 +30,7 @@ from interfaces.admin.questions.answers import (
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import ahead, field_words, question_title, shortened
+from interfaces.admin.wording import ahead, asked_about, question_title, shortened
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
@@ -95,7 +95,7 @@ class ProposalAdmin(StaffModelAdmin):
     @admin.display(description=_("Field"), ordering="field")
     def about(self, row: Proposal) -> str:
         """`identity.city` as "City"; what is no field as it is."""
-        return capfirst(field_words(row.field_name))
+        return capfirst(asked_about(row))
 
     @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:

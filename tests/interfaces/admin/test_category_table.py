@@ -243,3 +243,10 @@ def test_the_headings_say_what_the_numbers_are(owner):
 
     assert ">When agents get it</th>" in page and ">At most (items)</th>" in page
     assert "and at most so many items of the category." in page
+
+
+def test_adding_a_category_is_offered_at_the_top_with_the_rule_for_names(owner):
+    page = owner.get("/admin/categories/").content.decode()
+
+    assert '<a class="button" href="#new-category">Add a category</a>' in page
+    assert 'id="new-category"' in page and "Use small letters, digits and _." in page

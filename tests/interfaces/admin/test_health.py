@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from consent.changes import SetFact
+from conversations.models import Turn
 from memories.drafts import FactDraft
 from operations.models import JobRun, Schedule, WebhookEndpoint, Worker
 from operations.models.job import JobState
@@ -101,3 +102,14 @@ def test_what_is_only_worth_a_look_breaks_nothing(owner, settings, in_home, now)
 @pytest.mark.parametrize("role", [Role.ADMIN, Role.REVIEWER, Role.VIEWER])
 def test_every_role_sees_the_verdict(login, role):
     assert "All is well" in login(role).get("/admin/").content.decode()
+
+
+def test_a_message_is_late_from_when_it_became_due(owner, in_home, say, now):
+    say("I live in Lisbon.")
+    with in_home():
+        Turn.objects.update(created_at=now - timedelta(days=1), due_at=now - timedelta(minutes=1))
+    assert texts(owner) == []
+
+    with in_home():
+        Turn.objects.update(due_at=None)
+    assert texts(owner) == ["1 message is not indexed after five minutes."]

@@ -305,3 +305,47 @@ def test_the_filters_of_logins_have_the_words_of_their_form(owner):
     page = owner.get("/admin/workspaces/account/").content.decode()
 
     assert "By may sign in" in page and "staff status" not in page
+
+
+def account_page(account):
+    return f"/admin/workspaces/account/{account.id}/change/"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"is_staff": "on", "is_active": None}, {"is_staff": None}], ids=["may sign in", "may open the admin"]
+)
+def test_nobody_switches_off_their_own_login(owner, login, fields):
+    login(Role.OWNER)
+    mine = Account.objects.get(username="owner")
+    form = {name: value for name, value in account_form(mine, **fields).items() if value}
+    page = owner.post(account_page(mine), form)
+
+    mine.refresh_from_db()
+    assert mine.is_active and mine.is_staff
+    assert "switch this off for your own login. Ask another owner." in page.content.decode()
+    assert {"is_active", "is_staff"} & page.context["adminform"].form.errors.keys()
+
+
+def test_the_last_owner_who_may_sign_in_keeps_login_and_role(owner, superuser, home, elsewhere):
+    mine = Membership.objects.get(account__username="owner")
+    session = superuser.session
+    session["staff_workspace_id"] = str(home.workspace_id)
+    session.save()
+    off = {"username": "owner", "time_zone": "UTC", "is_staff": "on"}
+    pages = [superuser.post(account_page(mine.account), off), superuser.post(role_page(mine), {"role": "viewer"})]
+    Membership.objects.create(account=mine.account, workspace_id=elsewhere.workspace_id, role=Role.PERSON)
+    pages.append(leave(superuser, mine))
+
+    assert all("This is the last owner who may sign in." in page.content.decode() for page in pages)
+    mine.refresh_from_db()
+    assert mine.role == Role.OWNER and mine.account.is_active
+
+
+def test_one_of_two_owners_is_switched_off(owner, login):
+    login(Role.OWNER, username="second")
+    second = Account.objects.get(username="second")
+
+    owner.post(account_page(second), {"username": "second", "time_zone": "UTC", "is_staff": "on"})
+
+    second.refresh_from_db()
+    assert not second.is_active

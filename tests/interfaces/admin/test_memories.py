@@ -37,7 +37,7 @@ def test_forgetting_goes_through_the_gate_with_its_history(act, note, in_home):
 
     response = act("memories/memory", "forget", memory_id)
 
-    assert "1 change made." in response.content.decode()
+    assert "Forgotten: " in response.content.decode()
     assert state_of(in_home, memory_id) == LifecycleState.SOFT_DELETED
     with in_home():
         assert History.objects.get(memory_id=memory_id, event="DELETE").actor_kind == "staff"
@@ -190,3 +190,10 @@ def test_an_undone_approval_is_not_told_as_forgotten(owner, ask, person, now):
     withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
 
     assert "Approval undone</h2>" in owner.get(f"{MEMORIES}{memory_id}/change/").content.decode()
+
+
+def test_forgetting_several_names_them_and_leads_to_where_they_are_restored(act, note):
+    page = act("memories/memory", "forget", note("Plan one.", key="one"), note("Plan two.", key="two")).content.decode()
+
+    assert "Forgotten: Plan two., Plan one." in page or "Forgotten: Plan one., Plan two." in page
+    assert 'href="/admin/memories/memory/?state__exact=soft_deleted">Restore what is forgotten</a>' in page

@@ -293,3 +293,21 @@ def test_the_history_of_a_memory_tells_what_was_asked_and_became_of_it(owner, as
     for address in pages:
         page = owner.get(address).content.decode()
         assert "Change asked for (Refused)" in page and link in page and "Porto" not in page, address
+
+
+def test_what_the_person_refused_before_is_named_and_the_typed_text_stays(owner, note, ask, person, now, text_of):
+    reject_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    memory_id = note("The release is on Friday.")
+
+    response = edit(owner, memory_id, "Ana lives in Lisbon.")
+    html = response.content.decode()
+
+    assert "The person refused this value: City. It may be asked for again from " in html
+    assert '<details class="edit" open>' in html and "Ana lives in Lisbon.</textarea>" in html
+    assert text_of(memory_id) == "The release is on Friday."
+
+
+def test_a_text_that_cannot_be_stored_stays_in_the_open_form(owner, note):
+    html = edit(owner, note("One."), "x" * 100_000).content.decode()
+
+    assert '<details class="edit" open>' in html and "xxx</textarea>" in html

@@ -95,3 +95,10 @@ def test_a_page_that_does_not_exist_belongs_to_no_table(owner):
     page = owner.get("/admin/nonsense/")
 
     assert page.context["menu_place"] is None and active(owner, "/admin/nonsense/") == []
+
+
+def test_the_settings_of_the_workspace_are_linked_and_in_words(owner, home):
+    address = f"/admin/workspaces/workspace/{home.workspace_id}/change/"
+
+    assert f'href="{address}"' in owner.get("/admin/").content.decode()
+    assert "New agents may read and write everyone" in owner.get(address).content.decode()

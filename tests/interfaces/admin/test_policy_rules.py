@@ -49,13 +49,17 @@ def test_the_defaults_say_what_else_is_asked_about(owner):
     assert "What seems to state a field above is treated as that field" in owner.get(LIST).content.decode()
 
 
-def test_a_field_that_nobody_knows_is_warned_about_and_allowed(owner, saved):
+def test_a_field_that_nobody_knows_is_asked_about_and_then_marked(owner, saved):
     tried = owner.post(NEW, form(fact_key="citty", **{"try": "1"})).content.decode()
     stored = owner.post(NEW, form(fact_key="citty", save="1"), follow=True).content.decode()
 
     for page in (tried, stored):
-        assert "No such field is known. Did you mean city?" in page
-    assert saved() == [("citty", "consent")]
+        assert page.count("No such field is known. Did you mean city?") == 1
+        assert "Use this name anyway" in page and "Saved." not in page
+    assert saved() == []
+    page = owner.post(NEW, form(fact_key="citty", uses_this_name="on", save="1"), follow=True).content.decode()
+    assert saved() == [("citty", "consent")] and "Saved." in page
+    assert "Unknown field" in owner.get(LIST).content.decode()
 
 
 def test_known_and_used_fields_are_not_warned_about(owner, fact):

@@ -295,15 +295,15 @@ def test_staff_who_follow_the_person_s_link_come_to_the_question(login, home, qu
     assert client.get(f"/proposals/{question}").url == f"{LIST}{question}/change/"
 
 
-def test_one_about_a_memory_without_a_key_of_its_own_has_no_id_for_a_name(owner, home, send):
+def test_one_about_a_text_is_named_by_the_field_that_it_states(owner, home, send):
     draft = MemoryDraft(
         namespace=("memories", str(home.user_id)), key=str(uuid4()), content="Ana is diabetic and takes insulin."
     )
     asked = send(WriteMemory(draft=draft, may_repeat=True))
 
     page = owner.get(f"{LIST}{asked.proposal_id}/change/").content.decode()
-    assert "asks about a memory" in page
-    assert ">A memory</a>" in owner.get(LIST).content.decode()
+    assert "asks about health conditions" in page
+    assert ">Health conditions</a>" in owner.get(LIST).content.decode()
 
 
 def test_after_the_decision_the_values_are_those_of_then(owner, ask, person, now):
