@@ -35,14 +35,14 @@ def done(in_home):
     def _done() -> tuple[bool, bool, bool]:
         with in_home():
             keys = ApiKey.objects.filter(agent__role="planner").count()
-            return Invitation.objects.exists(), keys == 2, Policy.objects.filter(fact_key="shoe_size").exists()
+            return Invitation.objects.exists(), keys == 2, Policy.objects.filter(fact_key="pronouns").exists()
 
     return _done
 
 
 def _fill_in_rule(page: Page) -> None:
     page.goto(RULE)
-    page.get_by_label("Field").fill("shoe_size")
+    page.get_by_label("Field").fill("pronouns")
     page.get_by_role("radio", name="Never").check()
 
 
@@ -78,10 +78,10 @@ def test_the_same_by_keyboard(window, key, memory, done):
     tab_to(window, "button", "Send invitation").press("Enter")
     expect(window.get_by_text("Invitation sent to bob@example.org.")).to_be_visible()
     window.goto(KEY.format(key))
-    tab_to(window, "button", "24 hours").press("Enter")
+    tab_to(window, "button", "Rotate now; the old key works for 24 hours more").press("Enter")
     expect(window.get_by_label("Key for planner")).to_be_visible()
     window.goto(RULE)
-    tab_to(window, "combobox", "Field").press_sequentially("shoe_size")
+    tab_to(window, "combobox", "Field").press_sequentially("pronouns")
     tab_to(window, "button", "Save").press("Enter")
     window.wait_for_url("**/admin/policies/")
     window.goto(MEMORY.format(memory))

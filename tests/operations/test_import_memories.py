@@ -363,7 +363,7 @@ def test_a_killed_import_goes_on_where_it_was_and_doubles_nothing(home, write, r
     importing.kill()
     importing.wait()
     [kept] = kept_progress() - before
-    assert 50 <= json.loads(kept.read_text())["done"] < 200
+    assert 0 < json.loads(kept.read_text())["done"] < 200
     bar = StringIO()
     told = run("jsonl", path, resume=True, stderr=bar)
     assert "200 memories" in told[0] and "0 refused" in told[0]
