@@ -63,7 +63,7 @@ def test_inviting_rotating_a_rule_and_an_older_version(new_window, owner, key, m
     assert page.get_by_label("Key for planner").input_value().startswith("mem_")
     _fill_in_rule(page)
     press(page.get_by_role("button", name="Save", exact=True))
-    page.wait_for_url("**/admin/policies/")
+    expect(page.get_by_text("Saved.").first).to_be_visible()
     page.goto(MEMORY.format(memory))
     press(page.get_by_role("button", name="Restore version 1"))
 
@@ -83,7 +83,7 @@ def test_the_same_by_keyboard(window, key, memory, done):
     window.goto(RULE)
     tab_to(window, "combobox", "Field").press_sequentially("pronouns")
     tab_to(window, "button", "Save").press("Enter")
-    window.wait_for_url("**/admin/policies/")
+    expect(window.get_by_text("Saved.").first).to_be_visible()
     window.goto(MEMORY.format(memory))
     tab_to(window, "button", "Restore version 1").press("Enter")
 
