@@ -6,12 +6,10 @@ import time
 import zipfile
 from collections import Counter
 from io import StringIO
-from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -23,6 +21,8 @@ from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory, Relation
 from memories.models.choices import RelationType
 from memories.store_items import to_value
+from operations.importing.progress import Progress
+from operations.importing.records import Import
 from tests.faults.processes import SETUP, start
 from workspaces import scope
 from workspaces.models import Person
@@ -347,26 +347,22 @@ call_command("import_memories", sys.argv[4], format="jsonl", workspace=sys.argv[
 )
 
 
-def kept_progress():
-    return set((Path(settings.DATA_DIR) / "imports").glob("*.json"))
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_killed_import_goes_on_where_it_was_and_doubles_nothing(home, write, run, remembered):
     path = write(tuple({"id": f"m{n}", "content": f"Ana read book number {n}."} for n in range(200)), "many.jsonl")
-    before = kept_progress()
-    importing = start(KILLED, str(home.workspace_id), str(home.user_id), str(path), stderr=subprocess.DEVNULL)
+    kept = Progress.of(Import(path), home.workspace_id, home.user_id, "jsonl", resume=False).path
+    arguments = (str(home.workspace_id), str(home.user_id), str(path))
+    importing = start(KILLED, *arguments, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 120
-    while kept_progress() == before:
+    while not kept.exists():
         assert importing.poll() is None and time.monotonic() < deadline
         time.sleep(0.005)
     importing.kill()
     importing.wait()
-    [kept] = kept_progress() - before
-    assert 0 < json.loads(kept.read_text())["done"] < 200
+    assert 50 <= json.loads(kept.read_text())["done"] < 200
     bar = StringIO()
     told = run("jsonl", path, resume=True, stderr=bar)
     assert "200 memories" in told[0] and "0 refused" in told[0]
     assert "  0%" not in bar.getvalue()
     assert {memory.version for memory in remembered().values()} == {1} and len(remembered()) == 200
-    assert kept_progress() == before
+    assert not kept.exists()
