@@ -19,7 +19,6 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from interfaces.admin.columns import HEADINGS
 from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import AdminFilter, RoleFilter, SignInFilter
 from interfaces.admin.memberships import LAST_OWNER, end_invitation
@@ -272,9 +271,6 @@ class WorkspaceAdmin(StaffModelAdmin):
     ordering = ("name",)
     fields = ("name", "organization", "grants_new_agents", "retention_enabled", "created_at")
     readonly_fields = ("organization", "created_at")
-
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        return super().get_form(request, obj, change=change, labels=HEADINGS, **kwargs)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Workspace]:
         rows: QuerySet[Workspace] = super().get_queryset(request)

@@ -47,12 +47,12 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         outcomes = submit_many(self.changes, actor=actor, now=timezone.now())
-        _add_messages(request, outcomes, self.told(outcomes))
+        _add_messages(request, outcomes, self.summary(outcomes))
         with scope.enter(actor.workspace_id):
             _tell_waiting(request, [one for outcome in outcomes for one in _questions(outcome)])
         return self.response(request, actor, outcomes)
 
-    def told(self, outcomes: Sequence[Outcome]) -> str:
+    def summary(self, outcomes: Sequence[Outcome]) -> str:
         """What is said where something was done."""
         applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
         return str(self.done) or ngettext("%d change made.", "%d changes made.", applied) % applied

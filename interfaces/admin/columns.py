@@ -22,7 +22,6 @@ from django.db.models import (
 )
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -86,19 +85,6 @@ NAMED: dict[type[Model], Named] = {
 CHOICES: dict[tuple[str, str], type[TextChoices]] = {
     ("consent.Notice", "state"): ProposalState,
     ("conversations.ChangeLog", "event"): Event,
-}
-# Columns whose names are those of programs.
-HEADINGS: dict[str, Promise] = {
-    "actor_id": _("By"),
-    "grants_new_agents": _("New agents may read and write everyone's memories"),
-    "key_id": _("Key"),
-    "namespace_path": _("Where it is kept"),
-    "retention_enabled": _("Forget what nobody uses any more"),
-    "rev": _("Number"),
-    "sensitivity_rank": _("Sensitivity, from 0"),
-    "session_id": _("Conversation"),
-    "thread_id": _("Thread"),
-    "traceparent": _("Trace"),
 }
 # Columns without a foreign key, because they outlive what they name.
 IDS: dict[str, type[Model]] = {
@@ -198,8 +184,6 @@ def heading_of(field: "Field[Any, Any]") -> Any:
     """ "Person" for `person_id`."""
     if field.name == "actor_label" and field.model in (Proposal, RetrievalEvent):
         return _("Asked by")
-    if field.name in HEADINGS:
-        return HEADINGS[field.name]
     target = _target(field)
     is_id = target is not None and field.name.endswith("_id")
     return target._meta.verbose_name if target is not None and is_id else field.verbose_name
@@ -222,9 +206,7 @@ def _value(field: "Field[Any, Any]") -> Column | None:
         return lambda row: moment(getattr(row, name))
     if isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField):
         return lambda row: len(getattr(row, name) or ())
-    if isinstance(field, FloatField):
-        return lambda row: floatformat(getattr(row, name), 2)
-    return (lambda row: getattr(row, name)) if name in HEADINGS else None
+    return (lambda row: floatformat(getattr(row, name), 2)) if isinstance(field, FloatField) else None
 
 
 def _words(field: "Field[Any, Any]") -> Column:

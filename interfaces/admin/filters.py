@@ -134,16 +134,22 @@ class JobFilter(ColumnFilter):
         return sorted(((job, title_of(job)) for job in JOBS), key=lambda pair: pair[1])
 
 
-class SignInFilter(BooleanFieldListFilter):
+class SwitchFilter(BooleanFieldListFilter):
+    """A switch of a login, in the product's words."""
+
+    called: Promise
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.title = _("may sign in")
+        self.title = str(self.called)
 
 
-class AdminFilter(BooleanFieldListFilter):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.title = _("may open the admin")
+class SignInFilter(SwitchFilter):
+    called = _("may sign in")
+
+
+class AdminFilter(SwitchFilter):
+    called = _("may open the admin")
 
 
 class RoleFilter(SimpleListFilter):

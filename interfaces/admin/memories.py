@@ -48,7 +48,7 @@ class ForgottenMemories(GateRedirect):
         super().__init__(redirect_to, [ForgetMemory(memory_id=row_id) for row_id in names])
         self.names = list(names.values())
 
-    def told(self, outcomes: Sequence[Outcome]) -> str:
+    def summary(self, outcomes: Sequence[Outcome]) -> str:
         pairs = zip(self.names, outcomes, strict=True)
         text = gettext("Forgotten: %(names)s") % {
             "names": names_of([name for name, one in pairs if isinstance(one, Applied)])

@@ -23,7 +23,7 @@ CALLED = {
     "operations.Outbox": ("message to send", "messages to send"),
     "operations.Tombstone": ("record of erasure", "records of erasure"),
 }
-# Moments are told as moments wherever they stand, and abbreviations are spelt as such.
+# Moments are told as moments wherever they stand, abbreviations are spelt as such, and ids named by what they lead to.
 SHORTER = {
     "created at": "created",
     "expires at": "expires",
@@ -43,6 +43,16 @@ SHORTER = {
     "seq": "number of the seal",
     "count": "history entries sealed",
     "checkpoint ns": "checkpoint namespace",
+    "actor id": "by",
+    "key id": "key",
+    "session id": "conversation",
+    "thread id": "thread",
+    "namespace path": "where it is kept",
+    "sensitivity rank": "sensitivity, from 0",
+    "rev": "number",
+    "traceparent": "trace",
+    "grants new agents": "new agents may read and write everyone's memories",
+    "retention enabled": "forget what nobody uses any more",
 }
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
 

@@ -226,7 +226,7 @@ def test_a_number_of_nobody_s_or_of_somebody_else_s_answer_is_explained(owner, c
 def test_the_field_for_a_number_says_where_it_comes_from(owner, answer):
     page = owner.get("/activity").content.decode()
 
-    assert '<label for="answer-id">ID of the answer</label>' in page
+    assert '<label for="answer-id">ID of the answer</label>' in page and "can find it in its log" in page
     assert 'aria-describedby="answer-id-help"' in page
 
 
