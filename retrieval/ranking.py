@@ -36,7 +36,7 @@ WEIGHTS = {
     "number": 0.05,
     "substance": 0.04,
     "time": 0.03,
-    "question": -0.02,
+    "question": -0.40,
     "acknowledgement": -0.03,
     "other_side": -0.20,
     "importance": 0.03,
@@ -59,6 +59,8 @@ BEYOND = 0.25  # ... so that a word which stands only further on counts this muc
 SATURATION, LENGTH_SHARE = 1.2, 0.75  # BM25's k1 and b
 USUAL_LENGTH = 100.0  # lexemes of a turn with its surroundings: fixed, so that scores stay absolute
 GREATEST_LENGTH = 80.0  # about as many as OWN_HEAD words hold
+UNLIKE, ALIKE = 0.7, 0.85  # cosines of two questions: below the first they ask for different things, above the second
+QUESTION = 0.05  # a question that is not asked again, as a share of one that is
 SUBSTANTIAL = 25  # lexemes from which on a text counts as substantial; "Thanks, bye!" does not
 RECENCY_HALF_LIFE_DAYS = 30.0
 TRUSTED = {Trust.PERSON: 1.0, Trust.AGENT: 0.5, Trust.SOURCE: 0.5}
@@ -146,14 +148,15 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
 def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
     around = _surroundings(texts)
     is_other_side = np.array([said_by_other_side(text) for text in texts], bool)
+    leans = np.array([not wording.is_small_talk(text.head) for text in texts], float)
     return {
-        "meaning": _meaning(texts, around, is_other_side),
-        "words": _words(question, texts, around, is_other_side),
+        "meaning": _meaning(texts, around, is_other_side, leans),
+        "words": _words(question, texts, around, is_other_side, leans),
         "field": np.array([text.id in question.fields for text in texts], float),
         "speaker": np.array([_is_named_person(question, text) is True for text in texts], float),
         "other_speaker": np.array([_is_named_person(question, text) is False for text in texts], float),
         "substance": np.minimum(1.0, np.array([text.length for text in texts]) / SUBSTANTIAL),
-        "question": np.array([text.is_question for text in texts], float),
+        "question": np.array([_asks_again(text) for text in texts], float),
         **_as_asked(wording.asked_for(question.text), texts, is_other_side),
     }
 
@@ -205,6 +208,14 @@ def _contested(texts: Sequence[Text], signals: Mapping[str, Signals], weights: M
     return np.full(len(texts), ahead)
 
 
+def _asks_again(text: Text) -> float:
+    """A question answers little; nothing does one that only asks what is asked now, in other words."""
+    if not wording.only_asks(text.head):
+        return QUESTION * text.is_question
+    alike = ((text.cosine or 0.0) - UNLIKE) / (ALIKE - UNLIKE)
+    return QUESTION + (1 - QUESTION) * min(1.0, max(0.0, alike))
+
+
 def _surroundings(texts: Sequence[Text]) -> dict[int, NDArray[np.intp]]:
     """For each step of REACH the index of the text at that place, or len(texts) where there is none."""
     spots = [(text.session_id, text.position or 0) for text in texts]
@@ -216,14 +227,14 @@ def _surroundings(texts: Sequence[Text]) -> dict[int, NDArray[np.intp]]:
 
 
 def _meaning(
-    texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]], is_other_side: NDArray[np.bool_]
+    texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]], is_other_side: NDArray[np.bool_], leans: Signals
 ) -> Signals:
-    """Cosine of each text, averaged with those of the texts beside it."""
+    """Cosine of each text, averaged with those of the texts beside it where it leans on them; small talk does not."""
     cosine = np.array([text.cosine or 0.0 for text in texts] + [0.0])
     present = np.array([text.cosine is not None for text in texts] + [False], float)
     weight = NEIGHBOUR_MEANING * present * np.append(np.where(is_other_side, OTHER_SIDE_MEANING, 1.0), 0.0)
-    beside = sum((weight * cosine)[around[step]] for step in BESIDE)
-    weights = sum(weight[around[step]] for step in BESIDE)
+    beside = leans * sum((weight * cosine)[around[step]] for step in BESIDE)
+    weights = leans * sum(weight[around[step]] for step in BESIDE)
     averaged: Signals = (cosine[:-1] + beside) / (1 + weights)
     return averaged.clip(0.0, 1.0)
 
@@ -233,6 +244,7 @@ def _words(
     texts: Sequence[Text],
     around: Mapping[int, NDArray[np.intp]],
     is_other_side: NDArray[np.bool_],
+    leans: Signals,
 ) -> Signals:
     """Share of the question's information found in a text and its surroundings, saturated as in BM25."""
     own, head = _term_counts(list(question.information), texts)
@@ -241,7 +253,7 @@ def _words(
     near = sum((weight[:, None] * head)[around[step]] for step in REACH)
     length = np.minimum(size[:-1], GREATEST_LENGTH)
     length = length + sum((weight * np.minimum(size, HEAD))[around[step]] for step in REACH)
-    frequency = own + near
+    frequency = own + leans[:, None] * near
     norm = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length / USUAL_LENGTH)
     information = np.array(list(question.information.values()))
     found: Signals = (frequency / (frequency + norm[:, None])) @ information / max(float(information.sum()), 1e-9)

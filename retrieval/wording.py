@@ -10,11 +10,13 @@ from dataclasses import dataclass
 # Of a text only so much is read: what it is shows at once.
 HEAD_CHARACTERS = 240
 
-_ASKS = re.compile(
+_BEGINS_AS_QUESTION = (
     r"\W*(?:what|when|where|who|whom|whose|which|why|how|do|does|did|is|are|was|were|am|can|could|would|will|should|have"
-    r"|has|had|may|tell me|remind me)\b|.*\?\W*$",
-    re.IGNORECASE | re.DOTALL,
+    r"|has|had|may|tell me|remind me)\b"
 )
+_ASKS = re.compile(rf"{_BEGINS_AS_QUESTION}|.*\?\W*$", re.IGNORECASE | re.DOTALL)
+# One short sentence that is a question from its first word on.
+_ONLY_ASKS = re.compile(rf"{_BEGINS_AS_QUESTION}[^.!?,;:]{{0,80}}\?\W*", re.IGNORECASE)
 _ASKS_WHEN = re.compile(r"\s*(?:when|(?:what|which) (?:day|date|week|month|year))\b", re.IGNORECASE)
 _ASKS_HOW_MANY = re.compile(r"\bhow (?:many|much|old|long|far|often|big|tall)\b", re.IGNORECASE)
 _ASKS_FOR_SUMMARY = re.compile(r"\b(?:summar(?:y|i[sz]e)\w*|overview|recap)\b", re.IGNORECASE)
@@ -34,6 +36,13 @@ _ASKS_FOR_ADVICE = re.compile(
 _ACKNOWLEDGEMENT = re.compile(
     r"\W*(?:thanks|thank you|yeah|yes|yep|ok|okay|sure|got it|sounds|that sounds|that's (?:great|a)|great|perfect|"
     r"awesome|cool|wow|alright|right|these (?:tips|steps|strategies|options) |this (?:plan|is))\b",
+    re.IGNORECASE,
+)
+_SMALL_TALK = re.compile(
+    r"(?:\W*\b(?:(?:good)?bye|good ?(?:night|morning)|for now|see (?:you|ya)|later|soon|let me (?:see|think|check)"
+    r"|hello|hi|hey|there|(?:one|just a) (?:moment|second|sec)|hm+|h?um+|thanks|thank you|thx|a lot|(?:so|very) much"
+    r"|again|got it|okay|ok|sure|all ?right|alright|no problem|you(?:'re| are) welcome|great|cool|nice|take care"
+    r"|talk to you|have a (?:good|nice|great) (?:one|day|evening|night|weekend))\b)+\W*",
     re.IGNORECASE,
 )
 _INSTRUCTION = re.compile(
@@ -76,6 +85,16 @@ def asked_for(question: str) -> Asked:
 def acknowledges(head: str) -> bool:
     """ "Thanks, that sounds good ...": it repeats what the other has said."""
     return bool(_ACKNOWLEDGEMENT.match(head))
+
+
+def is_small_talk(head: str) -> bool:
+    """ "Bye for now", "Let me see.": nothing but a greeting, a pause or thanks, whatever stands beside it."""
+    return bool(_SMALL_TALK.fullmatch(head))
+
+
+def only_asks(head: str) -> bool:
+    """One short question and nothing else: it tells nothing that could answer another."""
+    return bool(_ONLY_ASKS.fullmatch(head))
 
 
 def instructs(head: str) -> bool:

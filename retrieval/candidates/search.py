@@ -89,13 +89,15 @@ SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, N
         UNION ALL SELECT {turn}, count(DISTINCT turn_id) FROM ways WHERE NOT may_see) AS hidden WHERE reason <> '')
 """
 TURN = "turn"  # beside the reasons that hide memories
-# A turn in the very words of the question, but for punctuation and case. Only turns of about its length are compared.
+# A turn that asks, and has no word that the question has not; only turns of about its length are compared.
 IS_THE_QUESTION = """
-CASE WHEN length(content) - spoken_from BETWEEN length({query}::text) - {slack} AND length({query}::text) + {slack}
-THEN lower(regexp_replace(substr(content, spoken_from + 1), '\\W+', '', 'g'))
-    = lower(regexp_replace({query}::text, '\\W+', '', 'g')) ELSE false END
+CASE WHEN length(content) - spoken_from > length({query}::text) + {slack} THEN false
+WHEN right(rtrim(content), 1) = '?' THEN tsvector_to_array(ts_filter(search, '{{d}}')) <@ {lexemes}::text[]
+ELSE lower(regexp_replace(substr(content, spoken_from + 1), '\\W+', '', 'g'))
+    = lower(regexp_replace({query}::text, '\\W+', '', 'g')) END
 """
-SLACK = 16  # characters of punctuation and blanks
+SLACK = 24  # characters of "Do you know" and the like
+LEADS_IN = ["know", "rememb", "tell", "remind"]  # lexemes of those
 NO_EDGES: Mapping[str, float] = {}
 
 
@@ -259,8 +261,10 @@ def _fetch_hits(
 
 def _is_the_question(prepared: PreparedQuery) -> Sql:
     """Only what asks can be the question: who searches for a statement wants to find it."""
-    query = prepared.request.query
-    return compose(IS_THE_QUESTION, query=query, slack=constant(SLACK)) if asks(query) else Sql("false")
+    query, lexemes = prepared.request.query, [*prepared.context.lexemes.documents, *LEADS_IN]
+    if not asks(query):
+        return Sql("false")
+    return compose(IS_THE_QUESTION, query=query, slack=constant(SLACK), lexemes=lexemes)
 
 
 def _fallback(

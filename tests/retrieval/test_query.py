@@ -255,3 +255,8 @@ def test_a_person_s_vectors_are_looked_up_however_many_others_there_are(home, re
     asked = times_read_whole() - written  # a count for the choice of the search
     assert ask("Which boats has Ana?").items
     assert times_read_whole() - written == 2 * asked
+
+
+def test_a_turn_that_only_asks_the_same_is_never_an_answer(say, texts):
+    say("Where do I live?", "Do you remember where I live now?", "Where do I live, in Porto?")
+    assert texts("Where do I live now?") == ["Where do I live, in Porto?"]

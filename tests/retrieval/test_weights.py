@@ -154,9 +154,24 @@ def test_a_word_far_into_a_long_turn_counts_less(say, ask):
 def test_a_question_answers_less_than_a_statement(say, shares):
     say("Is there an orchard?", session="one")
     say("There is an orchard.", session="two")
-    found = shares()
-    assert found["Is there an orchard?"]["question"] == pytest.approx(WEIGHTS["question"])
+    found = shares("Who works among apple trees?")
+    assert WEIGHTS["question"] / 10 < found["Is there an orchard?"]["question"] < 0
     assert "question" not in found["There is an orchard."]
+
+
+def test_who_asks_the_same_in_other_words_does_not_answer(say, remember, ask):
+    say("Which restaurant do I like best?", session="one")
+    remember("Ana likes Taberna do Mar most, a small restaurant by the river.")
+    answer, again = ask("What is my favourite restaurant?").items
+    assert answer.content.startswith("Ana likes Taberna")
+    assert again.signals["question"] < 0.8 * WEIGHTS["question"]
+
+
+def test_small_talk_beside_what_answers_is_no_answer(say, ask):
+    say("My favourite restaurant is Taberna do Mar.", "Bye for now", session="one")
+    say("My favourite restaurant is Taberna do Mar, always.", "Always by the river.", session="two")
+    scores = {item.content: item.score for item in ask("What is my favourite restaurant?").items}
+    assert scores["Bye for now"] < 0.3 < scores["Always by the river."]
 
 
 def test_a_time_counts_where_the_question_asks_when(say, shares):
