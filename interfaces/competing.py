@@ -10,10 +10,13 @@ from django.db.models import QuerySet
 
 from consent.detection.values import claim
 from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from memories.models import Fact
 from providers.statements import MULTI_VALUED_KEYS
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE = "set_fact", "join_statement", "write_memory"
+AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
 
 
@@ -70,6 +73,28 @@ def claim_of(claims: Sequence[str]) -> str:
     shortest = min(claims, key=len, default="")
     field, _separator, value = shortest.partition("=")
     return shortest if all(one.startswith(f"{field}=") and value in one for one in claims) else ""
+
+
+def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
+    """The person's field that still says something else than the sentence they agreed to; None where there is none.
+
+    In the entered scope.
+    """
+    stated = claim_of(proposal.claims)
+    if proposal.state not in AGREED or proposal.change["type"] == SET or not stated:
+        return None
+    field = stated.partition("=")[0]
+    category, _separator, key = field.partition(".")
+    fact = None if key in MULTI_VALUED_KEYS else facts_of(person_id, [field]).first()
+    return None if fact is None or claim(category, key, fact.value) == stated else fact
+
+
+def facts_of(person_id: UUID | None, fields: Iterable[str]) -> QuerySet[Fact]:
+    """What stands in these fields; nothing about nobody. In the entered scope."""
+    keys = [field.partition(".")[2] for field in fields]
+    if person_id is None or not keys:
+        return Fact.objects.none()
+    return Fact.objects.active().filter(person_id=person_id, key__in=keys, item="")
 
 
 def _field(row: Claimed) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
-from consent.detection.statements import Detected, may_read
+from consent.detection.statements import Detected, may_read, said_otherwise_since
 from consent.detection.texts import texts_beside, texts_of, texts_of_version
 from consent.detection.values import claim, normalized_pair
 from consent.outcomes import Refusal, Refused
@@ -126,15 +126,17 @@ class WriteMemory(DraftChange):
         return self._missing_evidence(target, snapshot) or target
 
     def _repeated(self, target: Target, snapshot: "BatchSnapshot") -> Memory | None:
-        """What stands there and says the same, if the actor may read it and it states no field: that may say otherwise
-        by now."""
-        states_field = any(one.key not in SPECIAL_KEYS for one in snapshot.detected[self.draft.content])
-        if not self.repeated_key or target.memory is not None or states_field:
+        """What stands there and says the same, if the actor may read it and no field that it states says otherwise."""
+        if not self.repeated_key or target.memory is not None:
             return None
         found = snapshot.memory_at(target.namespace_path, self.repeated_key)
         if found is None or not is_repeat(self.draft, found, category=target.category, sensitivity=target.sensitivity):
             return None
-        return found if may_read(found, actor=snapshot.actor, now=snapshot.now) else None
+        if not may_read(found, actor=snapshot.actor, now=snapshot.now):
+            return None
+        stated = [one for one in snapshot.detected[self.draft.content] if one.key not in SPECIAL_KEYS]
+        is_past = bool(stated) and said_otherwise_since(found, stated, actor=snapshot.actor, now=snapshot.now)
+        return None if is_past else found
 
     def _is_repeat(self, target: Target) -> bool:
         return target.key != self.draft.key

@@ -5,10 +5,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from consent.detection.contradiction import is_contradicted
-from consent.detection.values import Pair, normalized_pair
+from consent.detection.values import Pair, normalized_pair, pair_of
+from consent.models import Proposal
 from conversations.models import WithheldValue
 from memories.models import Fact, Memory
 from providers import statements
@@ -81,6 +82,23 @@ def echoed(text: str, watched: set[Pair]) -> list[Statement]:
 def may_read(memory: Memory, *, actor: Actor, now: datetime) -> bool:
     """Whether the actor may read a memory, alive or not."""
     return not actor.is_agent or Memory.objects.authorized_for(actor, now=now).filter(id=memory.id).exists()
+
+
+def said_otherwise_since(memory: Memory, stated: Sequence[Statement], *, actor: Actor, now: datetime) -> bool:
+    """Whether a field that a memory states was given another value after the memory was written: as a fact, or by
+    another sentence that the person agreed to. What the actor may not read does not count, or it would tell."""
+    assert memory.current is not None
+    written, keys, theirs = memory.current.ingested_at, {one.key for one in stated}, Q(person_id=memory.person_id)
+    readable = Memory.objects.visible_to(actor, now=now).filter(theirs).exclude(id=memory.id)
+    facts = Fact.objects.active().filter(theirs, key__in=keys, valid_from__gt=written)
+    now_said: set[Pair] = {
+        (key, normalize_value(value))
+        for key, value in facts.filter(memory_id__in=readable.values("id")).values_list("key", "value")
+    }
+    given = Proposal.objects.given().filter(theirs, decided_at__gt=written)
+    for claims in given.filter(memory_id__in=readable.values("id")).values_list("claims", flat=True):
+        now_said |= {pair_of(one) for one in claims}
+    return any(key in keys for key, _value in now_said - {normalized_pair(one) for one in stated})
 
 
 def discloses_personal_data(texts: Iterable[str], detected: Detected, *, is_source: bool = False) -> bool:

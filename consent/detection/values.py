@@ -18,6 +18,12 @@ def claim(category: str, key: str, value: str) -> str:
     return f"{category}.{key}={normalize_value(value)}"
 
 
+def pair_of(claimed: str) -> Pair:
+    """The field's key and the value of a claim."""
+    address, _separator, value = claimed.partition("=")
+    return address.partition(".")[2], value
+
+
 def problem_of(text: str) -> str:
     """Why a value cannot be stored; empty when it can. What is stored already stays."""
     names = ", ".join(f"U+{ord(mark):04X}" for mark in sorted(TURNING & {*text}))

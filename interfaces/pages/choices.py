@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
@@ -13,11 +12,10 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
-from interfaces.competing import SET, Entry, claim_of, claimed, competing, head, key_of, replaced
+from interfaces.competing import SET, Entry, claim_of, claimed, competing, facts_of, head, key_of, replaced
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
-from memories.models import Fact
 from providers.statements import sensitive
 from workspaces.actors import Actor
 
@@ -154,14 +152,6 @@ def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, s
     """What is remembered of some fields now; one query. In the entered scope."""
     rows = facts_of(person_id, fields).values_list("category", "key", "value")
     return {f"{category}.{key}": value for category, key, value in rows}
-
-
-def facts_of(person_id: UUID | None, fields: Iterable[str]) -> QuerySet[Fact]:
-    """What stands in these fields; nothing about nobody. In the entered scope."""
-    keys = [field.partition(".")[2] for field in fields]
-    if person_id is None or not keys:
-        return Fact.objects.none()
-    return Fact.objects.active().filter(person_id=person_id, key__in=keys, item="")
 
 
 def _option(key: str, cards: Sequence[Card], faces: Faces) -> Option:

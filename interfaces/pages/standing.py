@@ -8,29 +8,18 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from consent.detection.values import claim
 from consent.models import Proposal
-from consent.models.proposal import ProposalState
-from interfaces.competing import SET, claim_of
+from interfaces.competing import differing_fact
 from interfaces.pages import wording
-from interfaces.pages.choices import facts_of
-from providers.statements import MULTI_VALUED_KEYS
-
-AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 
 
 def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
     """ "Your city is still “Porto”", with a link to change it, after "Ana lives in Faro." was approved; else empty. In
     the entered scope."""
-    stated = claim_of(proposal.claims)
-    if proposal.state not in AGREED or proposal.change["type"] == SET or not stated:
-        return SafeString("")
-    field = stated.partition("=")[0]
-    category, _separator, key = field.partition(".")
-    fact = None if key in MULTI_VALUED_KEYS else facts_of(person_id, [field]).first()
-    if fact is None or claim(category, key, fact.value) == stated:
+    fact = differing_fact(proposal, person_id)
+    if fact is None:
         return SafeString("")
     link = format_html('<a href="{}">{}</a>', reverse("pages:edit", args=[fact.memory_id]), _("Change it"))
     text = _("Your {field} is still “{value}”. {link}")
-    note = format_html(text, field=wording.field_name(key), value=wording.readable(fact.value), link=link)
+    note = format_html(text, field=wording.field_name(fact.key), value=wording.readable(fact.value), link=link)
     return mark_safe(capfirst(note))  # noqa: S308 -- all of it is escaped

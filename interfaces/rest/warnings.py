@@ -11,6 +11,7 @@ from django.urls import reverse
 from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
+from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY
 from workspaces import scope
 from workspaces.actors import Actor
@@ -22,7 +23,10 @@ UNLISTED = "The category '{category}' is not among the workspace's categories, s
 LISTED = "The workspace's owners and admins see and add categories at {page}."
 NEAR = " Did you mean '{near}'?"
 
-WarningCode = Literal["nobody-can-answer", "unlisted-category"]
+STILL = "The field '{key}' still says '{value}'."
+SET_IT = "Set it with PUT /api/v1/users/{person}/facts/{category}/{key}."
+
+WarningCode = Literal["nobody-can-answer", "unlisted-category", "field-differs"]
 
 
 class Caution(NamedTuple):
@@ -61,6 +65,12 @@ def did_you_mean(category: str, known: Iterable[str]) -> str:
     """Names the known category that is spelt most alike; empty where none is."""
     near = get_close_matches(category, sorted(known), n=1, cutoff=0.7)
     return NEAR.format(near=near[0]) if near else ""
+
+
+def field_differs(fact: Fact) -> Caution:
+    """To the person alone, who has agreed to a sentence that says otherwise."""
+    step = SET_IT.format(person=fact.person_id, category=fact.category, key=fact.key)
+    return Caution("field-differs", STILL.format(key=fact.key, value=fact.value), step)
 
 
 def nobody_yet() -> Caution:

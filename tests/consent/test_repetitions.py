@@ -1,5 +1,6 @@
 """R38: a note without a key that says again, word for word, what stands merges with it at once."""
 
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -109,10 +110,41 @@ def test_who_may_not_read_what_was_agreed_to_asks(say, person, now):
     assert say("Ana has asthma.", agent="planner", category="goals")["status"] == "pending_consent"
 
 
-def test_a_sensitive_statement_that_stands_is_kept_apart(say, person, now):
-    proposal = say("Ana lives in Lisbon.")["proposal_id"]
-    approve_proposal(proposal_id=UUID(proposal), actor=person, now=now)
-    assert say("Ana lives in Lisbon.")["status"] != "merged"
+@pytest.fixture
+def agreed(say, person, now):
+    """Send a text, and have the person agree to it some minutes from now."""
+
+    def agree(content, *, minutes=0, **fields):
+        asked = say(content, **fields)
+        at = now + timedelta(minutes=minutes)
+        return approve_proposal(proposal_id=UUID(asked["proposal_id"]), actor=person, now=at).memory_id
+
+    return agree
+
+
+def test_a_field_that_was_agreed_to_needs_no_second_yes(say, agreed):
+    memory_id = agreed("Ana lives in Lisbon.")
+    again = say("Ana lives in Lisbon.")
+    assert (again["status"], UUID(again["memory_id"])) == ("merged", memory_id)
+
+
+def test_an_older_value_of_the_field_does_not_make_it_new(say, agreed, set_fact, person, now):
+    set_fact("identity", "city", "Porto", actor=person, at=now - timedelta(days=1))
+    agreed("Ana lives in Lisbon.")
+    assert say("Ana lives in Lisbon.")["status"] == "merged"
+
+
+def test_who_says_again_what_a_field_said_before_asks(say, agreed, set_fact, person, now):
+    agreed("Ana lives in Lisbon.")
+    set_fact("identity", "city", "Porto", actor=person, at=now + timedelta(minutes=1))
+    assert say("Ana lives in Lisbon.")["status"] == "pending_consent"
+
+
+def test_a_later_sentence_says_otherwise_too(say, agreed):
+    agreed("Ana lives in Lisbon.")
+    agreed("Ana lives in Porto.", minutes=1)
+    assert say("Ana lives in Lisbon.")["status"] == "pending_consent"
+    assert say("Ana lives in Porto.")["status"] == "merged"
 
 
 def test_in_a_batch_the_second_of_two_equal_ones_waits_for_the_night(say, home):

@@ -8755,7 +8755,7 @@ export interface components {
             results: components["schemas"]["Version"][];
         };
         /** @enum {string} */
-        WarningCodesEnum: "nobody-can-answer" | "unlisted-category";
+        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "field-differs";
         /**
          * WebhookOut
          * @description `secret` (Standard Webhooks, whsec_...) is sent once, when it is added.
@@ -8957,7 +8957,7 @@ export interface components {
             warning_codes?: components["schemas"]["WarningCodesEnum"][];
             /**
              * Warnings
-             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet. `message` says what to do about it.
+             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet, a field that still says otherwise than the sentence that was approved. `message` says what to do about it.
              * @default []
              */
             warnings?: string[];

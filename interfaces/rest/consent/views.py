@@ -10,11 +10,13 @@ from rest_framework.response import Response
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalQuerySet
+from consent.outcomes import Applied
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NotShown, UnknownProposal
 from consent.proposals.relay import acknowledge_proposal, issue_code
 from consent.proposals.withdraw import allow_again, withdraw_decision
 from consent.receipts.document import receipt_of
+from interfaces.competing import differing_fact
 from interfaces.rest.consent.schemas import (
     Acknowledgement,
     Amendment,
@@ -35,10 +37,11 @@ from interfaces.rest.consent.schemas import (
     proposal_out,
     state_name,
 )
-from interfaces.rest.outcomes import write_result
+from interfaces.rest.outcomes import WriteResult, write_result
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.problems import Forbidden, NotFound
 from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
+from interfaces.rest.warnings import field_differs
 from workspaces.actors import Actor
 
 T = TypeVar("T")
@@ -87,6 +90,14 @@ class DecisionView(RestView):
                 raise
         return decide(staff)
 
+    def result_of(self, proposal_id: UUID, applied: Applied) -> WriteResult:
+        """What the person's yes changed, and which field of theirs it left as it was though it says otherwise."""
+        with self.scope():
+            proposal = Proposal.objects.get(id=proposal_id)
+            is_own = proposal.person_id == self.actor.person_id
+            fact = differing_fact(proposal, proposal.person_id) if is_own else None
+        return write_result(self.request, applied).warned([field_differs(fact)] if fact else [])
+
 
 class Approve(DecisionView):
     @operation("approve_proposal")
@@ -102,7 +113,7 @@ class Approve(DecisionView):
                 method=Method.API,
             )
         )
-        return Decided(id=proposal_id, state="approved", result=write_result(self.request, applied))
+        return Decided(id=proposal_id, state="approved", result=self.result_of(proposal_id, applied))
 
 
 class Amend(DecisionView):
@@ -119,7 +130,7 @@ class Amend(DecisionView):
                 method=Method.API,
             )
         )
-        return Decided(id=proposal_id, state="amended", result=write_result(self.request, applied))
+        return Decided(id=proposal_id, state="amended", result=self.result_of(proposal_id, applied))
 
 
 class Reject(DecisionView):

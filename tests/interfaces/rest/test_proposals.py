@@ -15,6 +15,15 @@ def proposal(api, ana):
     return f"/proposals/{made['proposal_id']}"
 
 
+@pytest.fixture
+def live_in(owner, ana):
+    def write(city):
+        answer = owner.put(f"/users/{ana}/facts/identity/city", {"value": city})
+        assert answer.status_code in (200, 201), answer.json()
+
+    return write
+
+
 def test_a_proposal_tells_what_would_change(api, owner, ana, proposal):
     body = owner.get(proposal).json()
     assert (body["field"], body["old_value"], body["new_value"]) == ("identity.city", "", "Lisbon")
@@ -34,6 +43,21 @@ def test_approving_applies_the_change(owner, api, ana, proposal):
     assert (answer.status_code, answer.json()["state"]) == (200, "approved")
     assert answer.json()["result"]["status"] == "created"
     assert api.get(f"/users/{ana}/facts/identity/city").json()["validation_status"] == "verified"
+
+
+def test_approving_a_sentence_names_the_field_that_says_otherwise(owner, api, ana, live_in):
+    live_in("Porto")
+    asked = api.post("/memories", {"user_id": ana, "content": "Ana lives in Maribor."}).json()
+    result = owner.post(f"/proposals/{asked['proposal_id']}/approve").json()["result"]
+    assert result["warning_codes"] == ["field-differs"]
+    assert result["warnings"] == ["The field 'city' still says 'Porto'."]
+    assert f"PUT /api/v1/users/{ana}/facts/identity/city" in result["message"]
+
+
+def test_a_sentence_that_says_what_the_field_says_warns_of_nothing(owner, api, ana, live_in):
+    asked = api.post("/memories", {"user_id": ana, "content": "Ana lives in Porto."}).json()
+    live_in("Porto")
+    assert owner.post(f"/proposals/{asked['proposal_id']}/approve").json()["result"]["warnings"] == []
 
 
 def test_refusing_keeps_nothing(owner, api, ana, proposal):
