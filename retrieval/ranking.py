@@ -45,6 +45,7 @@ WEIGHTS = {
     "insight": -0.06,
     "stale": -0.10,
 }
+PROPER = ("meaning", "words", "field")
 OF_SPEAKER = ("speaker", "other_speaker")
 PERSON = "user"  # the role of the person's side
 BESIDE = (-1, 1)  # places in the session whose cosine counts
@@ -59,6 +60,7 @@ BEYOND = 0.25  # ... so that a word which stands only further on counts this muc
 SATURATION, LENGTH_SHARE = 1.2, 0.75  # BM25's k1 and b
 USUAL_LENGTH = 100.0  # lexemes of a turn with its surroundings: fixed, so that scores stay absolute
 GREATEST_LENGTH = 80.0  # about as many as OWN_HEAD words hold
+NO_FIT, FIT = 0.15, 0.25  # sums of PROPER: below the first a text has nothing to do with the question
 UNLIKE, ALIKE = 0.7, 0.85  # cosines of two questions: below the first they ask for different things, above the second
 QUESTION = 0.05  # a question that is not asked again, as a share of one that is
 SUBSTANTIAL = 25  # lexemes from which on a text counts as substantial; "Thanks, bye!" does not
@@ -104,8 +106,8 @@ class Question:
     """The question, in the forms that ranking needs.
 
     `information` is each lexeme's inverse document frequency, `names` the known speakers it contains, `fields` the
-    chunks that hold a field it names, `related` the strength of the strongest edge that a memory has to another one
-    found (001 §2). `recency` is that signal's weight, 0 to leave age out; `related_weight` is 001's `w_rel`.
+    chunks that hold a field it names, `related` by memory the strengths of its edges to others found (001 §2).
+    `recency` is that signal's weight, 0 to leave age out; `related_weight` is 001's `w_rel`.
     """
 
     text: str
@@ -113,7 +115,7 @@ class Question:
     names: frozenset[str]
     now: datetime
     fields: frozenset[UUID] = field(default_factory=frozenset)
-    related: Mapping[UUID, float] = field(default_factory=dict)
+    related: Mapping[UUID, Mapping[UUID, float]] = field(default_factory=dict)
     related_weight: float = WEIGHTS["related"]
     recency: float = 0.0
 
@@ -137,6 +139,7 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
         return []
     weights = WEIGHTS | {"recency": question.recency, "related": question.related_weight}
     signals = _relevance(question, texts) | _intrinsic(question, texts)
+    signals["related"] = _related(question, texts, signals)
     signals["contested"] = _contested(texts, signals, weights)
     shares = np.column_stack([weights[name] * signal for name, signal in signals.items()])
     relevance = shares.sum(axis=1)
@@ -189,7 +192,6 @@ def _intrinsic(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
         "importance": np.array([text.importance for text in texts]),
         "confidence": np.array([text.confidence for text in texts]),
         "trust": np.array([TRUSTED.get(text.trust, 0.0) for text in texts]),  # type: ignore[call-overload]
-        "related": np.array([_strength(question, text) for text in texts]),
         "insight": np.array([text.kind == "insight" for text in texts], float),
         "stale": np.array([text.is_stale for text in texts], float),
         "recency": np.exp2(-np.maximum(days, 0.0) / RECENCY_HALF_LIFE_DAYS),
@@ -260,8 +262,17 @@ def _words(
     return found
 
 
-def _strength(question: Question, text: Text) -> float:
-    return question.related.get(text.memory_id, 0.0) if text.memory_id else 0.0
+def _related(question: Question, texts: Sequence[Text], signals: Mapping[str, Signals]) -> Signals:
+    """The strongest edge to another text, as far as that one fits: who knows somebody that has nothing to say on it
+    has nothing to say either."""
+    proper = np.sum([WEIGHTS[name] * signals[name] for name in PROPER], axis=0)
+    fits = ((proper - NO_FIT) / (FIT - NO_FIT)).clip(0.0, 1.0)
+    best: dict[UUID, float] = {}
+    for text, fit in zip(texts, fits.tolist(), strict=True):
+        if text.memory_id:
+            best[text.memory_id] = max(fit, best.get(text.memory_id, 0.0))
+    edges = (question.related.get(text.memory_id, {}) if text.memory_id else {} for text in texts)
+    return np.array([max((strength * best[other] for other, strength in own.items()), default=0.0) for own in edges])
 
 
 def _is_named_person(question: Question, text: Text) -> bool | None:

@@ -154,19 +154,20 @@ class SearchResult:
         return Counter(reason for reason in reasons if reason) + Counter(self.first.hidden)
 
     @property
-    def related(self) -> dict[UUID, float]:
-        """The strength of the strongest edge that each memory has to another one found.
+    def related(self) -> dict[UUID, dict[UUID, float]]:
+        """By memory, the strengths of its edges to others found.
 
         Edges to what may not be seen do not count: a score must not disclose it.
         """
         visible = {str(id_): id_ for hit in self.hits if hit.text.may_see and (id_ := hit.text.memory_id)}
-        strongest: dict[UUID, float] = {}
+        related: dict[UUID, dict[UUID, float]] = {}
         for hit in self.hits:
             edges = hit.edges if str(hit.text.memory_id) in visible else NO_EDGES
             for other in edges.keys() & visible.keys():
-                for id_ in (visible[str(hit.text.memory_id)], visible[other]):
-                    strongest[id_] = max(edges[other], strongest.get(id_, 0.0))
-        return strongest
+                one, two = visible[str(hit.text.memory_id)], visible[other]
+                strength = max(edges[other], related.get(one, {}).get(two, 0.0))  # there may be one each way
+                related.setdefault(one, {})[two] = related.setdefault(two, {})[one] = strength
+        return related
 
 
 def search(prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[], object] | None = None) -> SearchResult:

@@ -40,6 +40,12 @@ def test_an_edge_to_what_was_not_found_is_none(remember, ask, link):
     assert [item.signals["related"] for item in ask("garden tree", categories=["general"]).items] == [0.0]
 
 
+def test_an_edge_to_what_does_not_fit_is_none(remember, ask, link):
+    first, second = remember("Ana sails on Sundays."), remember("Ana owns two boats.")
+    link(first, second)
+    assert shares(ask, "What is the capital of Mongolia?") == {first: 0.0, second: 0.0}
+
+
 @pytest.fixture
 def context(home, supervisor):
     def ask(actor=supervisor, **fields):
