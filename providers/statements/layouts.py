@@ -35,6 +35,15 @@ _FIELD = re.compile(
     r"([a-z_][\w ]{1,30}?)[\"'`]? (?:is|=|to|holds|contains|reads|says|has the value)[\"'` :]+([^\n.;]{1,60})",
     re.IGNORECASE,
 )
+# An entry of a graph or a patch: {"predicate": "lives_in", "object": "Lisbon"}, in any order.
+_PREDICATE = re.compile(
+    r"[\"'](?:fact|predicate|relation|rel|property|attribute|key|field|slot|path)[\"'] ?: ?[\"']/?([\w -]{2,30})[\"']",
+    re.I,
+)
+_OBJECT = re.compile(r"[\"'](?:object|value|val|target|to|new|new_value)[\"'] ?: ?[\"']([^\"'\n]{1,60})[\"']", re.I)
+_BECOMES = re.compile(
+    r"\b([\w ]{2,40}?)(?::| is| was)? (?:[^\n\u2192<>;:]{1,40}?) ?(?:\u2192|[-=]>) ?([^\n.;<>]{1,60})"
+)
 _QUESTION = re.compile(r"([^\n.!?;]{3,90})\?[\s:\"'*_)\]]{0,12}(?:\n\s{0,8})?([^\n?]{1,80})")
 _SPEAKER = re.compile(r"(?:[-*>]+ ?)?(?:(?:[aq]|answer|reply|user|assistant) ?[:.)-]|\w{2,20}:) ?", re.IGNORECASE)
 _LEAD = re.compile(
@@ -83,9 +92,17 @@ def _of_line(line: str) -> Iterator[str]:
             yield shorter
     for pattern in (_EQUALS, _FIELD):
         for name, value in pattern.findall(line):
-            words = name.split()
-            endings = (" ".join(words[first:]) for first in range(len(words)))
-            yield from (f"{field}: {value}" for field in endings if names_sensitive_field(field))
+            yield from _ending_in_field(name, value)
+    for name, value in _BECOMES.findall(line) if ">" in line or "\u2192" in line else ():
+        yield from _ending_in_field(name, value)
+    for name in _PREDICATE.findall(line):
+        yield from (f"{name}: {value}" for value in _OBJECT.findall(line) if names_sensitive_field(name))
+
+
+def _ending_in_field(name: str, value: str) -> Iterator[str]:
+    words = name.split()
+    endings = (" ".join(words[first:]) for first in range(len(words)))
+    yield from (f"{field}: {value}" for field in endings if names_sensitive_field(field))
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

@@ -215,12 +215,21 @@ class Ownership:
                 continue
             if self.sentence.text(at - 1) == "and" and self._is_person(at - 2):  # "Ana and her partner ..."
                 continue
+            if self._is_object(at, index):
+                continue
             if ev.OWN_ATTRIBUTES.intersection(self._owned(at, index)):
                 return at
             before = self.sentence.text(at - 2 if text == "'s" else at - 1)
             if before not in ev.PREPOSITIONS - {"and"}:
                 return at
         return None
+
+    def _is_object(self, owner: int, index: int) -> bool:
+        """Whether a verb stands before the owner and another behind what is owned: "sold the car and | moved to"."""
+        verb = self.sentence.text(owner - 1)
+        if self.sentence.text(owner + 1 + len(self._owned(owner, index))) not in {"and", ",", "then"}:
+            return False
+        return verb.isalpha() and verb not in ev.PREPOSITIONS | w.CLAUSE_OPENERS | w.ADVERBS | w.BE
 
     def _owned(self, owner: int, index: int) -> list[str]:
         """The words of a subject behind its owner, up to its verb or preposition."""

@@ -238,3 +238,32 @@ def test_it_is_read_no_further(line, monkeypatch):
     monkeypatch.setattr(gate_detector, "_in_sentence", lambda one, *how: read.append(one) or in_sentence(one, *how))
     sensitive(line * 30_000)
     assert len(read) == MOST_STATEMENTS + 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana sold the car and moved to Graz.",
+        "Ana quit her job, sold the flat and resettled in Graz, where she paints doors.",
+        "home_city Paris → Graz",
+        "city Paris -> Graz",
+        '{"fact": "lives_in", "object": "Graz", "subject": "user"}',
+        '{"op": "replace", "path": "/city", "value": "Graz"}',
+    ],
+)
+def test_a_home_behind_another_verb_or_in_an_entry_is_found(text):
+    assert "Graz" in {statement.value for statement in sensitive(text) if statement.key == "city"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana's neighbour sold the car and moved to Graz.",
+        "The team sold the office and moved to Graz.",
+        "Ana knows the office moved to Graz.",
+        "The ticket status: open -> closed",
+        "The train Paris -> Graz leaves at ten.",
+    ],
+)
+def test_whoever_else_moves_is_let_through(text):
+    assert "city" not in keys(text)
