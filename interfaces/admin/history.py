@@ -55,7 +55,8 @@ def _note_texts(rows: Iterable[History]) -> None:
 def _is_still_forgotten(row: History) -> bool:
     """Whether a row tells of a forgetting that can be taken back."""
     forgotten = Memory.objects.filter(state=LifecycleState.SOFT_DELETED)
-    return row.event == Event.DELETE and forgotten.filter(id=row.memory_id).exists()
+    is_of_memory = row.event == Event.DELETE and row.memory_id is not None
+    return is_of_memory and forgotten.filter(id__in=[row.memory_id]).exists()
 
 
 @admin.register(History)
