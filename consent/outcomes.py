@@ -6,10 +6,12 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
+
 from memories.models.choices import Event
 
 WAITS = "Waiting for the person's consent; nothing has changed yet."
-NOBODY_YET = "Nobody can answer yet: the person has no login, and no policy lets reviewers decide."
+NOBODY_YET = gettext_noop("Nobody can answer yet: the person cannot sign in, and no policy lets reviewers answer this.")
 
 
 class Refusal(StrEnum):

@@ -4,7 +4,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from consent.changes import from_json
+from consent.changes import WriteMemory, from_json
+from consent.changes.families import ContentChange
+from consent.detection.values import Pair, normalized_pair
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
@@ -20,6 +22,13 @@ class Answers(NamedTuple):
 
     reviewers: bool
     chat: bool
+
+
+class Answerers(NamedTuple):
+    """Who can answer a question now: the person, who can sign in, or a reviewer whom a policy lets answer."""
+
+    person: bool
+    reviewers: bool
 
 
 def to_reviewers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> bool:
@@ -47,22 +56,35 @@ def answers_to(subjects: Sequence[Subject], *, asker: Actor, rules: Sequence[Pol
     )
 
 
+def answerers(proposals: Collection[Proposal]) -> dict[UUID, Answerers]:
+    """Who can answer each of these now. In the scope; two queries for all."""
+    people, has_reviewers = _with_logins() if proposals else (set(), False)
+    rules = policies.in_force() if has_reviewers else []
+    return {one.id: Answerers(one.person_id in people, has_reviewers and to_reviewers(one, rules)) for one in proposals}
+
+
 def unanswerable(proposal_ids: Collection[UUID]) -> set[UUID]:
     """Those of these that nobody can answer yet: neither the person, by a login, nor a reviewer. In the scope."""
     if not proposal_ids:
         return set()
-    logins = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account__is_active=True)
-    members = list(logins.values_list("person_id", "role"))
-    people = {person_id for person_id, _role in members if person_id}
+    people, has_reviewers = _with_logins()
     waiting = list(Proposal.objects.filter(id__in=proposal_ids).exclude(person_id__in=people))
-    has_reviewers = any(role in policies.REVIEWING_ROLES for _person_id, role in members)
     rules = policies.in_force() if waiting and has_reviewers else []
     return {one.id for one in waiting if not (has_reviewers and to_reviewers(one, rules))}
 
 
+def _with_logins() -> tuple[set[UUID], bool]:
+    """The people who can sign in, and whether a reviewer can."""
+    logins = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account__is_active=True)
+    members = list(logins.values_list("person_id", "role"))
+    people = {person_id for person_id, _role in members if person_id}
+    return people, any(role in policies.REVIEWING_ROLES for _person_id, role in members)
+
+
 def subjects_of(proposal: Proposal) -> list[Subject]:
     """Each field that the proposal touches, as policies are asked about it."""
-    return [_subject(proposal, category, key) for category, key in sorted(fields_of(proposal))] or [_subject(proposal)]
+    fields = fields_of(proposal) | _restated(proposal)
+    return [_subject(proposal, category, key) for category, key in sorted(fields)] or [_subject(proposal)]
 
 
 def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
@@ -71,6 +93,23 @@ def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
     found = {(category, key) for category, _, key in claimed}
     fact = from_json(proposal.change).fact
     return found if fact is None else {*found, (fact.category, fact.key)}
+
+
+def _restated(proposal: Proposal) -> set[tuple[str, str]]:
+    """Category and key of each field that a memory's text states before the change or after it, and not so in both.
+
+    A claim is of a new value: what would be forgotten, replaced or brought back claims none of these.
+    """
+    if not isinstance(from_json(proposal.change), ContentChange | WriteMemory):
+        return set()
+    before, after = (_read(text, proposal) for text in (proposal.old_value, proposal.new_value))
+    return {(before | after)[pair] for pair in before.keys() ^ after.keys()}
+
+
+def _read(text: str, proposal: Proposal) -> dict[Pair, tuple[str, str]]:
+    """What a text states, by itself and under its memory's name; to each value its field's category and key."""
+    texts = (text, f"{proposal.field}: {text}") if text else ()
+    return {normalized_pair(one): (one.category, one.key) for each in texts for one in sensitive(each)}
 
 
 def asking(proposal: Proposal) -> list[tuple[Subject, Policy | None]]:

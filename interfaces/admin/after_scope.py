@@ -93,7 +93,7 @@ def _tell_waiting(request: HttpRequest, questions: Sequence[UUID]) -> None:
     if not questions:
         return
     count = len(questions)
-    text = ngettext("%d change is awaiting the person's approval.", "%d changes are awaiting approval.", count) % count
+    text = ngettext("%d change is awaiting approval.", "%d changes are awaiting approval.", count) % count
     page = reverse("admin:consent_proposal_changelist", query={"due": "open"})
     page = reverse("admin:consent_proposal_change", args=questions) if count == 1 else page
     link = gettext("Open the question") if count == 1 else gettext("Questions")

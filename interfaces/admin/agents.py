@@ -232,8 +232,7 @@ class GrantAdmin(RevocableAdmin):
         if grant is not None:
             may = grant.revoked_at is None and self.has_editor_permission(request)
             shown = {"status": status_of(grant, now=timezone.now()), "may_revoke": may}
-            shown |= {"whose": self.memories_of(grant), "rights": rights(grant), "up_to": self.up_to(grant)}
-            shown["effect"] = self._effect(grant) if may else ""
+            shown |= {"whose": self.memories_of(grant), "effect": self._effect(grant) if may else ""}
         response: HttpResponse = super().change_view(request, object_id, form_url, shown | (extra_context or {}))
         return response
 

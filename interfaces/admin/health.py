@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Min
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from consent.models import Proposal
+from consent.policies.delegation import answerers
 from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
 from interfaces.distances import distance, distance_ahead
@@ -25,6 +25,8 @@ from workspaces.scope import current_workspace_id
 LATE = timedelta(minutes=5)
 SOON = timedelta(days=7)
 UNUSED = timedelta(days=90)
+# So many questions are looked at whether a reviewer could answer them.
+MOST_LOOKED_AT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +103,22 @@ def _overdue(now: datetime) -> Iterator[Finding]:
 
 
 def _undecided(now: datetime) -> Iterator[Finding]:
-    """Questions of people whom nobody can answer for: they have no login."""
+    """Questions that nobody can answer: the person cannot sign in, and no rule lets reviewers."""
     able = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
     with_login = able.filter(person_id__isnull=False).values_list("person_id", flat=True)
-    waiting = Proposal.objects.asked().pending().exclude(person_id__in=list(with_login))
-    found = waiting.aggregate(count=Count("id"), people=Count("person", distinct=True), first=Min("expires_at"))
-    if not found["count"]:
+    waiting = Proposal.objects.asked().pending().exclude(person_id__in=list(with_login)).order_by("expires_at")
+    looked_at = list(waiting[:MOST_LOOKED_AT])
+    by = answerers(looked_at)
+    stuck = [one for one in looked_at if not any(by[one.id])]
+    if not stuck:
         return
+    more = waiting.count() - len(looked_at) if len(looked_at) == MOST_LOOKED_AT else 0
+    count, first = len(stuck) + more, stuck[0].expires_at
     text = ngettext(
         "%(count)d question waits for somebody who cannot sign in. It expires in %(time)s.",
         "%(count)d questions wait for people who cannot sign in. The first expires in %(time)s.",
-        found["count"],
-    ) % {"count": found["count"], "time": distance_ahead(now, found["first"])}
+        count,
+    ) % {"count": count, "time": distance_ahead(now, first)}
     advice = _("Give them a login, or let reviewers decide. Unanswered questions are dropped.")
     yield Finding(text, advice, _list("workspaces_person", sign_in="waiting"), _("Show these people"))
 

@@ -21,11 +21,12 @@ from interfaces.admin.history_search import with_words
 from interfaces.admin.history_texts import texts_of
 from interfaces.admin.history_words import PAGE, SENTENCE, details_of, tell
 from interfaces.admin.memory_edit import requests_about
+from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import moment, shortened, uuid_of
 from memories.models import AuditSeal, History, Memory, SealEntry
-from memories.models.choices import Event
+from memories.models.choices import Event, LifecycleState
 from operations.models import Tombstone
 from workspaces.models import Person
 
@@ -49,6 +50,13 @@ def _note_texts(rows: Iterable[History]) -> None:
     for row in rows:
         setattr(row, TEXT, shortened(texts.get(row.id, ""), NAME_CHARACTERS))
         setattr(row, MEMORY, memories.get(row.memory_id) if row.memory_id else None)
+
+
+def _is_still_forgotten(row: History) -> bool:
+    """Whether a row tells of a forgetting that can be taken back."""
+    forgotten = Memory.objects.filter(state=LifecycleState.SOFT_DELETED)
+    is_of_memory = row.event == Event.DELETE and row.memory_id is not None
+    return is_of_memory and forgotten.filter(id__in=[row.memory_id]).exists()
 
 
 @admin.register(History)
@@ -93,6 +101,7 @@ class HistoryAdmin(StaffModelAdmin):
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
             context["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
             context["page"] = getattr(row, PAGE)
+            context["may_restore"] = is_editor(request) and _is_still_forgotten(row)
             context["erasure"] = Tombstone.objects.filter(history_id=row.pk).first()
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response

@@ -139,11 +139,18 @@ def sentence_of(row: History, names: Names) -> str:
         return _("Everything of a person erased") if row.person_id else _("Everything in the workspace erased")
     if row.event == Event.EXPORT:
         return _("Data of a person exported") if row.person_id else _("Workspace exported")
+    if row.event == Event.LINK:
+        return _link(row, names)
+    return _memory(row)
+
+
+def _memory(row: History) -> str:
+    """What was done to one memory, or answered about it."""
     if "validation_status" in row.meta:
         is_wrong = row.meta["validation_status"] == ValidationStatus.REJECTED
         return _("Memory marked as wrong") if is_wrong else _("Memory marked as correct")
-    if row.event == Event.LINK:
-        return _link(row, names)
+    if "restored_version" in row.meta:
+        return _("Version %(number)s restored") % {"number": row.meta["restored_version"]}
     return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(row.event) or row.get_event_display())
 
 

@@ -15,7 +15,8 @@ ABOUT: dict[str, Promise] = {
     "consent.Notice": _("News for agents about their questions, kept until their webhook or next request collects it."),
     "consent.Policy": _("The rules of the workspace and of people, those in force and those removed."),
     "consent.Proposal": _(
-        "What agents want to remember and need approval for. The person answers, or reviewers where a policy says so."
+        "What agents, staff or the server want to remember, change or forget, and need approval for. The person "
+        "answers, or reviewers where a policy says so."
     ),
     "consent.Signal": _("Evidence for something that is not remembered yet, because one source alone is not enough."),
     "conversations.ChangeLog": _("The latest changes to memories, which each answer reports to agents."),

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from consent.changes import KINDS
 from consent.changes.lines import ATTRIBUTES, label
 from consent.models import Proposal
+from consent.models.proposal import ProposalState
 from interfaces import plain_words
 from interfaces.distances import distance, distance_ahead
 from memories.models.choices import LifecycleState
@@ -205,9 +206,31 @@ def fields_in_words(names: str) -> str:
     return capfirst(", ".join(field_words(name) for name in names.split(", ")))
 
 
+def is_removal(question: Proposal) -> bool:
+    """Whether it would forget a memory."""
+    return bool(question.change["type"] == "forget_memory")
+
+
+def proposed(question: Proposal) -> str:
+    """The value as a list shows it: "Porto", "Forget: Porto"; empty where there is none, or it was refused."""
+    if is_removal(question):
+        return question_title(question)
+    return "" if question.is_refused else shortened(question.value_in_force)
+
+
+def proposed_value(question: Proposal) -> SafeString:
+    """The value as a question's own page shows it, with what is stored beside it."""
+    if is_removal(question):
+        is_done = question.state == ProposalState.APPROVED
+        return format_html("– ({})", _("was forgotten") if is_done else _("would be forgotten"))
+    return formatted_value(question.new_value)
+
+
 def question_title(question: Proposal) -> str:
     """ "City: Porto"; of a text that has no field, what it says; of a refused value, only what it was about."""
     field, value = asked_about(question), question.value_in_force or question.old_value
+    if is_removal(question):
+        return _("Forget: %(what)s") % {"what": field if question.is_refused or not value else shortened(value)}
     if question.is_refused or not value:
         return capfirst(field)
     if not KINDS[question.change["type"]].sets_a_field:

@@ -8,7 +8,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -43,7 +43,7 @@ STEPS: tuple[tuple[str, Promise], ...] = (
     ("setup_first", gettext_lazy("First memory")),
 )
 NEW_PERSON = "new"
-MOST_STUCK = 100
+MOST_STUCK, MOST_OTHERS = 100, 20
 CONNECTED = "connected_agent"  # of this session: whose first memory is awaited
 AT_ONCE = timedelta(minutes=1)  # in which the keys of a new workspace are made
 
@@ -71,14 +71,25 @@ class SetupView(PersonView):
     def done(self) -> set[str]:
         """The steps that were carried out, not only passed."""
         found = {"setup": self.step != "setup", "setup_people": Invitation.objects.exists()}
-        found["setup_assistant"] = self.connected() is not None
+        found["setup_assistant"] = self._is_assistant_connected()
         return {step for step, is_done in found.items() if is_done}
+
+    def _is_assistant_connected(self) -> bool:
+        """Whether a key was made here, or the newest one was made elsewhere and has been used."""
+        agent = self.connected()
+        newest = newest_key(agent) if agent else None
+        return self.made_here() is not None or (newest is not None and newest.last_used_at is not None)
+
+    def made_here(self) -> Agent | None:
+        """The assistant that was connected in this session."""
+        agent_id = self.request.session.get(CONNECTED)
+        return Agent.objects.filter(id=agent_id).first() if agent_id else None
 
     def connected(self) -> Agent | None:
         """The assistant that was connected in this session, else the one whose key is the newest, unless all keys came
         with the workspace."""
-        if agent_id := self.request.session.get(CONNECTED):
-            return Agent.objects.filter(id=agent_id).first()
+        if agent := self.made_here():
+            return agent
         first = ApiKey.objects.aggregate(at=Min("created_at"))["at"]
         later = ApiKey.objects.filter(created_at__gt=first + AT_ONCE) if first else ApiKey.objects.none()
         key = later.order_by("-created_at").select_related("agent").first()
@@ -92,9 +103,14 @@ class SetupView(PersonView):
         return {}
 
 
+def newest_key(agent: Agent) -> ApiKey | None:
+    return ApiKey.objects.filter(agent=agent).order_by("created_at").last()
+
+
 class NameForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Workspace name"),
+        error_messages={"required": gettext_lazy("What is this workspace called?")},
         max_length=200,
         help_text=gettext_lazy("People see it in emails, such as “2 requests are waiting for you in Our home”."),
     )
@@ -235,6 +251,7 @@ class InvitationView(PeopleView):
 class AssistantForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("What people call it"),
+        error_messages={"required": gettext_lazy("What do people call this assistant?")},
         max_length=DISPLAY_NAME_CHARACTERS,
         validators=[DISPLAY_NAME],
         widget=forms.TextInput({"placeholder": gettext_lazy("Kitchen helper"), "autocomplete": "off"}),
@@ -291,32 +308,49 @@ class AssistantView(SetupView):
 
 
 class FirstView(SetupView):
-    """What has arrived of the assistant that was connected here, else of any: looked up every two seconds, or with each
-    reload."""
+    """What has arrived of the assistant that was chosen or connected here, else of any: looked up every two seconds, or
+    with each reload."""
 
     step = "setup_first"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        agent = self.connected()
+        agent = self._chosen() or self.connected()
+        key = newest_key(agent) if agent else None
+        used = ApiKey.objects.filter(last_used_at__isnull=False, agent_id__isnull=False)
         by: dict[str, Any] = {"agent_id": agent.id} if agent else {"agent_id__isnull": False}
         memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(**by)
         memory = memories.order_by("created_at").first()
         arrived = {
             "name": agent.called if agent else "",
-            "is_connected": ApiKey.objects.filter(last_used_at__isnull=False, **by).exists(),
+            "agent": agent,
+            "is_made_here": agent is not None and str(agent.id) == self.request.session.get(CONNECTED),
+            "is_connected": key.last_used_at is not None if key else agent is None and used.exists(),
             "memory": memory,
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
             "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
             "is_asked": RetrievalEvent.objects.filter(**by).exists(),
             "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
         }
-        arrived["key_id"] = (
-            ApiKey.objects.filter(agent=agent).order_by("created_at").values_list("id", flat=True).last()
-        )
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
         if "HX-Request" in request.headers:
             return TemplateResponse(request, "setup/arrivals.html", context | {"now": self.now})
-        return self.show(context | _lines(self.actor, "$MEMORY_KEY"))
+        more = {"key_id": key.id if key else None, "others": self._others(agent)}
+        return self.show(context | more | _lines(self.actor, "$MEMORY_KEY"))
+
+    def _with_keys(self) -> QuerySet[Agent]:
+        return Agent.objects.filter(id__in=ApiKey.objects.valid(now=self.now).values("agent_id"))
+
+    def _chosen(self) -> Agent | None:
+        """The one that the address names."""
+        try:
+            return self._with_keys().filter(id=UUID(self.request.GET.get("agent", ""))).first()
+        except ValueError:
+            return None
+
+    def _others(self, agent: Agent | None) -> list[Agent]:
+        """Who else has a key that is valid."""
+        others = self._with_keys().exclude(id=agent.id) if agent else self._with_keys()
+        return list(others.order_by("name")[:MOST_OTHERS])
 
 
 def _lines(actor: Actor, key: str) -> dict[str, Any]:

@@ -19,7 +19,10 @@ from interfaces.admin.wording import (
     field_words,
     fields_in_words,
     formatted_value,
+    is_removal,
     moment,
+    proposed,
+    proposed_value,
     question_title,
     readable,
     recorded_text,
@@ -46,6 +49,9 @@ register.filter("fields_in_words", fields_in_words)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
 register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
+register.filter("is_removal", is_removal)
+register.filter("proposed", proposed)
+register.filter("proposed_value", proposed_value)
 register.filter("question_title", question_title)
 register.filter("asked_about", asked_about)
 register.filter("readable", readable)

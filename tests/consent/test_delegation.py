@@ -2,11 +2,13 @@
 
 import pytest
 
+from consent.changes import ForgetMemory, RestoreMemory
+from consent.gate import submit
 from consent.models import Decision, Policy
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotYours
 from consent.proposals.withdraw import allow_again, withdraw_decision
-from memories.models import Fact
+from memories.models import Fact, Memory
 from workspaces import scope
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
@@ -119,3 +121,53 @@ def test_only_the_person_lets_agents_ask_again(set_fact, person, policy, staff, 
     reject_proposal(proposal_id=asked.proposal_id, actor=person, now=now)
     with pytest.raises(NotYours):
         allow_again(proposal_id=asked.proposal_id, actor=staff(Role.OWNER), now=now)
+
+
+@pytest.fixture
+def city_note(write, person):
+    """A text that states the city by its key alone."""
+    return write("Faro", key="city", actor=person).memory_id
+
+
+def state_of(home, memory_id):
+    with scope.enter(home.workspace_id):
+        return Memory.objects.get(id=memory_id).state
+
+
+def test_what_a_text_states_is_delegated_where_it_would_be_forgotten(home, city_note, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    asked = submit(ForgetMemory(memory_id=city_note), actor=staff(Role.OWNER), now=now)
+    approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
+    assert state_of(home, city_note) == "soft_deleted"
+
+
+def test_and_where_it_would_be_brought_back(home, city_note, person, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    submit(ForgetMemory(memory_id=city_note), actor=person, now=now)
+    asked = submit(RestoreMemory(memory_id=city_note), actor=staff(Role.OWNER), now=now)
+    approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
+    assert state_of(home, city_note) == "active"
+
+
+def test_and_where_other_words_would_take_its_place(write, person, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    write("Ana lives in Faro.", key="home", actor=person)
+    asked = write("The release is on Friday.", key="home")
+    approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
+
+
+def test_what_would_be_lost_beside_it_has_to_be_delegated_too(write, person, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    write("User's pronouns are she/her.", key="home", actor=person)
+    asked = write("User lives in Lisbon.", key="home")
+    with pytest.raises(NotYours):
+        approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
+
+
+@pytest.mark.parametrize("text", ["Faro", "User's pronouns are she/her."])
+def test_a_removal_that_no_policy_delegates_is_the_person_s(write, person, staff, now, text):
+    asked = submit(
+        ForgetMemory(memory_id=write(text, key="city", actor=person).memory_id), actor=staff(Role.OWNER), now=now
+    )
+    with pytest.raises(NotYours):
+        approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)

@@ -9,10 +9,11 @@ from django.utils.translation import gettext
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
-from consent.policies.delegation import fields_of, to_reviewers, unanswerable
+from consent.policies.delegation import Answerers, answerers
 from consent.policies.rules import REVIEWING_ROLES
 from interfaces.admin.actors import with_login
 from interfaces.admin.policies.views import rules_in_order
+from interfaces.admin.questions.who_answers import new_rule_for, who_answers
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
 
@@ -21,16 +22,18 @@ MOST_QUESTIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open question; `is_delegated` says that reviewers may answer it in the person's place."""
+    """An open question, and who can answer it now."""
 
     proposal: Proposal
-    is_delegated: bool
+    by: Answerers
 
     @property
-    def fact_key(self) -> str:
-        """The field that a policy for reviewers would name; empty where the question is about none, or several."""
-        keys = {key for _category, key in fields_of(self.proposal)}
-        return keys.pop() if len(keys) == 1 else ""
+    def who_answers(self) -> str:
+        return who_answers(self.proposal, self.by)
+
+    @property
+    def new_rule(self) -> str:
+        return new_rule_for(self.proposal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +62,17 @@ def deciders_for(person: Person) -> Deciders:
     members = Membership.objects.filter(workspace_id=current_workspace_id()).select_related("account")
     waiting = Proposal.objects.asked().pending().filter(person=person)
     rules = policies.in_force()
-    shown = list(with_login(waiting, "account_id").order_by("expires_at")[:MOST_QUESTIONS])
+    shown = list(with_login(waiting.select_related("person"), "account_id").order_by("expires_at")[:MOST_QUESTIONS])
+    can_answer = answerers(shown)
     reviewers = members.filter(role__in=REVIEWING_ROLES, account__is_active=True).order_by("account__username")
     return Deciders(
         login=members.filter(person_id=person.id).first(),
         reviewers=list(reviewers),
         delegated=_delegated(rules),
-        questions=[Question(proposal, to_reviewers(proposal, rules)) for proposal in shown],
+        questions=[Question(proposal, can_answer[proposal.id]) for proposal in shown],
         waiting=len(shown) if len(shown) < MOST_QUESTIONS else waiting.count(),
         first_ends_at=shown[0].expires_at if shown else None,
-        stuck=len(unanswerable([proposal.id for proposal in shown])),
+        stuck=sum(not any(one) for one in can_answer.values()),
     )
 
 

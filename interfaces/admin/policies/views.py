@@ -184,7 +184,11 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
             if "save" in request.POST and form.may_be_saved(replaced.entry if replaced else None, unknown):
                 if warning:
                     messages.warning(request, warning)
-                _save(request, document, _("Saved. It applies from the next request on."))
+                _save(
+                    request,
+                    document,
+                    _("Saved. It applies to new requests, and to who may answer what waits already."),
+                )
                 return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
             if "save" not in request.POST:
                 trial = trial_of(rows, data=request.POST, now=timezone.now())

@@ -15,7 +15,7 @@ from unfold.decorators import display
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalQuerySet, ProposalState
-from consent.policies.delegation import to_reviewers
+from consent.policies.delegation import answerers, to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
@@ -28,15 +28,17 @@ from interfaces.admin.questions.answers import (
     withdraw_answer,
 )
 from interfaces.admin.questions.held_by import held_by
+from interfaces.admin.questions.who_answers import new_rule_for, who_answers
 from interfaces.admin.staff import is_editor, staff_membership
-from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import ahead, asked_about, question_title, shortened
+from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
+from interfaces.admin.wording import ahead, asked_about, proposed, question_title, shortened
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
 STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
 # What says which value was asked for.
 TELLING = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")
+WHO = "who_may_answer"  # noted on each row of a list
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
     ProposalState.APPROVED: "success",
@@ -65,12 +67,25 @@ class DueFilter(admin.SimpleListFilter):
         return rows.asked().overdue() if self.value() == "overdue" else queryset
 
 
+class QuestionList(DeclaredLookups):
+    """Tells of each open question who may answer it: two queries for all."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        now = timezone.now()
+        pending = (row for row in self.result_list if row.state == ProposalState.PENDING)
+        rows = [row for row in pending if row.expires_at > now and not row.is_muted]
+        by = answerers(rows)
+        for row in rows:
+            setattr(row, WHO, who_answers(row, by[row.id]) or _("Nobody yet"))
+
+
 @admin.register(Proposal)
 class ProposalAdmin(StaffModelAdmin):
     """Requests to people. The people answer them, or reviewers where a policy says so."""
 
     change_form_outer_before_template = "admin/question/answer.html"
-    list_display = ("about", "value", "person", "actor_label", "status", "ends", "created_at")
+    list_display = ("about", "value", "person", "actor_label", "status", "who", "ends", "created_at")
     list_filter = ("state", DueFilter, CategoryFilter, "created_at", "is_muted")
     list_select_related = ("person",)
     fieldsets = (
@@ -99,15 +114,22 @@ class ProposalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:
-        return "–" if row.is_refused else shortened(row.value_in_force)
+        return proposed(row) or "–"
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Proposal) -> tuple[str, str]:
         return row.state, str(row.get_state_display())
 
+    @admin.display(description=_("Who may answer"))
+    def who(self, row: Proposal) -> str:
+        return str(getattr(row, WHO, "–"))
+
     @admin.display(description=_("Expires"), ordering="expires_at")
     def ends(self, row: Proposal) -> str:
         return ahead(row.expires_at) if row.state == ProposalState.PENDING else "–"
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QuestionList]:
+        return QuestionList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return with_login(super().get_queryset(request), "account_id")
@@ -148,7 +170,8 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     decisions = _decisions(proposal)
     standing = next((row for row in decisions if row.verdict in STANDING and row.withdrawn_at is None), None)
     is_delegated = (is_open or standing is not None) and to_reviewers(proposal)
-    logins = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
+    theirs = Membership.objects.filter(workspace_id=current_workspace_id(), person_id__isnull=False)
+    logins = theirs.order_by("-account__is_active").values_list("account__is_active", flat=True)
     rivals = rivals_of(proposal) if is_open else []
     is_own = membership is not None and proposal.person_id is not None and proposal.person_id == membership.person_id
     may_answer = is_delegated and reviews and not is_own
@@ -166,7 +189,8 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
         "may_settle": may_answer and bool(rivals) and all(to_reviewers(row) for row in rivals),
         "is_own": is_own,
-        "has_login": proposal.person_id is not None and logins.filter(person_id=proposal.person_id).exists(),
+        "login_is_active": logins.filter(person_id=proposal.person_id).first(),
+        "new_rule": new_rule_for(proposal) if is_open and is_editor(request) else "",
         "decisions": decisions,
         "standing": standing,
         "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,

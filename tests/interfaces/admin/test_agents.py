@@ -152,7 +152,8 @@ def test_a_grant_says_what_it_gives(owner, planner_row, in_home):
         grant = Grant.objects.get(agent=planner_row, namespace_path="")
     page = owner.get(f"/admin/workspaces/grant/{grant.id}/change/").content.decode()
 
-    assert "Everyone" in page and "read and write" in page and "The agent loses this access at once." in page
+    assert "Everyone" in page and "The agent loses this access at once." in page
+    assert "read and write" not in page  # the form below says it
 
 
 def test_a_grant_that_stands_already_is_refused(owner, planner_row, in_home):

@@ -250,3 +250,10 @@ def test_adding_a_category_is_offered_at_the_top_with_the_rule_for_names(owner):
 
     assert '<a class="button" href="#new-category">Add a category</a>' in page
     assert 'id="new-category"' in page and "Use small letters, digits and _." in page
+
+
+@pytest.mark.parametrize(("field", "place"), [("new_name", "new-category"), ("new_role", "new-role")])
+def test_a_name_that_cannot_be_is_told_with_the_way_to_its_field(owner, form, field, place):
+    page = owner.post(URL, form(save="1", **{field: "Garden & Co"})).content.decode()
+
+    assert f'<a href="#{place}">Go to the field</a>' in page and f'id="{place}"' in page

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from consent.changes import SetFact
+from consent.models import Policy
 from conversations.models import Turn
 from memories.drafts import FactDraft
 from operations.models import JobRun, Schedule, WebhookEndpoint, Worker
@@ -67,6 +68,14 @@ def test_questions_that_nobody_can_answer_need_attention(owner, outsider, ask, a
     [text] = texts(owner)
     assert text.startswith("1 question waits for somebody who cannot sign in.")
     assert texts(outsider) == []
+
+
+def test_what_reviewers_can_answer_needs_no_attention(owner, ask_bob, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+    ask_bob()
+
+    assert texts(owner) == []
 
 
 def test_questions_that_should_have_been_closed_need_attention(owner, ask, now):

@@ -220,3 +220,9 @@ def test_where_nobody_can_be_invited_there_is_no_form(owner, home, in_home):
 
     assert "Everybody here has a login already" in page and "/admin/workspaces/person/add/" in page
     assert 'name="email"' not in page
+
+
+def test_the_form_leads_to_adding_a_person(owner, tiago):
+    page = owner.get("/admin/workspaces/invitation/add/").content.decode()
+
+    assert 'added first: <a href="/admin/workspaces/person/add/">Add a person</a>' in page

@@ -349,3 +349,13 @@ def test_one_of_two_owners_is_switched_off(owner, login):
 
     second.refresh_from_db()
     assert not second.is_active
+
+
+def test_the_page_of_one_s_own_login_says_why_it_has_no_role_to_change(owner, ben):
+    mine, theirs = (
+        owner.get(f"/admin/workspaces/account/{one.id}/change/").content.decode()
+        for one in (Account.objects.get(username="owner"), ben)
+    )
+
+    assert "Change the role" not in mine and "Nobody changes their own role" in mine
+    assert "Change the role" in theirs and "Nobody changes their own role" not in theirs

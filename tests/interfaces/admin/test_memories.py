@@ -86,7 +86,7 @@ def test_what_needs_the_persons_yes_waits_for_it(act, ask, person, now, in_home)
 
     response = act("memories/memory", "forget", memory_id)
 
-    assert "1 change is awaiting the person" in response.content.decode()
+    assert "1 change is awaiting approval" in response.content.decode()
     assert state_of(in_home, memory_id) == LifecycleState.ACTIVE
     with in_home():
         assert Proposal.objects.pending().get().change["type"] == "forget_memory"

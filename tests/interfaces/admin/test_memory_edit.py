@@ -7,7 +7,7 @@ from consent.changes import LinkMemories
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
-from memories.models import Memory
+from memories.models import History, Memory
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
 
@@ -96,7 +96,7 @@ def test_a_fact_s_new_value_waits_too(owner, ask, person, now, text_of):
     response = edit(owner, memory_id, "Porto")
 
     html = response.content.decode()
-    assert "1 change is awaiting the person" in html and "Nobody can answer yet" not in html
+    assert "1 change is awaiting approval" in html and "Nobody can answer yet" not in html
     assert "Lisbon" in text_of(memory_id)
 
 
@@ -236,6 +236,25 @@ def test_what_happened_names_the_login(owner, forgotten):
     html = page(owner, forgotten).content.decode()
 
     assert "<strong>owner (staff)</strong> <span>Memory restored</span>" in html
+
+
+def test_what_happened_names_the_version_that_was_restored(owner, note):
+    note("One.", key="tea")
+    memory_id = note("Two.", key="tea")
+    ask_for(owner, memory_id, "restore", version=1)
+
+    assert "<span>Version 1 restored</span>" in page(owner, memory_id).content.decode()
+
+
+def test_an_entry_of_a_forgetting_restores_while_it_can(owner, login, forgotten, in_home):
+    with in_home():
+        entry = History.objects.get(event="DELETE", memory_id=forgotten)
+    path, button = f"/admin/memories/history/{entry.id}/change/", f"/admin/memories/memory/{forgotten}/restore/"
+
+    assert button in owner.get(path).content.decode()
+    assert button not in login(Role.VIEWER).get(path).content.decode()
+    owner.post(button)
+    assert button not in owner.get(path).content.decode()
 
 
 @pytest.mark.parametrize("what", ["restore", "forget"])

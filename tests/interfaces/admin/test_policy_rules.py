@@ -1,5 +1,7 @@
 """The policy editor: rules in their order, a form for each, tried on past writes before they are saved."""
 
+import re
+
 import pytest
 
 from consent.changes import SetFact, WriteMemory
@@ -227,7 +229,7 @@ def test_a_rule_keeps_its_address_whatever_is_saved(owner, rule, saved):
     response = owner.post(address, form(fact_key="tone", outcome="never", position="2", save="1"), follow=True)
 
     assert response.redirect_chain == [(address, 302)]
-    assert "Saved. It applies from the next request on." in response.content.decode()
+    assert "Saved. It applies to new requests, and to who may answer what waits already." in response.content.decode()
     assert 'value="tone"' in response.content.decode()
     assert saved() == [("coding_style", "consent"), ("tone", "never")]
 
@@ -360,3 +362,12 @@ def test_a_preview_names_the_staff_who_wrote(owner, send, home):
 
 def test_categories_are_offered_in_words(owner):
     assert '<option value="procedural">How-to (procedural)</option>' in owner.get(NEW).content.decode()
+
+
+def test_the_page_of_a_rule_leads_to_its_removal(owner, in_home):
+    with in_home():
+        rule = Policy.objects.create(fact_key="city", outcome="never")
+    page = owner.get(f"/admin/policies/rule/{rule.id}/").content.decode()
+
+    assert re.search(r'href="([^"]+)">Remove this rule<', page)[1] == f"/admin/policies/rule/{rule.id}/remove/"
+    assert "Remove this rule" not in owner.get(NEW).content.decode()

@@ -14,8 +14,8 @@ from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
-from workspaces.actors import system_actor
-from workspaces.models import Agent, Membership
+from workspaces.actors import Actor, ActorKind, system_actor
+from workspaces.models import Account, Agent, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -549,3 +549,67 @@ def test_an_answer_in_the_history_leads_to_its_question_and_person(login, owner,
 
     assert f'href="/admin/consent/proposal/{question}/change/"' in page
     assert f'href="/admin/workspaces/person/{stored().person_id}/"' in page
+
+
+@pytest.fixture
+def bob(home, in_home):
+    """Somebody remembered, whose login is switched off."""
+    with in_home():
+        bob = Person.objects.create(name="Bob")
+    account = Account.objects.create_user("bob", is_active=False)
+    Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.PERSON, person_id=bob.id)
+    return bob
+
+
+@pytest.fixture
+def removal(bob, send, in_home, act):
+    """Staff want to forget a text that states a city by its key alone; also what the page says then."""
+
+    def _removal():
+        of_bob = Actor(ActorKind.PERSON, bob.workspace_id, uuid4(), "Bob", person_id=bob.id)
+        draft = MemoryDraft(namespace=("memories", str(bob.id)), key="city", content="Faro")
+        memory_id = send(WriteMemory(draft=draft), actor=of_bob).memory_id
+        said = act("memories/memory", "forget", memory_id).content.decode()
+        with in_home():
+            return Proposal.objects.get(), said
+
+    return _removal
+
+
+def pages_about(client, question):
+    """The question's page, the list and the person's page."""
+    person = f"/admin/workspaces/person/{question.person_id}/"
+    return [client.get(page).content.decode() for page in (f"{LIST}{question.id}/change/", LIST, person)]
+
+
+def test_a_removal_that_nobody_can_answer_says_why_everywhere(owner, removal):
+    question, said = removal()
+    page, listed, person = pages_about(owner, question)
+
+    assert "1 change is awaiting approval." in said and "the person cannot sign in, and no policy lets" in said
+    assert "login is switched off, and no policy lets reviewers answer this." in page
+    assert "Nobody yet" in listed and "Nobody yet" in person
+    assert all("fact_key=city&amp;outcome=consent" in html for html in (page, person))
+
+
+def test_a_rule_for_its_field_lets_reviewers_answer_a_removal(owner, delegated, removal):
+    question, said = removal()
+    page, listed, person = pages_about(owner, question)
+
+    assert "Nobody can answer" not in said and "Nobody yet" not in listed + person
+    assert "A policy lets reviewers answer this" in page and "Held by" in page
+    assert '<td data-label="Who may answer">Reviewers</td>' in person
+    answer(owner, question)
+    assert "– (was forgotten)" in owner.get(f"{LIST}{question.id}/change/").content.decode()
+
+
+def test_a_removal_reads_as_one(owner, removal):
+    question, _said = removal()
+    pages = pages_about(owner, question)
+
+    assert "asks to forget: city" in pages[0] and "– (would be forgotten)" in pages[0]
+    assert all("Forget: Faro" in html for html in pages)
+
+
+def test_the_list_says_who_may_answer(owner, delegated, question):
+    assert "Ana, reviewers" in owner.get(LIST).content.decode()

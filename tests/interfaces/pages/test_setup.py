@@ -95,7 +95,9 @@ def test_workspace_and_person_get_their_names(owner, home, in_home):
 
 
 def test_an_empty_name_is_refused(owner, home):
-    assert owner.post("/setup", {"name": " "}).status_code == 422
+    response = owner.post("/setup", {"name": " "})
+
+    assert response.status_code == 422 and "What is this workspace called?" in response.content.decode()
     assert Workspace.objects.get(id=home.workspace_id).name == "Home"
 
 
@@ -379,3 +381,48 @@ def test_a_role_of_the_workspace_s_own_says_so(owner, in_home):
     with in_home():
         Allowlist.objects.create(role="gardener", categories=["goals"])
     assert "A role of this workspace’s own." in owner.get("/setup/assistant").content.decode().replace("&#x27;", "’")
+
+
+def called_helper(in_home, *, used_at=None):
+    """An assistant that got its key elsewhere, later than the workspace's own."""
+    with in_home():
+        helper = Agent.objects.create(name="Helper", display_name="Helper", role="planner")
+        issue_key(agent=helper)
+        helper.keys.update(created_at=timezone.now() + timedelta(hours=1), last_used_at=used_at)
+        return helper
+
+
+def test_without_a_key_of_the_last_step_it_says_who_has_one(owner, in_home):
+    called_helper(in_home)
+    page = owner.get("/setup/first-memory").content.decode()
+
+    assert "Run the lines from the last step" not in page
+    assert 'No key was made for Helper in <a href="/setup/assistant">the last step</a>' in page
+    with in_home():
+        planner = Agent.objects.get(name="planner")
+    assert f'<a href="/setup/first-memory?agent={planner.id}">' in page
+    chosen = owner.get(f"/setup/first-memory?agent={planner.id}").content.decode()
+    assert "first memory of Helper" not in chosen and f'hx-get="/setup/first-memory?agent={planner.id}"' in chosen
+
+
+@pytest.mark.parametrize("used_at", [None, timezone.now()])
+def test_another_s_key_ticks_the_step_once_it_was_used(owner, in_home, used_at):
+    called_helper(in_home, used_at=used_at)
+
+    page = owner.get("/setup/people").content.decode()
+    assert ('<li class="done"><a href="/setup/assistant"' in page) == (used_at is not None)
+
+
+def test_only_the_newest_key_of_an_assistant_counts(owner, in_home):
+    helper = called_helper(in_home, used_at=timezone.now())
+    with in_home():
+        issue_key(agent=helper)
+        helper.keys.filter(last_used_at__isnull=True).update(created_at=timezone.now() + timedelta(hours=2))
+
+    page = owner.get("/setup/first-memory").content.decode()
+    assert "Waiting for Helper to use its key" in page and "has used its key" not in page
+
+
+@pytest.mark.parametrize("path", STEPS)
+def test_each_step_leads_back_to_the_admin(owner, path):
+    assert '<p class="back"><a href="/admin/">Go to the admin</a></p>' in owner.get(path).content.decode()
