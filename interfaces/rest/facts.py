@@ -150,7 +150,8 @@ class OneFact(RestView):
             "value": value,
             "item": item_of(value) if is_multi_valued(address.key) else "",
         }
-        return self.submit(SetFact(draft=parse(FactDraft, draft), expected_change_id=if_match), field="value")
+        change = SetFact(draft=parse(FactDraft, draft), expected_change_id=if_match)
+        return self.submit(change, field="value", category=FACT_ALLOWLIST_CATEGORY[change.draft.category])
 
     @operation("forget_fact", answers=WRITTEN)
     def delete(self, user_id: UUID, category: str, key: str, query: ForgetFactQuery, if_match: UUID | None) -> Response:

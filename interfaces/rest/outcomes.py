@@ -81,6 +81,11 @@ class WriteResult(BaseModel):
         "any other value means that it is done, or that it was so already."
     )
     memory_id: UUID | None = Field(description="Null while something new waits for consent.")
+    category: str | None = Field(
+        default=None,
+        description="Where a new memory was filed: the category that the writer named, else the one that the server chose. "
+        "Null where nothing new was stored.",
+    )
     message: str = Field(description="What happened and what to do next, in a sentence that a model can read.")
     version: int | None = None
     proposal_id: UUID | None = None
@@ -142,9 +147,12 @@ def write_result(
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 
 
-def tell_unseen(result: WriteResult, category: str, actor: Actor) -> WriteResult:
-    """A new memory that its own writer will not find says so."""
-    if result.status == "created" and category and not actor.may_see(category):
+def tell_filed(result: WriteResult, category: str, actor: Actor) -> WriteResult:
+    """A new memory names its category, and says so if its own writer will not find it there."""
+    if result.status != "created" or not category:
+        return result
+    result.category = category
+    if not actor.may_see(category):
         unseen = UNSEEN.format(role=actor.role, category=category)
         result.message = result.message.replace(MESSAGES["created"], unseen)
     return result

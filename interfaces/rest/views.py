@@ -26,7 +26,7 @@ from interfaces.rest import idempotency
 from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
 from interfaces.rest.documentation import IF_MATCH, describe
 from interfaces.rest.identifiers import refuse_secrets
-from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_unseen, write_result
+from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_filed, write_result
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed, Problem
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
@@ -146,7 +146,7 @@ class RestView(APIView):
             raise self.refusal_of(outcome, field=field)
         (warnings,) = warnings_for([(outcome, category)], actor=self.actor)
         result = write_result(self.request, outcome, statuses=statuses, unchanged=unchanged)
-        result = tell_unseen(result, category, self.actor)
+        result = tell_filed(result, category, self.actor)
         tag = {"ETag": etag_of(outcome.change_id)} if isinstance(outcome, Applied) and outcome.change_id else {}
         return answer(result.warned(warnings), status=status_code(result, creates=creates), headers=tag)
 
