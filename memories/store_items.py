@@ -6,17 +6,21 @@ a person corrects or has cut out of it is so for the store too.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import BooleanField, F, Func, Q, Value
 
 from memories.models import MemoryVersion
 
 VALUE: Final = "store_value"
 TEXT_FIELD: Final = "store_text"
 TEXT_FIELDS: Final = ("content", "text")
+# As LangGraph's store has them.
+EQUAL: Final = ("$eq", "$ne")
+ORDERED: Final = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
+OPERATORS: Final = (*EQUAL, *ORDERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,67 @@ def to_memory(value: dict[str, Any]) -> StoredValue:
         return StoredValue(_compact(value), {VALUE: value})
     rest = {name: inner for name, inner in value.items() if name != field}
     return StoredValue(value[field], {VALUE: rest, TEXT_FIELD: field})
+
+
+def checked_filter(wanted: dict[str, Any]) -> dict[str, Any]:
+    """A filter whose operators are known. Raises ValueError."""
+    for inner in (wanted, *_objects_in(wanted)):
+        operators = [name for name in inner if name.startswith("$")]
+        if operators and (inner is wanted or len(operators) < len(inner) or not set(operators) <= set(OPERATORS)):
+            raise ValueError(f'A member is compared with {", ".join(OPERATORS)}, as in {{"minutes": {{"$gte": 20}}}}.')
+        if not all(_is_number(inner[name]) for name in operators if name in ORDERED):
+            raise ValueError(f"{', '.join(ORDERED)} compare with a number.")
+    return wanted
+
+
+def satisfies(wanted: Mapping[str, Any], path: tuple[str, ...] = ()) -> Q:
+    """A version whose store value a filter selects: members that it has, or that compare as asked (`OPERATORS`)."""
+    condition = Q()
+    for name, value in wanted.items():
+        inner = [value, *_objects_in(value)] if isinstance(value, dict) else []
+        if name.startswith("$"):
+            condition &= _compares(path, name, value)
+        elif any(key.startswith("$") for each in inner for key in each):
+            condition &= satisfies(value, (*path, name))
+        else:
+            condition &= holds(_nested((*path, name), value))
+    return condition
+
+
+def _objects_in(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for inner in value.values():
+        if isinstance(inner, dict):
+            yield inner
+            yield from _objects_in(inner)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _nested(path: tuple[str, ...], value: Any) -> dict[str, Any]:
+    for name in reversed(path):
+        value = {name: value}
+    return dict(value)
+
+
+def _compares(path: tuple[str, ...], operator: str, bound: Any) -> Q:
+    """A text that is a number is compared as one; what is none never fits."""
+    if operator in EQUAL:
+        same = holds(_nested(path, bound))
+        return same if operator == "$eq" else ~same
+    condition = Q()
+    for place in ((VALUE,), (VALUE, "metadata"), ()):
+        member = "".join(f".{json.dumps(name)}" for name in (*place, *path))
+        found = f"strict ${member} ? (@.double() {ORDERED[operator]} {json.dumps(bound)})"
+        condition |= Q(_Finds(F("metadata"), Value(found)))
+    return condition
+
+
+class _Finds(Func):
+    """Whether a JSON path finds something."""
+
+    template, arg_joiner, output_field = "(%(expressions)s)", " @? ", BooleanField()
 
 
 def holds(member: Mapping[str, Any]) -> Q:

@@ -22,7 +22,7 @@ from memories.drafts import MemoryDraft
 from memories.limits import at_most
 from memories.models import Memory, MemoryVersion
 from memories.models.memory import MemoryQuerySet
-from memories.store_items import holds, to_memory, to_value
+from memories.store_items import checked_filter, satisfies, to_memory, to_value
 from memories.store_namespaces import Match, namespaces_of
 from providers.schema import CategoryName
 from retrieval.query import memory_query
@@ -74,7 +74,11 @@ class StoreSearch(Input):
 
     namespace_prefix: Namespace
     query: str | None = Field(default=None, min_length=1, pattern=r"\S", max_length=limits.QUERY_CHARACTERS)
-    filter: dict[str, Any] = Field(default_factory=dict)
+    filter: Annotated[dict[str, Any], AfterValidator(checked_filter)] = Field(
+        default_factory=dict,
+        description='What the value must have: `{"city": "Porto"}`. A number is compared with `$gt`, `$gte`, `$lt` and '
+        '`$lte`, anything with `$eq` and `$ne`: `{"minutes": {"$gte": 20, "$lt": 60}}`. All must hold.',
+    )
     limit: int = Field(default=10, ge=1, le=MAX_LIMIT)
     offset: int = Field(default=0, ge=0, le=1_000_000)
     threshold: float = Field(
@@ -250,5 +254,5 @@ def _rows(search: StoreSearch, actor: Actor, now: datetime) -> MemoryQuerySet:
     rows = Memory.objects.visible_to(actor, now=now).surfacing().under(to_path(search.namespace_prefix))
     rows = rows.select_related("current")
     for name, wanted in search.filter.items():
-        rows = rows.filter(current__in=MemoryVersion.objects.filter(holds({name: wanted})))
+        rows = rows.filter(current__in=MemoryVersion.objects.filter(satisfies({name: wanted})))
     return rows

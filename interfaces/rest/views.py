@@ -13,6 +13,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -48,6 +49,8 @@ INPUTS = ("query", "body", "if_match")
 NO_TAG = (
     "The value of If-Match is no ETag of this server. Send the header ETag of an answer as it came, with its quotes."
 )
+IF_NONE_MATCH = "If-None-Match"
+ONLY_READS = "A write takes If-Match with an ETag, not If-None-Match. Read first whether something stands there."
 NUL = ("\x00", "%00")
 
 
@@ -192,7 +195,9 @@ def operation(
             response = idempotency.once(request, view.principal, carry_out) if is_once else carry_out()
             if is_write:
                 replicas.note_write(view.actor)
-            return response
+            tag = response.headers.get("ETag")
+            is_asked = tag is not None and not is_write and IF_NONE_MATCH in request.headers
+            return get_conditional_response(request, etag=tag, response=response) if is_asked else response
 
         handle.is_write = is_write  # type: ignore[attr-defined]
         return describe(
@@ -212,6 +217,8 @@ def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> N
     """What it takes counts against the workspace's share, also where it is refused."""
     view.has_written = True
     _check_may_write(view)
+    if IF_NONE_MATCH in request.headers:
+        raise Malformed(ONLY_READS)
     refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
 
 

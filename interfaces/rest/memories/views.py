@@ -48,9 +48,10 @@ CONTENT = ("content", "title", "summary", "metadata")
 
 class Memories(RestView):
     @operation("upsert_memory", answers=CREATED)
-    def post(self, body: NewMemory) -> Response:
+    def post(self, body: NewMemory, if_match: UUID | None) -> Response:
         """Remember something, or update it where its key is known."""
-        [change] = _filed(self, [new_memory(body, key=str(self.new_id()))])
+        change = new_memory(body, key=str(self.new_id())).model_copy(update={"expected_change_id": if_match})
+        [change] = _filed(self, [change])
         return self.submit(change, field="content", category=filed_under(change.draft, self.actor), creates=201)
 
     @operation("list_memories")
