@@ -457,6 +457,9 @@ def test_guides_come_first(schema):
         "Show who read what",
         "Categories of memories and facts",
         "Give context to a model",
+        "Page through lists, and ETags",
+        "Connect with OAuth, without a key",
+        "LangGraph and the Python client",
         "Is the server up?",
         last,
     ]
