@@ -21,7 +21,7 @@ LINES, LINES_MAX = 1_000, 10_000
 class LinesRenderer(JSONRenderer):
     """So that the type of the answer may be asked for; a problem stays one document."""
 
-    media_type, format = MEDIA_TYPE, "ndjson"
+    media_type, format = MEDIA_TYPE, ""
 
 
 def _kinds(text: str) -> str:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
@@ -195,9 +195,8 @@ def operation(
             response = idempotency.once(request, view.principal, carry_out) if is_once else carry_out()
             if is_write:
                 replicas.note_write(view.actor)
-            tag = response.headers.get("ETag")
-            is_asked = tag is not None and not is_write and IF_NONE_MATCH in request.headers
-            return get_conditional_response(request, etag=tag, response=response) if is_asked else response
+                return response
+            return _unless_known(request, response)
 
         handle.is_write = is_write  # type: ignore[attr-defined]
         return describe(
@@ -220,6 +219,14 @@ def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> N
     if IF_NONE_MATCH in request.headers:
         raise Malformed(ONLY_READS)
     refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
+
+
+def _unless_known(request: Request, response: HttpResponseBase) -> HttpResponseBase:
+    """304 without a body where the caller has what is remembered now."""
+    tag = response.headers.get("ETag")
+    if tag is None or IF_NONE_MATCH not in request.headers or not isinstance(response, HttpResponse):
+        return response
+    return get_conditional_response(request, etag=tag, response=response) or response
 
 
 def _carry_out(
