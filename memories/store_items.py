@@ -20,7 +20,6 @@ TEXT_FIELDS: Final = ("content", "text")
 # As LangGraph's store has them.
 EQUAL: Final = ("$eq", "$ne")
 ORDERED: Final = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
-OPERATORS: Final = (*EQUAL, *ORDERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,26 +41,34 @@ def to_memory(value: dict[str, Any]) -> StoredValue:
 def checked_filter(wanted: dict[str, Any]) -> dict[str, Any]:
     """A filter whose operators are known. Raises ValueError."""
     for inner in (wanted, *_objects_in(wanted)):
-        operators = [name for name in inner if name.startswith("$")]
-        if operators and (inner is wanted or len(operators) < len(inner) or not set(operators) <= set(OPERATORS)):
-            raise ValueError(f'A member is compared with {", ".join(OPERATORS)}, as in {{"minutes": {{"$gte": 20}}}}.')
-        if not all(_is_number(inner[name]) for name in operators if name in ORDERED):
-            raise ValueError(f"{', '.join(ORDERED)} compare with a number.")
+        has_operator = any(name.startswith("$") for name in inner)
+        if has_operator and (inner is wanted or not _is_comparison(inner)):
+            raise ValueError(
+                f"A member is compared with {', '.join(EQUAL)} or, with a number, with {', '.join(ORDERED)}: "
+                '{"minutes": {"$gte": 20}}.'
+            )
     return wanted
 
 
 def satisfies(wanted: Mapping[str, Any], path: tuple[str, ...] = ()) -> Q:
-    """A version whose store value a filter selects: members that it has, or that compare as asked (`OPERATORS`)."""
+    """A version whose store value a filter selects: members that it has, or that compare as asked."""
     condition = Q()
     for name, value in wanted.items():
-        inner = [value, *_objects_in(value)] if isinstance(value, dict) else []
-        if name.startswith("$"):
-            condition &= _compares(path, name, value)
-        elif any(key.startswith("$") for each in inner for key in each):
-            condition &= satisfies(value, (*path, name))
+        place = (*path, name)
+        if _is_comparison(value):
+            condition &= Q(*(_compares(place, operator, bound) for operator, bound in value.items()))
+        elif isinstance(value, dict) and any(map(_is_comparison, _objects_in(value))):
+            condition &= satisfies(value, place)
         else:
-            condition &= holds(_nested((*path, name), value))
+            condition &= holds(_nested(place, value))
     return condition
+
+
+def _is_comparison(value: object) -> bool:
+    """Whether it is an object of operators alone; of anything else, a name with a dollar is a name like another."""
+    if not isinstance(value, dict) or not value:
+        return False
+    return all(name in EQUAL or (name in ORDERED and _is_number(bound)) for name, bound in value.items())
 
 
 def _objects_in(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
