@@ -6,17 +6,20 @@ a person corrects or has cut out of it is so for the store too.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import BooleanField, F, Func, Q, Value
 
 from memories.models import MemoryVersion
 
 VALUE: Final = "store_value"
 TEXT_FIELD: Final = "store_text"
 TEXT_FIELDS: Final = ("content", "text")
+# As LangGraph's store has them.
+EQUAL: Final = ("$eq", "$ne")
+ORDERED: Final = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,75 @@ def to_memory(value: dict[str, Any]) -> StoredValue:
         return StoredValue(_compact(value), {VALUE: value})
     rest = {name: inner for name, inner in value.items() if name != field}
     return StoredValue(value[field], {VALUE: rest, TEXT_FIELD: field})
+
+
+def checked_filter(wanted: dict[str, Any]) -> dict[str, Any]:
+    """A filter whose operators are known. Raises ValueError."""
+    for inner in (wanted, *_objects_in(wanted)):
+        has_operator = any(name.startswith("$") for name in inner)
+        if has_operator and (inner is wanted or not _is_comparison(inner)):
+            raise ValueError(
+                f"A member is compared with {', '.join(EQUAL)} or, with a number, with {', '.join(ORDERED)}: "
+                '{"minutes": {"$gte": 20}}.'
+            )
+    return wanted
+
+
+def satisfies(wanted: Mapping[str, Any], path: tuple[str, ...] = ()) -> Q:
+    """A version whose store value a filter selects: members that it has, or that compare as asked."""
+    condition = Q()
+    for name, value in wanted.items():
+        place = (*path, name)
+        if _is_comparison(value):
+            condition &= Q(*(_compares(place, operator, bound) for operator, bound in value.items()))
+        elif isinstance(value, dict) and any(map(_is_comparison, _objects_in(value))):
+            condition &= satisfies(value, place)
+        else:
+            condition &= holds(_nested(place, value))
+    return condition
+
+
+def _is_comparison(value: object) -> bool:
+    """Whether it is an object of operators alone; of anything else, a name with a dollar is a name like another."""
+    if not isinstance(value, dict) or not value:
+        return False
+    return all(name in EQUAL or (name in ORDERED and _is_number(bound)) for name, bound in value.items())
+
+
+def _objects_in(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for inner in value.values():
+        if isinstance(inner, dict):
+            yield inner
+            yield from _objects_in(inner)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _nested(path: tuple[str, ...], value: Any) -> dict[str, Any]:
+    for name in reversed(path):
+        value = {name: value}
+    return dict(value)
+
+
+def _compares(path: tuple[str, ...], operator: str, bound: Any) -> Q:
+    """A text that is a number is compared as one; what is none never fits."""
+    if operator in EQUAL:
+        same = holds(_nested(path, bound))
+        return same if operator == "$eq" else ~same
+    condition = Q()
+    for place in ((VALUE,), (VALUE, "metadata"), ()):
+        member = "".join(f".{json.dumps(name)}" for name in (*place, *path))
+        found = f"strict ${member} ? (@.double() {ORDERED[operator]} {json.dumps(bound)})"
+        condition |= Q(_Finds(F("metadata"), Value(found)))
+    return condition
+
+
+class _Finds(Func):
+    """Whether a JSON path finds something."""
+
+    template, arg_joiner, output_field = "(%(expressions)s)", " @? ", BooleanField()
 
 
 def holds(member: Mapping[str, Any]) -> Q:

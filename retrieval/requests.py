@@ -103,7 +103,8 @@ class Filters(RequestBody):
     """Filters; one left out or null filters nothing. A lower bound above its upper bound is refused.
 
     Of a turn, `updated_*` mean when it was said; turns have no agent, run, actor or metadata. `metadata` holds members
-    that a memory's metadata must have; of what was put into the store, the value's members count too.
+    that a memory's metadata must have; of what was put into the store, the value's members count too. A member is
+    compared as in a search of the store.
     """
 
     user_id: UUID | None = None

@@ -14,7 +14,7 @@ from conversations.models import Turn
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
-from memories.store_items import holds
+from memories.store_items import satisfies
 from retrieval.authorization import Authorized
 from retrieval.past import memories_at
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
@@ -127,7 +127,7 @@ def requested_conditions(
         yield Q(category__in=authorized.categories)
     for name, value in (filters.metadata or {}).items():
         current = MemoryVersion.objects.filter(workspace_id=workspace_id, id=OuterRef("current_id"))
-        yield Q(Exists(current.filter(holds({name: value}))))
+        yield Q(Exists(current.filter(satisfies({name: value}))))
 
 
 def _reason(shape: _Shape) -> Sql:

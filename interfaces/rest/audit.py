@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from pydantic import AfterValidator, Field
 
 from interfaces.rest.authentication import may_audit
+from interfaces.rest.negotiation import JSONRenderer
 from interfaces.rest.problems import Forbidden
 from interfaces.rest.schemas import Input, Timestamp
 from interfaces.rest.views import RestView, operation
@@ -15,6 +16,12 @@ from operations.audit_trail import AuditFilter, Cursor, InvalidCursor, Kind, aud
 
 MEDIA_TYPE = "application/x-ndjson"
 LINES, LINES_MAX = 1_000, 10_000
+
+
+class LinesRenderer(JSONRenderer):
+    """So that the type of the answer may be asked for; a problem stays one document."""
+
+    media_type, format = MEDIA_TYPE, ""
 
 
 def _kinds(text: str) -> str:
@@ -52,6 +59,8 @@ class AuditQuery(Input):
 
 class AuditTrail(RestView):
     """One JSON object a line, without content. An answer with fewer lines than `limit` is up to date."""
+
+    renderer_classes = [JSONRenderer, LinesRenderer]
 
     @operation("audit_trail", answers={(200, MEDIA_TYPE): OpenApiTypes.STR})
     def get(self, query: AuditQuery) -> StreamingHttpResponse:

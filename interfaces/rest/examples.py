@@ -23,6 +23,7 @@ DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
 BASE = "/api/v1"
 NAMED = re.compile(r"{(\w+)}")  # in a path
 ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+PERSON = "01a20000-0000-7000-8000-000000000001"  # of nearly all examples; the page puts one of the reader's there
 WAITS = "202"
 OK, NEW = "200", "201"
 OUTCOMES = {NEW: "created", WAITS: "waits-for-the-person", "204": "done"}
@@ -44,7 +45,7 @@ def complete(result: Schema, generator: object, request: HttpRequest | None, pub
             _describe_answers(operation, is_read=operation is path.get("get"))
             examples = calls.get(operation["operationId"], [])
             _put_first_what_is_sent(operation, components, examples)
-            _fill_in_path(operation, place, examples)
+            _fill_in_path(operation, place, examples, is_read=operation is path.get("get"))
             _show_calls(operation, examples)
             _show_usual(operation, usual)
     result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
@@ -103,10 +104,10 @@ def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], ex
     component["properties"] = {name: fields[name] for name in [*first, *fields] if name in fields}
 
 
-def _fill_in_path(operation: Schema, place: str, examples: list[dict[str, Any]]) -> None:
+def _fill_in_path(operation: Schema, place: str, examples: list[dict[str, Any]], *, is_read: bool) -> None:
     """What stands in the path of the example, so that the form to try the call with is filled in.
 
-    But for ids, which nobody else has: only the person's becomes one of the reader's own.
+    But for ids, which nobody else has: only the person's becomes one of the reader's own, where nobody is erased.
     """
     shape = re.compile(NAMED.sub(r"(?P<\1>[^?]+?)", place.removeprefix(BASE)) + r"(\?.*)?")
     for call in examples[:1]:
@@ -115,7 +116,7 @@ def _fill_in_path(operation: Schema, place: str, examples: list[dict[str, Any]])
         for parameter in operation.get("parameters", []):
             name = parameter["name"]
             if parameter["in"] == "path" and name in values and (name == "user_id" or not ID.fullmatch(values[name])):
-                parameter["example"] = values[name]
+                parameter["example"] = PERSON if name == "user_id" and is_read else values[name]
 
 
 def _show_calls(operation: Schema, examples: list[dict[str, Any]]) -> None:

@@ -1,13 +1,16 @@
 import json
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Annotated
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from pydantic import AliasPath, BeforeValidator, Field, StrictBool, StrictFloat, StrictInt
 from rest_framework.response import Response
 
 from consent.changes import ForgetMemory, RestoreMemory, SetFact
+from consent.models import Proposal
 from consent.policies.aliases import address_of
 from interfaces.rest.authentication import people_of
 from interfaces.rest.memories.schemas import Circumstances, RestoreRequest
@@ -32,6 +35,10 @@ NO_VALUE = (
     "No value of the field '{field}' is remembered about this person, or none that you may read. "
     "It may be forgotten already: POST /users/{{user_id}}/facts/{{category}}/{{key}}/restore brings it back. "
     "GET /users/{{user_id}}/facts lists the fields that have a value."
+)
+WAITING = (
+    "No value of the field '{field}' is remembered about this person yet: a change of it waits. "
+    "GET /proposals?user_id=&state=pending lists what waits."
 )
 NOTHING_TO_RESTORE = (
     "The field '{field}' of this person never had a value, or none that you may bring back. "
@@ -150,7 +157,8 @@ class OneFact(RestView):
             "value": value,
             "item": item_of(value) if is_multi_valued(address.key) else "",
         }
-        return self.submit(SetFact(draft=parse(FactDraft, draft), expected_change_id=if_match), field="value")
+        change = SetFact(draft=parse(FactDraft, draft), expected_change_id=if_match)
+        return self.submit(change, field="value", category=FACT_ALLOWLIST_CATEGORY[change.draft.category])
 
     @operation("forget_fact", answers=WRITTEN)
     def delete(self, user_id: UUID, category: str, key: str, query: ForgetFactQuery, if_match: UUID | None) -> Response:
@@ -172,7 +180,7 @@ class FactHistory(RestView):
             rows = _at(_remembered(self), user_id, _addresses(self, category, key), query.item)
             page = BY_START.page(rows, query, FactPage)
         if not page.results and not query.cursor:
-            raise _not_found(category, key, NO_VALUE)
+            raise _not_found(self, user_id, category, key, NO_VALUE)
         return page
 
 
@@ -184,7 +192,7 @@ class RestoreFact(RestView):
         """Bring back a forgotten field, or an earlier value of one."""
         facts = _ever(self, user_id, category, key, item=query.item)
         if not facts:
-            raise _not_found(category, key, NOTHING_TO_RESTORE)
+            raise _not_found(self, user_id, category, key, NOTHING_TO_RESTORE)
         memory_id = _only(facts).memory_id
         return self.submit(
             RestoreMemory(memory_id=memory_id, version=body.version, expected_change_id=if_match, **body.values())
@@ -251,12 +259,18 @@ def _find(
         rows = _at(_current(view, user_id, as_of), user_id, _addresses(view, category, key), item)
         facts = list(_first_of_address(rows).order_by("-valid_from", "-id"))
     if not facts:
-        raise _not_found(category, key, NO_VALUE)
+        raise _not_found(view, user_id, category, key, NO_VALUE)
     return facts
 
 
-def _not_found(category: str, key: str, text: str) -> NotFound:
-    return NotFound(text.format(field=f"{category}.{key}"))
+def _not_found(view: RestView, user_id: UUID, category: str, key: str, text: str) -> NotFound:
+    """`text`, unless the caller may know of a change of the field that waits."""
+    names = {f"{one.category}.{one.key}" for one in _addresses(view, category, key)}
+    is_of_field = reduce(or_, (Q(field=name) | Q(field__startswith=f"{name}:") for name in names))
+    with view.scope():
+        proposals = Proposal.objects.visible_to(view.actor, now=view.now).pending()
+        waits = proposals.filter(is_of_field, person_id=user_id).exists()
+    return NotFound((WAITING if waits else text).format(field=f"{category}.{key}"))
 
 
 def _only(facts: list[Fact]) -> Fact:

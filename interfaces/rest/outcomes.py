@@ -61,10 +61,18 @@ MESSAGES: dict[Status, str] = {
     "rejected": "Marked as wrong: nobody finds it any more. This can be undone.",
     "unchanged": "Nothing changed: it is so already, or something more certain is remembered.",
     "pending_consent": WAITS,
-    "pending_corroboration": "Recorded as evidence; it is remembered once enough independent signals say the same.",
+    "pending_corroboration": "Recorded as evidence, not remembered yet. What counts besides is another agent that says "
+    "the same, or another conversation or message of the person that it comes from (`session_id`, `evidence_turn_id`). "
+    "Sent again by the same agent with nothing of these it never counts twice. No call lists for agents what waits so; "
+    "the person sees it.",
 }
 # Where a kind of change says more of what is unchanged.
 UNCHANGED = {"forget_memory": "It is forgotten already.", "restore_memory": "It is as you asked already."}
+# No time can be named after which there is room.
+ANSWERS_FIRST = (
+    "There is room once the person answers some or they expire: show them the `review_url` of one. "
+    "GET /proposals?state=pending lists them with `expires_at`."
+)
 UNSEEN = "Remembered for other roles: keys of the role '{role}' do not read the category '{category}'."
 
 
@@ -81,6 +89,11 @@ class WriteResult(BaseModel):
         "any other value means that it is done, or that it was so already."
     )
     memory_id: UUID | None = Field(description="Null while something new waits for consent.")
+    category: str | None = Field(
+        default=None,
+        description="Where a new memory was filed: under the category that was named, else under the one that the "
+        "server chose. Null where nothing new was stored.",
+    )
     message: str = Field(description="What happened and what to do next, in a sentence that a model can read.")
     version: int | None = None
     proposal_id: UUID | None = None
@@ -143,9 +156,12 @@ def write_result(
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 
 
-def tell_unseen(result: WriteResult, category: str, actor: Actor) -> WriteResult:
-    """A new memory that its own writer will not find says so."""
-    if result.status == "created" and category and not actor.may_see(category):
+def tell_filed(result: WriteResult, category: str, actor: Actor) -> WriteResult:
+    """A new memory names its category, and says so if its own writer will not find it there."""
+    if result.status != "created" or not category:
+        return result
+    result.category = category
+    if not actor.may_see(category):
         unseen = UNSEEN.format(role=actor.role, category=category)
         result.message = result.message.replace(MESSAGES["created"], unseen)
     return result
@@ -172,11 +188,12 @@ def refusal(refused: Refused, *, field: str = "", allowed: Sequence[str] = ()) -
         return Invalid([{"field": field, "code": "refused", "detail": refused.detail}])
     if refused.reason is Refusal.STALE:
         return PreconditionFailed(f"{refused.detail} Read it again for its new ETag.")
+    if refused.reason is Refusal.TOO_MANY:
+        return TooManyProposals(f"{refused.detail} {ANSWERS_FIRST}")
     kinds: dict[Refusal, type[Problem]] = {
         Refusal.FORBIDDEN: Forbidden,
         Refusal.NEVER: NeverRemembered,
         Refusal.NOT_FOUND: NotFound,
-        Refusal.TOO_MANY: TooManyProposals,
         Refusal.REFUSED_BEFORE: RefusedByPerson,
     }
     return kinds[refused.reason](refused.detail)

@@ -279,7 +279,9 @@ class TooManyProposals(Problem):
         "So many changes that this agent asked for already wait for the person that no further one is taken."
     )
     what_to_do = (
-        "Tell the person that requests wait in their inbox. The operator sets the number with PENDING_PROPOSALS."
+        "Tell the person that requests wait in their inbox. There is no `Retry-After`: there is room once they answer "
+        "some, or some expire (`expires_at` at `GET /proposals?state=pending`). The operator sets the number with "
+        "PENDING_PROPOSALS."
     )
 
 

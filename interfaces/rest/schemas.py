@@ -94,7 +94,7 @@ Namespace = Annotated[
     list[str],
     BeforeValidator(_namespace, json_schema_input_type=list[str] | str),
     Field(
-        description='A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>".'
+        description='A list of two or more strings, or their path: ["memories", "{user_id}"] or "memories/{user_id}".'
     ),
 ]
 AgentRole = Annotated[

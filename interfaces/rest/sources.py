@@ -4,6 +4,7 @@ from pydantic import Field
 from rest_framework.response import Response
 
 from consent.changes import IngestSource
+from consent.target import default_category
 from interfaces.rest.memories.schemas import Circumstances
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.parsing import parse
@@ -11,6 +12,7 @@ from interfaces.rest.schemas import Importance, InNamespace, Timestamp, Unit
 from interfaces.rest.views import RestView, operation
 from memories import limits
 from memories.drafts import Metadata
+from memories.models.choices import MemoryType
 from memories.sources.drafts import SourceDraft
 from memories.sources.payloads import AuthorRef, SourcePayload
 from providers.schema import CategoryName, Flag
@@ -58,4 +60,5 @@ class SourceObjects(RestView):
         """Store an object of a source as it is now."""
         values = body.model_dump(exclude={"user_id", "agent"})
         draft = parse(SourceDraft, values | {"namespace": body.full_namespace, "source": source})
-        return self.submit(IngestSource(draft=draft), field="source_id", category=body.category or "", creates=201)
+        category = body.category or default_category(MemoryType.SOURCE_OBJECT, self.actor)
+        return self.submit(IngestSource(draft=draft), field="source_id", category=category, creates=201)

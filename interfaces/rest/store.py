@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from consent.changes import ForgetMemory, WriteMemory
 from interfaces.rest.documentation import EVENT_HEADER
 from interfaces.rest.memories.schemas import Circumstances
+from interfaces.rest.memories.views import filed_under
 from interfaces.rest.outcomes import CREATED, WRITTEN
 from interfaces.rest.pagination import MAX_LIMIT, Order, PageQuery
 from interfaces.rest.parsing import parse
@@ -21,7 +22,7 @@ from memories.drafts import MemoryDraft
 from memories.limits import at_most
 from memories.models import Memory, MemoryVersion
 from memories.models.memory import MemoryQuerySet
-from memories.store_items import holds, to_memory, to_value
+from memories.store_items import checked_filter, satisfies, to_memory, to_value
 from memories.store_namespaces import Match, namespaces_of
 from providers.schema import CategoryName
 from retrieval.query import memory_query
@@ -73,7 +74,11 @@ class StoreSearch(Input):
 
     namespace_prefix: Namespace
     query: str | None = Field(default=None, min_length=1, pattern=r"\S", max_length=limits.QUERY_CHARACTERS)
-    filter: dict[str, Any] = Field(default_factory=dict)
+    filter: Annotated[dict[str, Any], AfterValidator(checked_filter)] = Field(
+        default_factory=dict,
+        description='What the value must have: `{"city": "Porto"}`. A number is compared with `$gt`, `$gte`, `$lt` and '
+        '`$lte`, anything with `$eq` and `$ne`: `{"minutes": {"$gte": 20, "$lt": 60}}`. All must hold.',
+    )
     limit: int = Field(default=10, ge=1, le=MAX_LIMIT)
     offset: int = Field(default=0, ge=0, le=1_000_000)
     threshold: float = Field(
@@ -155,7 +160,7 @@ class Items(RestView):
     def put(self, body: StorePut, if_match: UUID | None) -> Response:
         """Store a value under a key."""
         change = WriteMemory(draft=self._draft(body), expected_change_id=if_match)
-        return self.submit(change, field="value", creates=201)
+        return self.submit(change, field="value", category=filed_under(change.draft, self.actor), creates=201)
 
     @operation("get_item", answers={200: StoreItem})
     def get(self, query: ItemAddress) -> Response:
@@ -249,5 +254,5 @@ def _rows(search: StoreSearch, actor: Actor, now: datetime) -> MemoryQuerySet:
     rows = Memory.objects.visible_to(actor, now=now).surfacing().under(to_path(search.namespace_prefix))
     rows = rows.select_related("current")
     for name, wanted in search.filter.items():
-        rows = rows.filter(current__in=MemoryVersion.objects.filter(holds({name: wanted})))
+        rows = rows.filter(current__in=MemoryVersion.objects.filter(satisfies({name: wanted})))
     return rows

@@ -10,9 +10,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,7 +27,7 @@ from interfaces.rest import idempotency
 from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
 from interfaces.rest.documentation import IF_MATCH, describe
 from interfaces.rest.identifiers import refuse_secrets
-from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_unseen, write_result
+from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_filed, write_result
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed, Problem
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
@@ -48,6 +49,8 @@ INPUTS = ("query", "body", "if_match")
 NO_TAG = (
     "The value of If-Match is no ETag of this server. Send the header ETag of an answer as it came, with its quotes."
 )
+IF_NONE_MATCH = "If-None-Match"
+ONLY_READS = "A write takes If-Match with an ETag, not If-None-Match. Read first whether something stands there."
 NUL = ("\x00", "%00")
 
 
@@ -146,7 +149,7 @@ class RestView(APIView):
             raise self.refusal_of(outcome, field=field)
         (warnings,) = warnings_for([(outcome, category)], actor=self.actor)
         result = write_result(self.request, outcome, statuses=statuses, unchanged=unchanged)
-        result = tell_unseen(result, category, self.actor)
+        result = tell_filed(result, category, self.actor)
         tag = {"ETag": etag_of(outcome.change_id)} if isinstance(outcome, Applied) and outcome.change_id else {}
         return answer(result.warned(warnings), status=status_code(result, creates=creates), headers=tag)
 
@@ -192,7 +195,8 @@ def operation(
             response = idempotency.once(request, view.principal, carry_out) if is_once else carry_out()
             if is_write:
                 replicas.note_write(view.actor)
-            return response
+                return response
+            return _unless_known(request, response)
 
         handle.is_write = is_write  # type: ignore[attr-defined]
         return describe(
@@ -212,7 +216,17 @@ def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> N
     """What it takes counts against the workspace's share, also where it is refused."""
     view.has_written = True
     _check_may_write(view)
+    if IF_NONE_MATCH in request.headers:
+        raise Malformed(ONLY_READS)
     refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
+
+
+def _unless_known(request: Request, response: HttpResponseBase) -> HttpResponseBase:
+    """304 without a body where the caller has what is remembered now."""
+    tag = response.headers.get("ETag")
+    if tag is None or IF_NONE_MATCH not in request.headers or not isinstance(response, HttpResponse):
+        return response
+    return get_conditional_response(request, etag=tag, response=response) or response
 
 
 def _carry_out(

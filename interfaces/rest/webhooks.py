@@ -19,7 +19,11 @@ class NewWebhook(Input):
     """Where to send an agent what became of its proposals. Staff name an `agent_id`; a key adds its own agent's."""
 
     url: str = Field(min_length=1, max_length=1_024, description="https://, on the public internet.")
-    agent_id: UUID | None = None
+    agent_id: UUID | None = Field(
+        default=None,
+        description="Left out: the key's own agent. Owners and admins who are signed in name one; `GET /grants` has "
+        "the ids of the agents.",
+    )
 
 
 class WebhookOut(Output):

@@ -152,7 +152,14 @@ def test_the_search_finds_what_a_call_says(new_window, typed, call):
     assert call in found and len(found) < 100
 
 
-@pytest.mark.parametrize(("typed", "guide"), [("superseded", "Ask the person"), ("readyz", "Is the server up?")])
+@pytest.mark.parametrize(
+    ("typed", "guide"),
+    [
+        ("superseded", "Ask the person"),
+        ("readyz", "Is the server up?"),
+        ("pagination", "Page through lists, and ETags"),
+    ],
+)
 def test_the_search_finds_what_a_guide_says(new_window, typed, guide):
     page = new_window()
     page.goto(DOCS)

@@ -3782,7 +3782,8 @@ export interface components {
          * @description Filters; one left out or null filters nothing. A lower bound above its upper bound is refused.
          *
          *     Of a turn, `updated_*` mean when it was said; turns have no agent, run, actor or metadata. `metadata` holds members
-         *     that a memory's metadata must have; of what was put into the store, the value's members count too.
+         *     that a memory's metadata must have; of what was put into the store, the value's members count too. A member is
+         *     compared as in a search of the store.
          */
         Filters: {
             /**
@@ -5760,7 +5761,7 @@ export interface components {
         NewWebhook: {
             /**
              * Agent Id
-             * @description The agent's id.
+             * @description Left out: the key's own agent. Owners and admins who are signed in name one; `GET /grants` has the ids of the agents.
              * @default null
              */
             agent_id?: string | null;
@@ -7987,7 +7988,7 @@ export interface components {
             key: string;
             /**
              * Namespace
-             * @description A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>".
+             * @description A list of two or more strings, or their path: ["memories", "{user_id}"] or "memories/{user_id}".
              */
             namespace: string[] | string;
             /**
@@ -8046,7 +8047,7 @@ export interface components {
             allowed_sensitivity?: string[];
             /**
              * Filter
-             * @description Conditions on the value's fields.
+             * @description What the value must have: `{"city": "Porto"}`. A number is compared with `$gt`, `$gte`, `$lt` and `$lte`, anything with `$eq` and `$ne`: `{"minutes": {"$gte": 20, "$lt": 60}}`. All must hold.
              */
             filter?: {
                 [key: string]: unknown;
@@ -8059,7 +8060,7 @@ export interface components {
             limit?: number;
             /**
              * Namespace Prefix
-             * @description A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>".
+             * @description A list of two or more strings, or their path: ["memories", "{user_id}"] or "memories/{user_id}".
              */
             namespace_prefix: string[] | string;
             /**
@@ -8881,6 +8882,12 @@ export interface components {
          */
         WriteResult: {
             /**
+             * Category
+             * @description Where a new memory was filed: under the category that was named, else under the one that the server chose. Null where nothing new was stored.
+             * @default null
+             */
+            category?: string | null;
+            /**
              * Held Back
              * @description Proposals of sentences that were cut out and await consent.
              * @default []
@@ -9211,6 +9218,8 @@ export interface operations {
             query?: {
                 /** @description That of the last event you have; the events after it are answered. */
                 cursor?: string;
+                /** @description The format's name. */
+                format?: "" | "json";
                 /** @description Some of write, consent, access, setup, export, read, with commas; all by default. */
                 kinds?: string;
                 /** @description At most this many entries, up to 100; left out, 50. */
@@ -9817,6 +9826,8 @@ export interface operations {
             header?: {
                 /** @description The same request sent again within 24 hours changes nothing and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description An ETag; the write is refused with 412 if the memory has changed since. */
+                "If-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12020,7 +12031,7 @@ export interface operations {
             query: {
                 /** @description The key; of a fact its field, for example `city`. */
                 key: string;
-                /** @description A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>". */
+                /** @description A list of two or more strings, or their path: ["memories", "{user_id}"] or "memories/{user_id}". */
                 namespace: string[] | string;
             };
             header?: never;
@@ -12112,7 +12123,7 @@ export interface operations {
                 agent?: string;
                 /** @description The key; of a fact its field, for example `city`. */
                 key: string;
-                /** @description A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>". */
+                /** @description A list of two or more strings, or their path: ["memories", "{user_id}"] or "memories/{user_id}". */
                 namespace: string[] | string;
                 /** @description Shown to the person who decides. */
                 reason?: string;
@@ -12203,7 +12214,7 @@ export interface operations {
                 cursor?: string;
                 /** @description At most this many entries, up to 100; left out, 50. */
                 limit?: number;
-                /** @description A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>". */
+                /** @description A list of two or more strings, or their path: ["memories", "{user_id}"] or "memories/{user_id}". */
                 namespace: string[] | string;
             };
             header?: never;
@@ -13061,7 +13072,7 @@ export interface operations {
             path: {
                 /**
                  * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
-                 * @example 01a20000-0000-7000-8000-000000000002
+                 * @example 01a20000-0000-7000-8000-000000000001
                  */
                 user_id: string;
             };
@@ -13144,7 +13155,7 @@ export interface operations {
             path: {
                 /**
                  * @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`.
-                 * @example 01a20000-0000-7000-8000-000000000002
+                 * @example 01a20000-0000-7000-8000-000000000001
                  */
                 user_id: string;
             };

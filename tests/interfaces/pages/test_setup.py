@@ -120,6 +120,17 @@ def test_somebody_who_is_remembered_already_is_chosen(owner, in_home, invitation
     assert [row.person_id for row in invitations()] == [ben.id]
 
 
+def test_two_people_of_one_name_are_told_apart(owner, in_home):
+    with in_home():
+        Person.objects.create(name="Ben", external_id="crm-7")
+        Person.objects.create(name="Ben")
+        Person.objects.create(name="Tiago", external_id="crm-8")
+
+    page = owner.get("/setup/people").content.decode()
+
+    assert "Ben (crm-7)" in page and "Ben (added " in page and ">Tiago<" in page
+
+
 def test_who_has_a_login_is_not_offered(owner, home):
     page = owner.get("/setup/people").content.decode()
 

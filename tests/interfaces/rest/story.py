@@ -308,10 +308,10 @@ STORY = [
     agent("delete_runs", "DELETE /users/{ana}/checkpoints?run_id=1f0a1f4e-0000-6000-8000-0000000000aa"),
     agent("delete_checkpoints", "DELETE /users/{ana}/checkpoints/dinner-2"),
     # Administration
-    person(
+    agent(
         "add_webhook",
         "POST /webhooks",
-        {"agent_id": "{agent}", "url": "https://example.com/hook"},
+        {"url": "https://example.com/hook"},
         keeps={"hook": "id"},
     ),
     person("list_webhooks", "GET /webhooks"),

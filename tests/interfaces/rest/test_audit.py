@@ -33,6 +33,17 @@ def trail(owner):
     return _trail
 
 
+@pytest.mark.parametrize("accept", ["application/x-ndjson", "application/json", "*/*"])
+def test_its_media_type_may_be_asked_for(owner, api, accept):
+    lines(owner.get("/audit", Accept=accept))
+    refused = api.get("/audit", Accept=accept)
+    assert (refused.status_code, refused.headers["Content-Type"]) == (403, "application/problem+json")
+
+
+def test_another_media_type_is_refused(owner):
+    assert owner.get("/audit", Accept="text/csv").status_code == 406
+
+
 @pytest.fixture
 def happened(home, api, owner, ana, planner):
     """A memory, a question with its answer, a grant, and a read that is settled."""

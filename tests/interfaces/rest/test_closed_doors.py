@@ -212,6 +212,7 @@ def test_too_many_proposals_are_refused_with_429(settings, api, ana):
     api.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
     answer = api.put(f"/users/{ana}/facts/identity/pronouns", {"value": "she/her"})
     assert (answer.status_code, answer.json()["type"].rpartition("/")[2]) == (429, "too-many-proposals")
+    assert "Retry-After" not in answer and "GET /proposals?state=pending" in answer.json()["detail"]
 
 
 def test_a_person_takes_themselves_out_of_a_grant_for_everyone(home, colleague, api, ana, ben, star):

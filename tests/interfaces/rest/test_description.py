@@ -1,5 +1,6 @@
 """The OpenAPI description, its page, and docs/rest-api.md: promised, described and served is the same."""
 
+import json
 import re
 import tarfile
 from importlib import import_module
@@ -334,6 +335,16 @@ def test_a_form_to_try_a_call_is_filled_in_as_in_the_example(operations):
     assert example == {"user_id": person, "category": "preference", "key": "coding_style"}
 
 
+def test_all_reads_about_a_person_name_the_same_one(operations):
+    parts = [each for name, one in operations.items() if name.startswith("GET ") for each in one.get("parameters", [])]
+    named = {each.get("example") for each in parts if each["name"] == "user_id" and each["in"] == "path"}
+    assert named == {"01a20000-0000-7000-8000-000000000001"}
+
+
+def test_no_description_is_read_as_html(operations):
+    assert "<user id>" not in json.dumps(operations)
+
+
 def test_a_form_holds_no_id_that_nobody_has_and_says_where_to_find_one(operations):
     [memory] = [one for one in operations["GET /memories/{memory_id}"]["parameters"] if one["in"] == "path"]
     assert "example" not in memory and "GET /memories" in memory["description"]
@@ -446,6 +457,9 @@ def test_guides_come_first(schema):
         "Show who read what",
         "Categories of memories and facts",
         "Give context to a model",
+        "Page through lists, and ETags",
+        "Connect with OAuth, without a key",
+        "LangGraph and the Python client",
         "Is the server up?",
         last,
     ]

@@ -4,6 +4,8 @@ from uuid import uuid4
 
 import pytest
 
+from tests.interfaces.rest.conftest import by_key
+
 
 @pytest.fixture
 def facts(ana):
@@ -192,3 +194,14 @@ def test_what_is_not_there_is_named_with_the_way_on(api, facts):
         assert "GET /users/{user_id}/facts lists" in answer.json()["detail"]
     assert "'identity.city' of this person never had a value" in api.post(f"{city}/restore").json()["detail"]
     assert "GET /users?external_id=" in api.get(f"/users/{uuid4()}/facts").json()["detail"]
+
+
+def test_what_only_waits_is_said_to_wait(api, facts, home):
+    api.put(f"{facts}/identity/city", {"value": "Lisbon"})
+    city = f"{facts}/identity/city"
+    for answer in (api.get(city), api.delete(city), api.get(f"{city}/history"), api.post(f"{city}/restore")):
+        detail = answer.json()["detail"]
+        assert answer.status_code == 404 and "a change of it waits. GET /proposals" in detail
+        assert "restore" not in detail
+    assert "waits" not in by_key(home, "executor").get(city).json()["detail"]
+    assert "waits" not in api.get(f"{facts}/identity/pronouns").json()["detail"]

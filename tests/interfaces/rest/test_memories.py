@@ -325,3 +325,26 @@ def test_a_memory_that_its_writer_will_not_find_says_so(remember, api):
     )
     assert api.get(f"/memories/{told['memory_id']}").status_code == 404
     assert remember("Ana likes tea.", category="preferences")["message"] == "Remembered."
+
+
+def test_a_known_key_is_written_if_the_tag_is_the_current_one(api, ana, remember):
+    body = {"user_id": ana, "key": "food", "content": "Ana eats fish."}
+    tag = api.post("/memories", body)["ETag"]
+    again = body | {"content": "Ana eats rice."}
+    assert api.post("/memories", again, If_Match='"wrong"').status_code == 412
+    assert api.post("/memories", again, If_Match=tag).json()["status"] == "updated"
+    assert api.post("/memories", body, If_Match=tag).status_code == 412
+
+
+def test_a_write_takes_no_if_none_match(api, ana):
+    answer = api.post("/memories", {"user_id": ana, "content": "Ana eats fish."}, If_None_Match="*")
+    assert answer.status_code == 400 and "not If-None-Match" in answer.json()["detail"]
+
+
+def test_what_has_not_changed_is_not_sent_again(api, remember):
+    path = f"/memories/{remember('Ana eats fish.')['memory_id']}"
+    tag = api.get(path)["ETag"]
+    same = api.get(path, If_None_Match=tag)
+    assert (same.status_code, same.content, same["ETag"]) == (304, b"", tag)
+    api.patch(path, {"content": "Ana eats rice."})
+    assert api.get(path, If_None_Match=tag).status_code == 200

@@ -171,6 +171,7 @@ def test_a_write_that_waits_says_so(api, ana):
     body = answer.json()
     assert (answer.status_code, body["status"]) == (202, "pending_corroboration")
     assert (body["memory_id"], body["signals"], body["signals_needed"]) == (None, 1, 2)
+    assert "another agent" in body["message"] and "never counts twice" in body["message"]
 
 
 def test_who_else_may_answer_is_told_by_the_rule(owner, home):

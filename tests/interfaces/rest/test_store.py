@@ -111,6 +111,40 @@ def test_a_search_is_bounded_by_prefix_filter_limit_and_offset(put, search):
     assert search("tri") == [] and search()[0]["similarity"] is None
 
 
+COMPARED = [
+    ({"minutes": {"$gte": 20}}, {"slow", "text"}),
+    ({"minutes": {"$gt": 10, "$lt": 45.5}}, {"text"}),
+    ({"minutes": {"$lte": 10}}, {"fast"}),
+    ({"minutes": {"$eq": 10}}, {"fast"}),
+    ({"minutes": {"$ne": 10}}, {"slow", "text", "none"}),
+    ({"by": {"minutes": {"$gt": 1}}}, {"none"}),
+    ({"rated": {"$gte": 4}}, {"slow"}),
+    ({"minutes": {"$gte": 20}, "rated": 5}, {"slow"}),
+    ({'it\'s "so"': {"$gt": 0}}, set()),
+]
+
+
+@pytest.mark.parametrize(("wanted", "keys"), COMPARED)
+@pytest.mark.parametrize("query", [None, "A dish"])
+def test_a_filter_compares_as_langgraph_s_store_does(put, search, wanted, keys, query):
+    put({"content": "A dish.", "minutes": 10}, "fast")
+    put({"content": "A dish.", "minutes": 45.5, "metadata": {"rated": 5}}, "slow")
+    put({"content": "A dish.", "minutes": "20"}, "text")
+    put({"content": "A dish.", "minutes": "soon", "by": {"minutes": 2}}, "none")
+    threshold = {"query": query, "threshold": 0} if query else {}
+    assert {item["key"] for item in search(filter=wanted, **threshold)} == keys
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [{"a": {"$foo": 1}}, {"$gt": 1}, {"a": {"$gt": 1, "b": 2}}, {"a": {"b": {"$in": [1]}}}, {"a": {"$lt": "x"}}],
+)
+def test_an_unknown_operator_is_refused_by_name(api, ana, wanted):
+    refused = api.post("/store/items/search", {"namespace_prefix": ["memories", ana], "filter": wanted})
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["field"] == "filter" and "$lte" in refused.json()["detail"]
+
+
 def test_a_memory_that_was_not_put_here_is_an_item_too(api, ana, get):
     api.post("/memories", {"user_id": ana, "key": "k", "content": "Ana likes tea.", "metadata": {"a": 1}})
     assert get().json()["value"] == {"content": "Ana likes tea.", "metadata": {"a": 1}}

@@ -1263,6 +1263,10 @@ class WriteResult(BaseModel):
     )
     status: str
     memory_id: UUID | None = Field(..., description="Null while something new waits for consent.")
+    category: str | None = Field(
+        None,
+        description="Where a new memory was filed: under the category that was named, else under the one that the server chose. Null where nothing new was stored.",
+    )
     message: str = Field(
         ...,
         description="What happened and what to do next, in a sentence that a model can read.",

@@ -16,7 +16,7 @@ class Written:
     Sentences that need the person's consent were cut out: `held_back` are their proposals, and `review_url` is where
     the person decides about them; None where nothing was. `redacted` are the kinds of secrets that were cut out,
     `warnings` what may not be meant, such as a category that the workspace does not list, and `warning_codes` the same
-    for programs; `message` ends with what to do.
+    for programs; `message` ends with what to do. `category` is where something new was filed.
     """
 
     memory_id: UUID
@@ -28,6 +28,7 @@ class Written:
     redacted: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     warning_codes: tuple[str, ...] = ()
+    category: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,5 @@ def outcome_of(answer: WriteResult) -> WriteOutcome:
             warning_codes=codes,
         )
     held_back, page = tuple(answer.held_back or ()), answer.review_url
-    return Written(
-        answer.memory_id, answer.status, answer.message, answer.version, held_back, page, redacted, told, codes
-    )
+    done = answer.memory_id, answer.status, answer.message, answer.version
+    return Written(*done, held_back, page, redacted, told, codes, answer.category)

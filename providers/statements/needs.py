@@ -1,0 +1,32 @@
+"""Tells that a text states a need that must not be forgotten: an allergy, an intolerance, a diet, a wheelchair.
+
+By stems of words in English, German, Spanish, French, Italian and Portuguese, without accents. It only decides where a
+note is filed, so it does not ask whose need it is.
+"""
+
+import re
+from typing import Final
+from unicodedata import combining, normalize
+
+_WORDS: Final = (
+    r"\ball?erg(?:i|y)", r"\bintoll?eran", r"unvertraglich", r"\bvertragt kein", r"\b[cz](?:o|oe|œ|e)lia[ckq]",
+    r"\bwheelchair", r"\brollstuhl", r"\bsilla de ruedas", r"\bfauteuil roulant", r"\bsedia a rotelle",
+    r"\bcadeira de rodas", r"\banaphyla",
+)  # fmt: skip
+# "Is vegan since May", but not "the vegan bakery".
+_DIETS: Final = (
+    r"\b(?:vegan|vegetari|vegetali|pescatari)\w*(?=\s*(?:[.,;:!?)]|$)|"
+    r" (?:and|but|or|so|since|for|now|because|diet|und|aber|seit|weil|y|pero|desde|et|mais|depuis|e|ma|da|mas)\b)"
+)
+_CANNOT: Final = (
+    r"\b(?:can't|cannot|can not|mustn't|must not|may not) (?:eat|drink|tolerate)\b",
+    r"\b(?:kann|darf) kein\w* .{1,40}\b(?:essen|trinken)\b", r"\bno (?:puede|puedo) (?:comer|tomar|beber)\b",
+    r"\bne (?:peut|peux) (?:pas )?(?:manger|boire)\b", r"\bnon (?:puo|posso) (?:mangiare|bere)\b",
+    r"\bnao (?:pode|posso) (?:comer|beber)\b",
+)  # fmt: skip
+_NEED: Final = re.compile("|".join((*_WORDS, _DIETS, *_CANNOT)))
+
+
+def states_need(text: str) -> bool:
+    plain = "".join(c for c in normalize("NFKD", text.replace("’", "'")).casefold() if not combining(c))
+    return _NEED.search(plain) is not None

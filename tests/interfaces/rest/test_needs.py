@@ -1,0 +1,78 @@
+"""A note that states a need is filed where every context shows it, and each write names where it filed something."""
+
+import pytest
+
+from tests.interfaces.rest.conftest import by_key
+from workspaces import scope
+from workspaces.models import Category
+from workspaces.models.category import ContextMode
+
+pytestmark = pytest.mark.django_db
+PEANUTS = "Ana is allergic to peanuts."
+
+
+@pytest.fixture
+def remember(ana):
+    def write(api, content=PEANUTS, **fields):
+        return api.post("/memories", {"user_id": ana, "content": content, **fields})
+
+    return write
+
+
+@pytest.fixture
+def text_of_context(ana):
+    def ask(api):
+        return api.post("/context", {"user_id": ana, "query": "What shall I cook tonight?"}).json()["text"]
+
+    return ask
+
+
+def test_an_allergy_is_in_every_context(api, remember, text_of_context):
+    answer = remember(api)
+    assert (answer.status_code, answer.json()["category"]) == (201, "profile")
+    assert "## Always Included" in (text := text_of_context(api)) and PEANUTS in text
+
+
+def test_an_executor_files_it_under_what_it_may_write(home, remember, text_of_context):
+    executor = by_key(home, "executor")
+    assert remember(executor).json()["category"] == "constraints"
+    assert PEANUTS in text_of_context(executor)
+
+
+def test_a_planner_may_write_none_of_them(home, remember):
+    answer = remember(by_key(home, "planner"))
+    assert (answer.status_code, answer.json()["category"]) == (201, "goals")
+
+
+def test_the_category_that_a_writer_names_is_kept(api, remember):
+    assert remember(api, category="tasks").json()["category"] == "tasks"
+
+
+def test_what_stands_at_a_key_keeps_its_category(api, remember):
+    memory_id = remember(api, "Eats nearly all.", key="food", category="tasks").json()["memory_id"]
+    again = remember(api, key="food").json()
+    assert (again["status"], again["category"]) == ("updated", None)
+    assert api.get(f"/memories/{memory_id}").json()["category"] == "tasks"
+
+
+def test_said_again_it_is_the_same_memory(api, remember):
+    first, again = remember(api).json(), remember(api).json()
+    assert (again["memory_id"], again["status"]) == (first["memory_id"], "merged")
+
+
+def test_where_the_workspace_shows_neither_always_it_is_filed_as_usual(home, api, remember):
+    with scope.enter(home.workspace_id):
+        Category.objects.update(context=ContextMode.RAG)
+    assert remember(api).json()["category"] == "general"
+
+
+def test_a_batch_files_each_by_itself(api, ana):
+    items = [{"user_id": ana, "content": content} for content in ("Likes soup.", PEANUTS)]
+    results = api.post("/memories/batch", {"items": items}).json()["results"]
+    assert [one["result"]["category"] for one in results] == ["general", "profile"]
+
+
+def test_other_writes_name_their_category_too(api, ana):
+    fact = api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegan"}).json()
+    item = api.put("/store/items", {"namespace": ["memories", ana], "key": "k", "value": {"a": 1}}).json()
+    assert (fact["category"], item["category"]) == ("profile", "general")

@@ -1,0 +1,28 @@
+"""Needs that must not be forgotten, in the languages that the detection knows."""
+
+import pytest
+
+from providers.statements.needs import states_need
+
+NEEDS = [
+    "Ana is allergic to peanuts.", "My sister has a nut allergy", "I'm lactose intolerant.", "Can’t eat shellfish.",
+    "She is vegan.", "Vegetarian since 2019.", "Has coeliac disease.", "He has celiac disease.", "Uses a wheelchair.",
+    "Ana ist allergisch gegen Nüsse.", "Sie hat Zöliakie.", "Er darf keine Milch trinken.", "Sie sitzt im Rollstuhl.",
+    "Ana es alérgica a los cacahuetes.", "Es celíaca.", "No puede comer marisco.", "Soy vegano.",
+    "Ana est allergique aux noix.", "Elle est cœliaque.", "Il ne peut pas manger de gluten.", "Je suis végétarienne.",
+    "È allergica alle noci.", "È intollerante al lattosio.", "É alérgica a amendoim.", "Usa cadeira de rodas.",
+]  # fmt: skip
+NO_NEEDS = [
+    "Likes mushroom risotto.", "The vegan bakery opens at nine.", "Cannot come on Tuesday.", "Works in energy.",
+    "The internet technician comes on 9 December.", "Kann kein Spanisch.", "Elle ne peut pas venir.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NEEDS)
+def test_a_need_is_told(text):
+    assert states_need(text)
+
+
+@pytest.mark.parametrize("text", NO_NEEDS)
+def test_other_notes_are_none(text):
+    assert not states_need(text)
