@@ -14,28 +14,26 @@ from workspaces.models import Category
 from workspaces.models.category import ContextMode
 from workspaces.namespaces import person_id_of
 
-# Where facts of that kind are, which the supervisor reads, then the category that bears their name.
-OF_NEEDS = (FACT_ALLOWLIST_CATEGORY["constraint"], "constraints")
+OF_NEEDS = FACT_ALLOWLIST_CATEGORY["constraint"]  # where facts of that kind are
 
 
 def file_needs(drafts: Sequence[MemoryDraft], *, actor: Actor, now: datetime) -> list[MemoryDraft]:
-    """The drafts; new short notes about a person that state a need get a category that is always shown.
+    """The drafts; new short notes about a person that state a need get the category of needs.
 
-    One that the actor reads and writes; without one they stay as they are. Two queries if there is such a note, else
-    none. Call it outside any scope.
+    If it is always shown, and the actor reads and writes it; else they stay as they are. Two queries if there is such a
+    note, else none. Call it outside any scope.
     """
-    allowed = [name for name in OF_NEEDS if actor.may_see(name) and actor.may_write(name)]
-    notes = [draft for draft in drafts if allowed and _is_need(draft)]
+    is_allowed = actor.may_see(OF_NEEDS) and actor.may_write(OF_NEEDS)
+    notes = [draft for draft in drafts if is_allowed and _is_need(draft)]
     if not notes:
         return list(drafts)
     with scope.enter(actor.workspace_id):
-        shown = set(Category.objects.filter(context=ContextMode.ALL, name__in=allowed).values_list("name", flat=True))
+        is_shown = Category.objects.filter(context=ContextMode.ALL, name=OF_NEEDS).exists()
         # What stands there keeps its category.
         rows = Memory.objects.authorized_for(actor, now=now).filter(key__in=[draft.key for draft in notes])
         known = set(rows.values_list("namespace_path", "key"))
-    category = next((name for name in allowed if name in shown), None)
-    new = {id(draft) for draft in notes if (draft.namespace_path, draft.key) not in known}
-    return [draft.model_copy(update={"category": category}) if id(draft) in new else draft for draft in drafts]
+    new = {id(draft) for draft in notes if is_shown and (draft.namespace_path, draft.key) not in known}
+    return [draft.model_copy(update={"category": OF_NEEDS}) if id(draft) in new else draft for draft in drafts]
 
 
 def _is_need(draft: MemoryDraft) -> bool:

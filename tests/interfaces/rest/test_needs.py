@@ -33,15 +33,10 @@ def test_an_allergy_is_in_every_context(api, remember, text_of_context):
     assert "## Always Included" in (text := text_of_context(api)) and PEANUTS in text
 
 
-def test_an_executor_files_it_under_what_it_may_write(home, remember, text_of_context):
-    executor = by_key(home, "executor")
-    assert remember(executor).json()["category"] == "constraints"
-    assert PEANUTS in text_of_context(executor)
-
-
-def test_a_planner_may_write_none_of_them(home, remember):
-    answer = remember(by_key(home, "planner"))
-    assert (answer.status_code, answer.json()["category"]) == (201, "goals")
+@pytest.mark.parametrize(("role", "category"), [("executor", "tasks"), ("planner", "goals")])
+def test_a_role_that_may_not_write_there_files_it_as_usual(home, remember, role, category):
+    answer = remember(by_key(home, role))
+    assert (answer.status_code, answer.json()["category"]) == (201, category)
 
 
 def test_the_category_that_a_writer_names_is_kept(api, remember):
@@ -60,7 +55,7 @@ def test_said_again_it_is_the_same_memory(api, remember):
     assert (again["memory_id"], again["status"]) == (first["memory_id"], "merged")
 
 
-def test_where_the_workspace_shows_neither_always_it_is_filed_as_usual(home, api, remember):
+def test_where_the_workspace_does_not_always_show_it_it_is_filed_as_usual(home, api, remember):
     with scope.enter(home.workspace_id):
         Category.objects.update(context=ContextMode.RAG)
     assert remember(api).json()["category"] == "general"
