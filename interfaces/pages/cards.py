@@ -54,8 +54,8 @@ class Card:
 
     `quote` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
     for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
-    that would change; `joined` is the question that took over its value. Undoing an answer ends `rules`, and leaves what
-    the memory says since: `stays`, empty where it says what was approved.
+    that would change; `joined` is the question that took over its value. Undoing an answer ends `rules`; `stays` is
+    what the memory says since, empty where it says what was approved.
     """
 
     proposal: Proposal
