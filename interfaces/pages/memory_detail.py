@@ -107,8 +107,9 @@ def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: boo
     by_number = {str(version.number): version for version in versions}
     old = by_number.get(query.get("from", ""), versions[1])
     new = by_number.get(query.get("to", ""), versions[0])
-    texts = (wording.version_text(version.content, is_fact=is_fact) for version in (old, new))
-    return {"old": old.number, "new": new.number, "diff": wording.word_diff(*texts)}
+    texts = [wording.version_text(version.content, is_fact=is_fact) for version in (old, new)]
+    is_same = texts[0] == texts[1]
+    return {"old": old.number, "new": new.number, "diff": wording.word_diff(*texts), "is_same": is_same}
 
 
 class ChangeMemoryView(PersonView):

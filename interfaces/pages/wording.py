@@ -190,8 +190,11 @@ def word_diff(old: str, new: str) -> SafeString:
 
 
 def line_diff(old: str, new: str) -> SafeString:
-    """Two texts, or two lists of lines, as one: words are compared within lines that begin alike."""
+    """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
+    nothing before, nothing is marked as new."""
     before, after = (_shown_lines(text) for text in (old, new))
+    if not old:
+        return format_html("{}", "\n".join(after))
     if len(before) + len(after) > COMPARED_LINES:
         return word_diff(old, new)
     parts: list[SafeString] = []
