@@ -171,3 +171,9 @@ def test_a_word_that_is_nowhere_is_not_found_in_part_either(owner, note):
     note("Ana takes Rita to Évora by train.")
     for words in ("evora plane", "evora.*", "[evora", "ev"):
         assert not REMEMBERED & set(groups(owner, words))
+
+
+def test_of_a_question_only_words_that_tell_something_are_marked(owner, note):
+    note("It was done for Ana's cat in the kitchen.")
+    (hit,) = groups(owner, "Does it do for the cat in the kitchen?")["memories"].hits
+    assert hit.text == "It was done for Ana&#x27;s <mark>cat</mark> in the <mark>kitchen</mark>."
