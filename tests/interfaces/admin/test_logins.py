@@ -267,7 +267,7 @@ def test_leaving_the_form_of_a_role_leads_back_to_the_login(owner, vera):
 
 
 def rules_on(page):
-    return page.count("at least 8 characters")
+    return page.lower().count("at least 8 characters")
 
 
 def test_the_rule_of_passwords_is_told_once(owner, ben, home):

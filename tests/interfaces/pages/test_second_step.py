@@ -384,3 +384,15 @@ def test_the_number_before_still_counts(secret, signed_in, steps, counts):
 def test_cancelling_leads_back_to_where_one_came_from(owner):
     page = owner.get("/accounts/2fa/totp/activate/", follow=True).content.decode()
     assert '<a href="/accounts/2fa/">Cancel</a>' in page
+
+
+def test_the_number_before_counts_once_too(secret, signed_in, home, monkeypatch):
+    number = format_hotp_value(hotp_value(secret, int(auth.time.time()) // 30))
+    signed_in().post(STEP, {"code": number})
+    later = auth.time.time() + 30
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: later))
+    account = Account.objects.get(username=home.username)
+    assert cache.delete(f"allauth.mfa.totp.used?user={account.pk}&code={number}")  # as its time passes
+    client = signed_in()
+    client.post(STEP, {"code": number})
+    assert not is_in(client)
