@@ -126,9 +126,10 @@ def _rule_of(
     """The rule for a field of what the change said that was in force then."""
     own = [one for one in rules if one.agent_id == row.actor_id and one.created_at <= row.created_at]
     stood = [one for one in own if one.revoked_at is None or one.revoked_at > row.created_at]
-    if not stood or row.new_version_id not in versions:
+    version = versions.get(row.new_version_id) if row.new_version_id else None
+    if not stood or version is None:
         return None
-    fields = _fields_of(memory, versions[row.new_version_id])
+    fields = _fields_of(memory, version)
     return next((one for one in stood if (one.fact_category, one.fact_key) in fields), None)
 
 

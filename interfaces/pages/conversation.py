@@ -78,7 +78,7 @@ class ConversationsView(PersonView):
         agents = visible.order_by().values_list("session_id", "agent_id").distinct() if sessions else []
         known, faces = Faces.load() if sessions else Faces([]), defaultdict(list)
         for session_id, agent_id in agents:
-            if face := known.by_id.get(agent_id):
+            if agent_id and (face := known.by_id.get(agent_id)):
                 faces[session_id].append(face)
         shown = [session for session in sessions if session.id in first]
         return [Begun(first[one.id], one.turn_count, sorted(faces[one.id], key=_name)) for one in shown]

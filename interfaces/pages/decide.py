@@ -130,7 +130,7 @@ class UndoView(AnswerView):
 class WithdrawView(AnswerView):
     """The request is not opened again: what was saved is removed and not requested again for a while."""
 
-    success_message = gettext_lazy("Decision undone.")
+    success_message: Promise | str = gettext_lazy("Decision undone.")
     success_page = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
