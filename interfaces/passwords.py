@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 def password_rule() -> str:
     """What the validators of the settings ask for; of one's own password and of another's."""
     text = gettext(
-        "The password has at least %(count)d characters. It is not commonly used, and not like the name or the email."
+        "At least %(count)d characters. Choose none that many people use, and none like the name or the email."
     )
     return text % {"count": MinimumLengthValidator().min_length}
 

@@ -3,6 +3,7 @@
 Fields and categories have names where the server itself knows them; others read as written.
 """
 
+import re
 from collections.abc import Callable, Iterable
 
 from django.utils.functional import Promise
@@ -111,6 +112,16 @@ SENSITIVITIES: dict[str, Promise] = {
     sensitivity.CONFIDENTIAL: gettext_lazy("Confidential"),
     sensitivity.RESTRICTED: gettext_lazy("Most private"),
 }
+# What stands in the place of a secret that was cut out before it was stored.
+REDACTED = re.compile(r"\[redacted: (\w+)\]")
+SECRETS: dict[str, Promise] = {
+    "pin": gettext_lazy("[a PIN, left out]"),
+    "card_number": gettext_lazy("[a card number, left out]"),
+    "password": gettext_lazy("[a password, left out]"),
+    "url_password": gettext_lazy("[a password, left out]"),
+    "password_hash": gettext_lazy("[a password, left out]"),
+}
+SECRET = gettext_lazy("[a secret, left out]")
 KNOWN = SENSITIVITIES | CATEGORIES | FIELDS
 
 
@@ -120,8 +131,9 @@ def name_of(key: str) -> str:
 
 
 def readable(text: str, *, awaiting: str) -> str:
-    """Stored text: bidirectional marks are written out, and cut sentences named in words."""
-    return visible(text).replace(AWAITING, awaiting).replace(WITHHELD, _("[not agreed to]"))
+    """Stored text: bidirectional marks are written out, and cut sentences and secrets named in words."""
+    shown = visible(text).replace(AWAITING, awaiting).replace(WITHHELD, _("[not agreed to]"))
+    return REDACTED.sub(lambda cut: str(SECRETS.get(cut[1], SECRET)), shown)
 
 
 def with_name(content: str) -> str:

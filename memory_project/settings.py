@@ -214,6 +214,8 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 # An address counts for nothing before it is proven (ADR 0021), so one that waits keeps nobody from a second step.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+# A code is typed while the next one appears; it counts once all the same.
+MFA_TOTP_TOLERANCE = 1
 MFA_ADAPTER = "interfaces.pages.second_steps.SecondSteps"
 MFA_FORMS = {
     "activate_totp": "interfaces.pages.account_forms.FirstCodeForm",

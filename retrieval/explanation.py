@@ -83,6 +83,10 @@ told AS MATERIALIZED (
     FROM unnest({texts}::text[]) WITH ORDINALITY AS told (text, place))
 SELECT array(SELECT word FROM asked WHERE asked.forms && told.forms ORDER BY place) FROM told ORDER BY place
 """
+CONTENT_WORDS = """
+SELECT array(SELECT word FROM unnest({words}::text[]) WITH ORDINALITY AS asked (word, place)
+WHERE text_vector({language}, word) <> ''::tsvector ORDER BY place)
+"""
 _WORD = re.compile(r"\w+")
 # The map from relevance to score was measured for this model, and is for others once it is fitted.
 MEASURED_MODEL = "all-MiniLM-L6-v2"
@@ -137,6 +141,14 @@ def shared_words(question: str, texts: Sequence[str]) -> list[Sequence[str]]:
     words = {word.lower(): word for word in reversed(_WORD.findall(question))}
     parts = {"language": detect_language(question), "words": [*reversed(words.values())], "texts": list(texts)}
     return [found[:MOST_SHARED_WORDS] for (found,) in fetch(compose(SHARED_WORDS, **parts))] if texts else []
+
+
+def content_words(question: str) -> Sequence[str]:
+    """The question's words without those that texts are not searched by ("what", "for"), all where nothing is left; one
+    query."""
+    words = _WORD.findall(question)
+    ((found,),) = fetch(compose(CONTENT_WORDS, language=detect_language(question), words=words))
+    return found or words
 
 
 def stages_of(timings: Mapping[str, float]) -> list[Stage]:

@@ -1,9 +1,8 @@
 """A person's own rules: "always" or "never" for one field and one agent."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
-
-from django.db.models import Q
 
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
@@ -39,16 +38,22 @@ def check_preference(*, proposal: Proposal, actor: Actor) -> None:
         raise NoSuchRule("This question is about no single field of one agent, so no rule can be made of it.")
 
 
-def end_preferences(*, proposal: Proposal, since: datetime, actor: Actor, now: datetime) -> None:
-    """End the person's rules for the proposal's fields and its agent that were made with an answer, or after it: who
-    takes the answer back is asked again. In the entered scope."""
-    made = Q(*(Q(fact_category=category, fact_key=key) for category, key in fields_of(proposal)), _connector=Q.OR)
-    if proposal.agent_id is None or not made:
-        return
-    own = Policy.objects.of_person(proposal.person_id).filter(made, agent_id=proposal.agent_id, created_at__gte=since)
-    for rule in own.select_for_update():
+def end_preferences(*, proposal: Proposal, since: datetime, actor: Actor, now: datetime) -> list[Policy]:
+    """End the rules that `made_with` finds, and return them: who takes the answer back is asked again. In the entered
+    scope."""
+    ended = made_with(proposal, since, Policy.objects.of_person(proposal.person_id).select_for_update())
+    for rule in ended:
         rule.revoke(now=now)
         record_row(row=rule, done="revoked", actor=actor, now=now)
+    return ended
+
+
+def made_with(proposal: Proposal, since: datetime, own: Iterable[Policy]) -> list[Policy]:
+    """Those of the person's own rules for the proposal's fields and its agent that were made with an answer, or after
+    it."""
+    fields = fields_of(proposal) if proposal.agent_id else ()
+    made = [rule for rule in own if (rule.fact_category, rule.fact_key) in fields and rule.created_at >= since]
+    return [rule for rule in made if rule.agent_id == proposal.agent_id]
 
 
 def revoke_preference(*, policy_id: UUID, actor: Actor, now: datetime) -> bool:

@@ -1,6 +1,6 @@
 """Taking an answer back: what was approved is undone, what was refused may be asked again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 
 from consent.application import apply
 from consent.changes import KINDS, Change, ForgetMemory, RestoreMemory, from_json
-from consent.models import Decision, Proposal
+from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Applied, Refused
@@ -28,17 +28,23 @@ from memories.models.choices import Event, LifecycleState, Trust
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
+AGREEING = (Verdict.APPROVE, Verdict.AMEND)
+
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
     """What taking back did.
 
-    `state` is the proposal's now; `undone` is None when there was nothing to undo: it was refused, or what it had
-    changed has changed again since.
+    `state` is that of the proposal now; `undone` is None when there was nothing to undo: it was refused, or what it had
+    changed has changed again since. Then `stays` is what the memory says, which it goes on saying. `ended` are the
+    person's rules that ended with the answer.
     """
 
+    proposal: Proposal
     state: ProposalState
     undone: Applied | None = None
+    stays: str = ""
+    ended: Sequence[Policy] = ()
 
 
 def withdraw_decision(
@@ -47,8 +53,9 @@ def withdraw_decision(
     """Take an answer back, as easily as it was given. Raises NotYours, UnknownProposal, NotDecided, NotPending.
 
     What was approved is undone if it still stands, and not asked for again for REFUSAL_DAYS. With `reopen` (undo) the
-    question waits again instead, under a new hash, as a refused one always does; past its time it stays closed. What
-    the person answered themselves, only they take back.
+    question waits again instead, under a new hash, as a refused one always does; past its time it stays closed, and so
+    it does where the memory has changed since: a yes would put the older value over the newer. What the person answered
+    themselves, only they take back.
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
@@ -58,9 +65,9 @@ def withdraw_decision(
     return outcome
 
 
-def withdraw_together(*, proposal_ids: Sequence[UUID], actor: Actor, now: datetime) -> list[UUID]:
+def withdraw_together(*, proposal_ids: Sequence[UUID], actor: Actor, now: datetime) -> list[Withdrawn]:
     """Take back several answers in one transaction, the last first, so that each finds what it left; the questions wait
-    again. Returns those taken back: what was taken back or closed meanwhile is left as it is. Raises NotYours,
+    again. Returns what each did: what was taken back or closed meanwhile is left as it is. Raises NotYours,
     UnknownProposal, and then takes none back.
     """
     undone = []
@@ -71,8 +78,26 @@ def withdraw_together(*, proposal_ids: Sequence[UUID], actor: Actor, now: dateti
             except NotDecided:
                 continue
             if not isinstance(outcome, NotPending):
-                undone.append(proposal.id)
+                undone.append(outcome)
     return undone
+
+
+def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:
+    """Of those whose approval stands but whose memory says something else by now: what it says, by the proposal's id.
+    One query; in the entered scope.
+    """
+    agreed = [row.id for row in proposals if row.state in (ProposalState.APPROVED, ProposalState.AMENDED)]
+    if not agreed:
+        return {}
+    decisions = Decision.objects.filter(proposal__in=agreed, withdrawn_at__isnull=True, verdict__in=AGREEING)
+    made = MemoryVersion.objects.filter(id=OuterRef("new_version_id")).values("content")
+    memory = Memory.objects.filter(id=OuterRef("memory_id"), state=LifecycleState.ACTIVE).values("current__content")
+    by_decision = decisions.filter(id=OuterRef("decision_id")).values("proposal_id")
+    rows = History.objects.filter(decision_id__in=decisions.values("id"), new_version_id__isnull=False).order_by("id")
+    told = rows.values_list(Subquery(by_decision), Subquery(made), Subquery(memory))
+    # Of several rows of one decision, the last tells what it left.
+    last = {proposal_id: (said, says) for proposal_id, said, says in told}
+    return {one: says for one, (said, says) in last.items() if says is not None and says != said}
 
 
 def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
@@ -110,26 +135,28 @@ def is_approval_undone(memory: Memory) -> bool:
 def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:
     change = from_json(proposal.change)
     snapshot = snapshot_for([change], actor=actor, now=now)
+    stays = changed_since([proposal]).get(proposal.id, "")
     decided = _end_decision(proposal, actor, now)
     if decided is None:
         return rebasing.settled(proposal)
     proposal.refresh_from_db()
     was_refused = decided.verdict == Verdict.REJECT
+    ended: Sequence[Policy] = ()
     if reopen and actor.kind is ActorKind.PERSON:
-        end_preferences(proposal=proposal, since=decided.created_at, actor=actor, now=now)
-    may_wait_again = (reopen or was_refused) and _has_time(proposal)
+        ended = end_preferences(proposal=proposal, since=decided.created_at, actor=actor, now=now)
+    may_wait_again = (reopen or was_refused) and _has_time(proposal) and not stays
     _close(proposal, now, block=not (reopen or was_refused))
     answer = Answer(Verdict.WITHDRAW, method)
     decision = record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
     undone = None if was_refused else _undo(proposal, decided, decision, actor, now)
     if may_wait_again and _reopen(change, proposal, snapshot):
-        return Withdrawn(ProposalState.PENDING, undone)
-    return Withdrawn(ProposalState.WITHDRAWN, undone)
+        return Withdrawn(proposal, ProposalState.PENDING, undone, ended=ended)
+    return Withdrawn(proposal, ProposalState.WITHDRAWN, undone, stays, ended)
 
 
 def _end_decision(proposal: Proposal, actor: Actor, now: datetime) -> Decision | None:
     """Claim the decision that stands: of several who take it back at once, one does."""
-    answered = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
+    answered = (*AGREEING, Verdict.REJECT)
     rows = Decision.objects.filter(proposal=proposal, withdrawn_at__isnull=True, verdict__in=answered)
     standing = rows.first()
     if standing is None and Proposal.objects.pending().filter(id=proposal.id).exists():

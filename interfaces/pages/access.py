@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from conversations.models.turn import CATEGORY as CONVERSATIONS
 from interfaces.pages import wording
 from interfaces.pages.approval import approval
 from interfaces.pages.assistants import Face, face_of
@@ -48,6 +49,7 @@ class Access:
     can_write: bool
     is_refused: bool
     ceiling: Promise | str
+    ceiling_rank: int
     expires_at: datetime | None
     categories: Sequence[str] | None
     hidden: Collection[str]
@@ -69,6 +71,12 @@ class Access:
         """The subjects that it may not read; nothing that it may read under the same name."""
         names = self.hidden if self.categories is None else self.known
         return [title for title in _titles(names) if title not in self.subjects] if self.can_read else []
+
+    @property
+    def finds_talk(self) -> bool:
+        """Whether it finds what was said in conversations, whichever assistant they were with."""
+        is_open = CONVERSATIONS not in self.hidden if self.categories is None else CONVERSATIONS in self.categories
+        return self.can_read and is_open and self.ceiling_rank >= sensitivity.rank(sensitivity.INTERNAL)
 
     @property
     def has_any(self) -> bool:
@@ -172,6 +180,7 @@ def _access(
         can_write=any(grant.can_write for grant in usable),
         is_refused=is_refused,
         ceiling=wording.CEILINGS[widest.ceiling] if widest else "",
+        ceiling_rank=sensitivity.rank(widest.ceiling) if widest else 0,
         expires_at=max((end for end in ends if end), default=None) if all(ends) else None,
         categories=categories,
         hidden=hidden,

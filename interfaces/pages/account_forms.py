@@ -1,14 +1,18 @@
 """The forms of signing in, with labels that are written like all others here."""
 
+import re
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordForm, ResetPasswordKeyForm
+from allauth.mfa import app_settings
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
+from django.core.cache import cache
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +21,7 @@ from operations.delivery.mail import is_mail_sent
 from workspaces.models import Account
 
 WRONG_RECOVERY_CODE = _("This is none of your recovery codes, or you have used it before.")
+NO_DIGIT = re.compile(r"\D")
 LABELS = {
     "login": _("Username or email"),
     "remember": _("Stay signed in on this device"),
@@ -93,6 +98,7 @@ class _AppOrRecoveryCode(_WithCode):
     """A code of the app, where one is set up, or a recovery code."""
 
     user: Account
+    authenticator: Authenticator
 
     @cached_property
     def has_app(self) -> bool:
@@ -105,7 +111,16 @@ class _AppOrRecoveryCode(_WithCode):
             if error.code == "incorrect_code" and not self.has_app:
                 raise forms.ValidationError(WRONG_RECOVERY_CODE, code=error.code) from error
             raise
+        if self.authenticator.type == Authenticator.Type.TOTP and not _is_first_use(self.user, code):
+            raise get_adapter().validation_error("incorrect_code")
         return code
+
+
+def _is_first_use(user: Account, code: str) -> bool:
+    """allauth remembers a used code for one period; with a tolerance it counts for longer."""
+    periods = 2 * app_settings.TOTP_TOLERANCE + 1
+    key = f"totp-used:{user.pk}:{NO_DIGIT.sub('', code)}"
+    return bool(cache.add(key, True, timeout=periods * app_settings.TOTP_PERIOD))
 
 
 class SecondStepForm(_AppOrRecoveryCode, AuthenticateForm):  # type: ignore[misc]

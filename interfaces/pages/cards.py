@@ -12,9 +12,11 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 
 from consent.changes import KINDS, Change, from_json
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
+from consent.policies.preferences import made_with
+from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
 from interfaces.competing import SET, head, replaced
 from interfaces.pages import outcomes, wording
@@ -52,7 +54,8 @@ class Card:
 
     `quote` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
     for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
-    that would change; `joined` is the question that took over its value.
+    that would change; `joined` is the question that took over its value. Undoing an answer ends `rules`; `stays` is
+    what the memory says since, empty where it says what was approved.
     """
 
     proposal: Proposal
@@ -68,6 +71,8 @@ class Card:
     is_expiring: bool
     has_time: bool
     joined: Proposal | None
+    stays: str
+    rules: Sequence[str]
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -169,7 +174,7 @@ class Card:
     @property
     def can_wait_again(self) -> bool:
         """Whether undoing the answer opens the request again."""
-        return self.can_be_undone and self.has_time
+        return self.can_be_undone and self.has_time and not self.stays
 
     @property
     def has_receipt(self) -> bool:
@@ -191,14 +196,25 @@ class _Lookups:
     faces: Faces
     now: datetime
     joined: Mapping[UUID, Proposal]
+    stays: Mapping[UUID, str]
+    rules: Sequence[Policy]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; eight queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; ten queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
-    found = _Lookups(turns, _count_dependents(pending), _readers(pending, faces, now), faces, now, _joined(proposals))
+    found = _Lookups(
+        turns=turns,
+        dependents=_count_dependents(pending),
+        readers=_readers(pending, faces, now),
+        faces=faces,
+        now=now,
+        joined=_joined(proposals),
+        stays=changed_since(proposals),
+        rules=_own_rules(proposals),
+    )
     return [_card(row, found) for row in proposals]
 
 
@@ -224,7 +240,21 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         is_expiring=is_open and proposal.expires_at - found.now <= LAST_DAY,
         has_time=proposal.expires_at > found.now,
         joined=found.joined.get(proposal.id),
+        stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
+        rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
     )
+
+
+def _own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
+    """The rules of those who answered some of them."""
+    people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON}
+    return list(Policy.objects.filter(person_id__in=people, revoked_at__isnull=True)) if people else []
+
+
+def _rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
+    """Those that undoing its answer ends."""
+    is_answered = proposal.decided_at and proposal.state in SETTLED_BY_PERSON
+    return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
 
 
 def _joined(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:

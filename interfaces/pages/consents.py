@@ -1,6 +1,6 @@
-"""Decisions behind changes: which assistant asked, who agreed, and where the receipt is."""
+"""Decisions and rules behind changes: which assistant asked, who agreed, and where the receipt is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -9,13 +9,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.changes import from_json
-from consent.models import Proposal
+from consent.changes.base import FACT_PREFIX
+from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Verdict
+from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.outcomes import kind_of
-from memories.models import History
+from memories.models import History, Memory, MemoryVersion
+from providers.statements import sensitive
 from workspaces.actors import ActorKind
 
 # Each as the person decided, and as somebody else did.
@@ -103,3 +106,35 @@ def _sentence(verdict: str, row: History, faces: Faces) -> str:
     own, others = SENTENCES[verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
     return str(text).format(who=faces.name(row.actor_label, row.actor_id))
+
+
+def rules_behind(
+    rows: Iterable[History], memory: Memory, versions: Mapping[UUID, MemoryVersion], faces: Faces
+) -> dict[UUID, str]:
+    """Of changes by assistants that nobody was asked about: the person's own rule that allowed each, by the row's id.
+    One query where there are any."""
+    unasked = [row for row in rows if row.actor_kind == ActorKind.AGENT and not row.decision_id and row.new_version_id]
+    allowing = Policy.objects.filter(person_id=memory.person_id, outcome=Outcome.APPLY, agent_id__isnull=False)
+    rules = list(allowing.order_by("created_at")) if unasked and memory.person_id else []
+    behind = {row.id: _rule_of(row, rules, memory, versions) for row in unasked} if rules else {}
+    return {key: wording.rule_text(rule, faces.name("", rule.agent_id)) for key, rule in behind.items() if rule}
+
+
+def _rule_of(
+    row: History, rules: Sequence[Policy], memory: Memory, versions: Mapping[UUID, MemoryVersion]
+) -> Policy | None:
+    """The rule for a field of what the change said that was in force then."""
+    own = [one for one in rules if one.agent_id == row.actor_id and one.created_at <= row.created_at]
+    stood = [one for one in own if one.revoked_at is None or one.revoked_at > row.created_at]
+    version = versions.get(row.new_version_id) if row.new_version_id else None
+    if not stood or version is None:
+        return None
+    fields = _fields_of(memory, version)
+    return next((one for one in stood if (one.fact_category, one.fact_key) in fields), None)
+
+
+def _fields_of(memory: Memory, version: MemoryVersion) -> set[tuple[str, str]]:
+    if memory.is_fact:
+        category, _dot, key = memory.key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
+        return {(category, key)}
+    return {(one.category, one.key) for one in sensitive(version.content)}

@@ -1,6 +1,7 @@
-"""A conversation: its page, and messages that a request or memory comes from, with the source sentence marked."""
+"""Conversations: their list, the page of each, and messages that something comes from, with that sentence marked."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,8 +16,10 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from conversations.models import Turn
+from conversations.models import Session, Turn
 from interfaces.pages import wording
+from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from memories.models import Memory, Provenance
 from workspaces.actors import Actor
@@ -46,6 +49,41 @@ class QuotedTurn:
         return kept_back(self.turn)
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """One conversation in the list: its first message, how many it has, and the assistants that it was with."""
+
+    first: Turn
+    count: int
+    faces: Sequence[Face]
+
+    @property
+    def text(self) -> str:
+        return wording.readable(self.first.content)
+
+
+class ConversationsView(PersonView):
+    """All conversations, the last begun first."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        mine = Session.objects.filter(self.actor.people_condition(now=self.now), turn_count__gt=0)
+        page = page_of(mine, "created_at", request.GET)
+        return self.page("activity/conversations.html", {"page": page, "conversations": self.begun(page.rows)})
+
+    def begun(self, sessions: Sequence[Session]) -> list[Begun]:
+        """Three queries for all."""
+        visible = Turn.objects.visible_to(self.actor, now=self.now).filter(session__in=sessions)
+        opening = visible.defer("search").order_by("session_id", "position").distinct("session_id")
+        first = {turn.session_id: turn for turn in opening} if sessions else {}
+        agents = visible.order_by().values_list("session_id", "agent_id").distinct() if sessions else []
+        known, faces = Faces.load() if sessions else Faces([]), defaultdict(list)
+        for session_id, agent_id in agents:
+            if agent_id and (face := known.by_id.get(agent_id)):
+                faces[session_id].append(face)
+        shown = [session for session in sessions if session.id in first]
+        return [Begun(first[one.id], one.turn_count, sorted(faces[one.id], key=_name)) for one in shown]
+
+
 class ConversationView(PersonView):
     """A conversation around one of its messages, which is marked."""
 
@@ -72,6 +110,10 @@ class ConversationView(PersonView):
         taken = Provenance.objects.filter(memory__person_id=turns[0].person_id, source_event__in=events)
         alive = self.authorized_memories.alive(now=self.now).filter(id__in=taken.values("memory_id"))
         return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])
+
+
+def _name(face: Face) -> str:
+    return face.name
 
 
 def kept_back(turn: Turn | None) -> str:

@@ -22,7 +22,7 @@ from consent.proposals.withdraw import allow_again, withdraw_decision, withdraw_
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.standing import standing_note
+from interfaces.pages.standing import standing_note, what_undone
 from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
@@ -45,7 +45,8 @@ class AnswerView(ProposalView):
     """
 
     http_method_names = ["post"]
-    success_message: Promise
+    success_message: Promise | str
+    note = ""
     success_page = "pages:inbox"
 
     def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
@@ -59,7 +60,7 @@ class AnswerView(ProposalView):
             note, status = _explain(error)
             return self.in_scope(lambda: self.show(proposal_id, note=note, status=status))
         if request.headers.get("HX-Request"):
-            return self.in_scope(lambda: self.show(proposal_id))
+            return self.in_scope(lambda: self.show(proposal_id, note=self.note))
         messages.success(request, self.get_success_message(proposal_id))
         return redirect(self.success_page)
 
@@ -118,24 +119,25 @@ class AmendView(DecideView):
 class UndoView(AnswerView):
     """As if it had not been answered: what was saved is removed, and the request is open again."""
 
-    success_message = gettext_lazy("Undone. The request is open again.")
-    closed_message = gettext_lazy("Undone. The request is not open again: its time is over, or a newer one waits.")
-
     def act(self, proposal_id: UUID) -> None:
         withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)
-        if withdrawn.state != ProposalState.PENDING:
-            self.success_message = self.closed_message
+        with scope.enter(self.actor.workspace_id):
+            told = self.success_message = what_undone(withdrawn)
+        self.note = told if withdrawn.stays or withdrawn.ended else ""
         self.request.session.pop(LAST_DECIDED, None)
 
 
 class WithdrawView(AnswerView):
     """The request is not opened again: what was saved is removed and not requested again for a while."""
 
-    success_message = gettext_lazy("Decision undone.")
+    success_message: Promise | str = gettext_lazy("Decision undone.")
     success_page = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
-        withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        if withdrawn.stays:
+            with scope.enter(self.actor.workspace_id):
+                self.note = self.success_message = what_undone(withdrawn)
 
 
 class AllowAgainView(AnswerView):
@@ -185,10 +187,13 @@ class UndoManyView(PersonView):
         except NotYours as error:
             raise PermissionDenied from error
         request.session.pop(LAST_DECIDED, None)
-        text = ngettext(
-            "Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", len(undone)
-        )
-        messages.success(request, text % {"count": len(undone)})
+        count = sum(one.state == ProposalState.PENDING for one in undone)
+        text = ngettext("Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", count)
+        told = [text % {"count": count}] if count else []
+        with scope.enter(self.actor.workspace_id):
+            told += [what_undone(one) for one in undone if one.stays or one.ended]
+        for line in told or [text % {"count": 0}]:
+            messages.success(request, line)
         return redirect("pages:inbox")
 
 

@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from consent.models import Decision, Policy, Proposal
-from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.receipts.document import receipt_of
+from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
@@ -130,11 +130,11 @@ class DecisionsView(PersonView):
         }
         return self.page("inbox/decisions.html", context)
 
-    def rules(self) -> list[tuple[Policy, str, bool]]:
-        """The person's own "always" and "never": the rule, the assistant, and whether it is an "always"."""
+    def rules(self) -> list[tuple[Policy, str]]:
+        """The person's own "always" and "never", each with its text."""
         rows = list(Policy.objects.of_person(self.actor.person_id).order_by("fact_category", "fact_key", "id"))
         faces = Faces.load() if rows else Faces([])
-        return [(row, faces.name("", row.agent_id), row.outcome == Outcome.APPLY) for row in rows]
+        return [(row, wording.rule_text(row, faces.name("", row.agent_id))) for row in rows]
 
 
 class ProposalView(PersonView):

@@ -22,14 +22,17 @@ from interfaces.pages.memory_edit import TOO_LONG, tell_removed
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.drafts import MemoryDraft
+from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from providers import embedding
+from providers.redaction import redact
 from workspaces import scope, sensitivity
 from workspaces.active_agents import active_agents
 from workspaces.models import uuid7
 from workspaces.namespaces import to_path
 
 EMPTY = _("Write what your assistants should remember.")
+KNOWN = _("This is remembered already, word for word; nothing new was saved.")
 GENERAL = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 
 
@@ -82,6 +85,9 @@ class AddView(PersonView):
         with scope.enter(self.membership.workspace_id):
             form = AddForm(request.POST, readers=self.readers())
         if form.is_valid():
+            if same := self.same(form.cleaned_data["content"]):
+                messages.info(request, KNOWN)
+                return redirect("pages:memory", same.id)
             change = WriteMemory(draft=self.draft(**form.cleaned_data), may_repeat=True)
             outcome = gate.submit(change, actor=self.actor, now=self.now)
             if isinstance(outcome, Applied):
@@ -90,6 +96,12 @@ class AddView(PersonView):
                 return redirect("pages:memory", outcome.memory_id)
             form.add_error(None, outcome.detail if isinstance(outcome, Refused) else _("This awaits an approval."))
         return self.in_scope(lambda: self.form_page(form, status=422))
+
+    def same(self, content: str) -> Memory | None:
+        """What says it already, word for word, as it would be stored."""
+        with scope.enter(self.membership.workspace_id):
+            mine = self.authorized_memories.alive(now=self.now)
+            return mine.filter(current__content=redact(content).text).order_by("created_at").first()
 
     @property
     def namespace(self) -> tuple[str, ...]:

@@ -48,8 +48,9 @@ class MemoryView(PersonView):
         faces = Faces.load()
         entries = entries_for(history, with_text=False, faces=faces)
         story = story_of(memory, entries, versions, faces)
-        origins = origins_of(memory, actor=self.actor, now=self.now, besides=only_links(entries), faces=faces)
         as_now = {version.number for version in versions if version.content == versions[0].content}
+        besides = only_links(entries)
+        origins = origins_of(memory, actor=self.actor, now=self.now, besides=besides, faces=faces, standing=as_now)
         if story.is_put_back:  # what brought the text that was undone is not where this one comes from
             origins = [origin for origin in origins if origin.version is None or origin.version in as_now]
         # Whoever wrote it here is told as its keeper.
@@ -107,8 +108,9 @@ def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: boo
     by_number = {str(version.number): version for version in versions}
     old = by_number.get(query.get("from", ""), versions[1])
     new = by_number.get(query.get("to", ""), versions[0])
-    texts = (wording.version_text(version.content, is_fact=is_fact) for version in (old, new))
-    return {"old": old.number, "new": new.number, "diff": wording.word_diff(*texts)}
+    texts = [wording.version_text(version.content, is_fact=is_fact) for version in (old, new)]
+    is_same = texts[0] == texts[1]
+    return {"old": old.number, "new": new.number, "diff": wording.word_diff(*texts), "is_same": is_same}
 
 
 class ChangeMemoryView(PersonView):

@@ -19,11 +19,13 @@ from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.models import Fact, Memory
+from memories.models.choices import ValidationStatus
 from providers import embedding
 from workspaces import scope
 
 TOO_LONG = _("That's too long. Please shorten it to about 1,500 words.")
 REMOVED = _("What looks like a password, a key or a card number was removed from the text. Secrets are not remembered.")
+UNCHANGED = _("The text is as it was, so nothing was saved.")
 CHANGED = _("It was changed in the meantime. Save again to replace the text above with yours.")
 
 
@@ -66,6 +68,9 @@ class EditView(PersonView):
             memory, fact = self.find(memory_id)
         form = EditForm(request.POST, fact=fact)
         if form.is_valid():
+            if _is_unchanged(memory, fact, form.cleaned_data["content"]):
+                messages.info(request, UNCHANGED)
+                return redirect("pages:memory", memory_id)
             outcome = self.save(memory, fact, form)
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved as confirmed by you."))
@@ -119,6 +124,12 @@ def tell_removed(request: HttpRequest, outcome: Applied | Queued | Waiting) -> N
     """That secrets were cut out of what the person wrote."""
     if outcome.redacted:
         messages.warning(request, REMOVED)
+
+
+def _is_unchanged(memory: Memory, fact: Fact | None, typed: str) -> bool:
+    """Whether the text is as it was; saving what was marked as wrong says that it is right."""
+    is_wrong = memory.validation_status == ValidationStatus.REJECTED
+    return not is_wrong and typed.replace("\r\n", "\n") == current_text(memory, fact).strip()
 
 
 def current_text(memory: Memory, fact: Fact | None) -> str:

@@ -33,19 +33,35 @@ class Origin:
 
     @property
     def is_marked(self) -> bool:
-        """Whether one sentence of the quote is the source."""
-        return any(line.is_evidence for line in self.quote)
+        """Whether one sentence of the quote is the source, and stands."""
+        return any(line.is_evidence and "<mark>" in line.text for line in self.quote)
 
 
-def origins_of(memory: Memory, *, actor: Actor, now: datetime, besides: Collection[UUID], faces: Faces) -> list[Origin]:
+def origins_of(
+    memory: Memory,
+    *,
+    actor: Actor,
+    now: datetime,
+    besides: Collection[UUID],
+    faces: Faces,
+    standing: Collection[int] | None = None,
+) -> list[Origin]:
     """The latest ones, newest first, without those of the changes `besides`; three queries, four for an episode. In
-    the entered scope."""
+    the entered scope.
+
+    `standing` are the versions that say what the memory says now: of another one no sentence is marked.
+    """
     own = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in besides])
     rows = list(own.order_by("-created_at", "-id")[:MOST])
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
     episode = _turns_of_episode(memory, actor, now)
-    return _informative([_origin(row, _turns_of(row, turns, episode), statement, faces) for row in rows])
+    return _informative(
+        [
+            _origin(row, _turns_of(row, turns, episode), statement if _stands(row, standing) else "", faces)
+            for row in rows
+        ]
+    )
 
 
 def _turns_of_episode(memory: Memory, actor: Actor, now: datetime) -> list[Turn]:
@@ -65,6 +81,10 @@ def _origin(row: Provenance, turns: Sequence[Turn], statement: str, faces: Faces
     event = "" if row.source_event.startswith(OWN) else row.source_event
     quote = quote_turns(turns, _turn_id(row), statement)
     return Origin(faces.name(row.source_identity), row.version, row.created_at, event, quote)
+
+
+def _stands(row: Provenance, standing: Collection[int] | None) -> bool:
+    return standing is None or row.version is None or row.version in standing
 
 
 def _informative(origins: Sequence[Origin]) -> list[Origin]:

@@ -28,12 +28,14 @@ from memories import limits
 from memories.models import Chunk, Memory
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval.answers import Item
+from retrieval.explanation import content_words
 from retrieval.query import find_for_person
 from workspaces import scope
 
 SHOWN = 5
 EXCERPT_CHARACTERS = 200
 BEFORE_CHARACTERS = 60
+SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
 FACTS = "fact:"
 REMEMBERED = {"facts", "memories"}
 WORD = re.compile(r"\w+")
@@ -70,6 +72,7 @@ class SearchView(PersonView):
         if not words or not self.actor.person_id:
             return self.in_scope(lambda: self.result(words, []))
         with scope.enter(self.membership.workspace_id):
+            self.marked = content_words(words) if len(words.split()) > 1 else WORD.findall(words)
             groups = [group for group in self.groups(words) if group.hits]
         if not REMEMBERED & {group.name for group in groups}:
             shown = {hit.path for group in groups for hit in group.hits}
@@ -86,7 +89,7 @@ class SearchView(PersonView):
             found = find_for_person(words, actor=self.actor, now=self.now, most=SHOWN)
         except (EmbeddingUnavailable, EmbeddingRefused):
             return
-        if hits := [hit for item in found if (hit := _hit_of(item, words)).path not in shown]:
+        if hits := [hit for item in found if (hit := _hit_of(item, self.marked)).path not in shown]:
             yield Group("closest", _("Closest in meaning"), hits)
 
     def groups(self, words: str) -> Iterator[Group]:
@@ -112,7 +115,7 @@ class SearchView(PersonView):
             of_kind if are_facts else ~of_kind, id__in=containing(words, person_id=self.actor.person_id)
         )
         for memory in rows.order_by("-updated_at", "-id")[: SHOWN + 1]:
-            text = excerpt(wording.memory_text(memory), words)
+            text = excerpt(wording.memory_text(memory), self.marked)
             yield Hit(text, memory.updated_at, _path(memory), wording.field_name(memory.category).capitalize())
 
     def turns(self, words: str) -> Iterator[Hit]:
@@ -125,7 +128,7 @@ class SearchView(PersonView):
             said = Chunk.objects.filter(person_id=self.actor.person_id, turn__isnull=False)
             found = visible.filter(id__in=spelt_like(said, words).values("turn_id"))
         for turn in found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1]:
-            text = excerpt(wording.readable(turn.content), words)
+            text = excerpt(wording.readable(turn.content), self.marked)
             yield Hit(text, turn.occurred_at, _turn_path(turn.id), turn.speaker or wording.SPEAKERS[turn.role])
 
     def requests(self, words: str) -> Iterator[Hit]:
@@ -133,12 +136,12 @@ class SearchView(PersonView):
         for field in ("new_value", "old_value", "reason", "field"):
             anywhere |= Q(**{f"{field}__icontains": words})
         for row in self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1]:
-            yield self.request_hit(row, words)
+            yield self.request_hit(row)
 
-    def request_hit(self, row: Proposal, words: str) -> Hit:
+    def request_hit(self, row: Proposal) -> Hit:
         face = self.faces.of(row.actor_label, row.agent_id)
         headline, value = wording.headline_text(row, face.name), wording.readable(row.value_in_force)
-        text = excerpt(headline if value in headline else value, words)
+        text = excerpt(headline if value in headline else value, self.marked)
         path = reverse("pages:proposal", args=[row.id])
         return Hit(text, row.decided_at or row.created_at, path, row.get_state_display(), face)
 
@@ -147,13 +150,14 @@ class SearchView(PersonView):
         for event in rows[: SHOWN + 1]:
             face = self.faces.of(event.actor_label, event.agent_id)
             path = reverse("pages:retrieval", args=[event.id])
-            yield Hit(excerpt(wording.readable(event.query), words), event.created_at, path, face.name, face)
+            yield Hit(excerpt(wording.readable(event.query), self.marked), event.created_at, path, face.name, face)
 
 
-def excerpt(text: str, words: str) -> SafeString:
-    """The text around the first of the words, escaped, with `<mark>` around each of them."""
-    stems = sorted({word.lower() for word in WORD.findall(words)}, key=len, reverse=True)
-    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, stems))})\w*", re.IGNORECASE) if stems else None
+def excerpt(text: str, words: Iterable[str]) -> SafeString:
+    """The text around the first of the words, escaped, with `<mark>` around each of them and of their longer forms."""
+    stems = sorted({word.lower() for word in words}, key=len, reverse=True)
+    forms = (re.escape(stem) + (r"\w*" if len(stem) > SHORT else r"s?\b") for stem in stems)
+    pattern = re.compile(rf"\b(?:{'|'.join(forms)})", re.IGNORECASE) if stems else None
     first = pattern.search(text) if pattern else None
     start = max(first.start() - BEFORE_CHARACTERS, 0) if first and first.start() > EXCERPT_CHARACTERS // 2 else 0
     part = text[start : start + EXCERPT_CHARACTERS]
@@ -169,7 +173,7 @@ def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterator[tuple[str, S
     yield text[end:], ""
 
 
-def _hit_of(item: Item, words: str) -> Hit:
+def _hit_of(item: Item, words: Iterable[str]) -> Hit:
     text = excerpt(wording.version_text(item.content, is_fact=item.kind == "fact"), words)
     if item.source is not None:
         who = item.source.speaker or wording.SPEAKERS[item.source.role]

@@ -1,16 +1,21 @@
-"""What approving a sentence leaves as it was: a field of the person that says something else."""
+"""What an answer leaves as it was, and what undoing it does."""
 
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.text import capfirst
+from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 
 from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from consent.proposals.withdraw import Withdrawn
 from interfaces.competing import differing_fact
 from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
+
+LONGEST = 300
 
 
 def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
@@ -23,3 +28,19 @@ def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
     text = _("Your {field} is still “{value}”. {link}")
     note = format_html(text, field=wording.field_name(fact.key), value=wording.readable(fact.value), link=link)
     return mark_safe(capfirst(note))  # noqa: S308 -- all of it is escaped
+
+
+def what_undone(withdrawn: Withdrawn) -> str:
+    """What undoing an answer did: whether the request waits again, what stays, and which rules ended. In the entered
+    scope."""
+    if withdrawn.stays:
+        value = wording.saved_text(withdrawn.proposal, withdrawn.stays)
+        text = _("Decision undone. “{value}” was saved since, and stays. The request is not open again.")
+        sentence = text.format(value=Truncator(value).chars(LONGEST))
+    elif withdrawn.state == ProposalState.PENDING:
+        sentence = _("Undone. The request is open again.")
+    else:
+        sentence = _("Undone. The request is not open again: its time is over, or a newer one waits.")
+    faces = Faces.load() if withdrawn.ended else Faces([])
+    ended = [wording.rule_text(rule, faces.name("", rule.agent_id)) for rule in withdrawn.ended]
+    return " ".join([sentence, *(_("Your rule “{rule}” was removed.").format(rule=rule) for rule in ended)])

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.consents import Consent, by_request, consents_of
+from interfaces.pages.consents import Consent, by_request, consents_of, rules_behind
 from interfaces.pages.entries import Entry
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Event
@@ -27,7 +27,7 @@ class Change:
     """One step after the first: what was done, word by word where the text changed.
 
     `version` is the number of the text before it, `earlier`, if the memory can be restored to that; `consent` is the
-    approval of the request that asked for it.
+    approval of the request that asked for it, `rule` the person's own by which it needed none.
     """
 
     face: Face
@@ -37,6 +37,7 @@ class Change:
     version: int | None
     earlier: str = ""
     consent: Consent | None = None
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Story:
 
 
 def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[MemoryVersion], faces: Faces) -> Story:
-    """Told from the history's entries, newest first, and the versions; one query, for the decisions."""
+    """Told from the history's entries, newest first, and the versions; two queries at most, for decisions and rules."""
     shown = [entry for entry in reversed(entries) if entry.row.event not in LEFT_OUT]
     kept = next((entry for entry in shown if entry.row.event == Event.ADD), None)
     consents = consents_of((entry.row for entry in shown), faces)
@@ -78,7 +79,8 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     asked = _approved_once(consents)
     # What came of a request that was undone is told by the request.
     own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
-    changes = [_change(entry, memory, by_id, asked) for entry in own]
+    rules = rules_behind([entry.row for entry in own], memory, by_id, faces)
+    changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
     with_changes = {change.consent for change in changes}
     return Story(
         None if is_requested else kept,

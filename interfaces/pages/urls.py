@@ -8,7 +8,7 @@ from interfaces.pages.app import manifest, offline, service_worker
 from interfaces.pages.choose import ChooseView
 from interfaces.pages.closing import ClosingReceiptView
 from interfaces.pages.connections import GraphView
-from interfaces.pages.conversation import ConversationView
+from interfaces.pages.conversation import ConversationsView, ConversationView
 from interfaces.pages.decide import (
     AllowAgainView,
     AmendView,
@@ -85,6 +85,7 @@ urlpatterns = [
     path("activity", ActivityView.as_view(), name="activity"),
     path("activity/find", FindRetrievalView.as_view(), name="find_retrieval"),
     path("activity/<uuid:event_id>", RetrievalView.as_view(), name="retrieval"),
+    path("conversations", ConversationsView.as_view(), name="conversations"),
     path("conversations/<uuid:turn_id>", ConversationView.as_view(), name="conversation"),
     path("my-data", MyDataView.as_view(), name="my_data"),
     path("my-data/access", AccessView.as_view(), name="access"),

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes import from_json
-from consent.models import Proposal
+from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
 from interfaces import plain_words
@@ -189,8 +190,11 @@ def word_diff(old: str, new: str) -> SafeString:
 
 
 def line_diff(old: str, new: str) -> SafeString:
-    """Two texts, or two lists of lines, as one: words are compared within lines that begin alike."""
+    """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
+    nothing before, nothing is marked as new."""
     before, after = (_shown_lines(text) for text in (old, new))
+    if not old:
+        return format_html("{}", "\n".join(after))
     if len(before) + len(after) > COMPARED_LINES:
         return word_diff(old, new)
     parts: list[SafeString] = []
@@ -264,6 +268,18 @@ def _setting(draft: FactDraft, *, is_amended: bool) -> Request:
     if draft.item:
         return ADDS_VALUE
     return SETS_VALUES if draft.key in PLURAL_KEYS else SETS_VALUE
+
+
+def saved_text(proposal: Proposal, content: str) -> str:
+    """What the memory of a request says."""
+    return version_text(content, is_fact=from_json(proposal.change).fact is not None)
+
+
+def rule_text(rule: Policy, who: str) -> str:
+    """A person's own rule, as the list of rules has it."""
+    always, never = _("%(who)s can always remember: %(field)s"), _("%(who)s can never remember: %(field)s")
+    text = always if rule.outcome == Outcome.APPLY else never
+    return text % {"who": who, "field": capfirst(field_name(rule.fact_key))}
 
 
 def effect(proposal: Proposal) -> str:

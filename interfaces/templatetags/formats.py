@@ -24,6 +24,7 @@ JUST_NOW_SECONDS = 60
 
 register.filter("quoted_query", wording.quoted_query)
 register.filter("readable", wording.readable)
+register.filter("field_name", wording.field_name)
 register.filter("memory_text", wording.memory_text)
 
 

@@ -27,6 +27,7 @@ from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import RULE_DOUBT, doubt_of, doubts, read_special
 from providers.statements.statement import About, Mention, Statement
+from providers.statements.street_addresses import with_addresses
 from providers.statements.words import PERSON_NOUNS, SELF
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
@@ -67,8 +68,8 @@ def sensitive_of_each(
     mentions = iter(read_special([sentence for left in left_open for sentence in left]))
     read = [list(zip(left, islice(mentions, len(left)), strict=True)) for left in left_open]
     return [
-        _completed(seen, names, keys, found, list(_by_reader(pairs, names)))
-        for seen, found, pairs in zip(views, plain, read, strict=True)
+        with_addresses(_completed(seen, names, keys, found, list(_by_reader(pairs, names))), text, keys)
+        for text, seen, found, pairs in zip(texts, views, plain, read, strict=True)
     ]
 
 

@@ -221,3 +221,30 @@ def test_nobody_else_takes_it_back(set_fact, approve, supervisor, stranger, now)
     for actor, refusal in ((supervisor, NotYours), (stranger, UnknownProposal)):
         with pytest.raises(refusal):
             withdraw_decision(proposal_id=asked.proposal_id, actor=actor, now=now)
+
+
+def test_what_has_changed_again_since_is_not_asked_for_again(home, set_fact, person, approve, withdraw):
+    asked = set_fact("identity", "city", "Lisbon")
+    approve(asked)
+    set_fact("identity", "city", "Faro", actor=person)
+    taken = withdraw(asked, reopen=True)
+    assert (city(home), taken.state, taken.stays) == ("Faro", "withdrawn", "city: Faro")
+    assert row(home, asked).blocked_until is None
+
+
+def test_what_an_always_rule_saved_since_stays_and_the_rule_ends(home, set_fact, person, now, withdraw):
+    asked = set_fact("identity", "city", "Lisbon")
+    approve_proposal(proposal_id=asked.proposal_id, actor=person, now=now, always=True)
+    set_fact("identity", "city", "Faro")
+    taken = withdraw(asked, reopen=True)
+    assert (city(home), taken.state, taken.stays) == ("Faro", "withdrawn", "city: Faro")
+    assert [(rule.fact_key, rule.outcome) for rule in taken.ended] == [("city", "apply")]
+    assert isinstance(set_fact("identity", "city", "Porto"), Queued)
+
+
+def test_the_same_said_again_since_is_no_change(home, set_fact, person, approve, withdraw):
+    asked = set_fact("identity", "city", "Lisbon")
+    approve(asked)
+    set_fact("identity", "city", "Faro", actor=person)
+    set_fact("identity", "city", "Lisbon", actor=person)
+    assert (withdraw(asked, reopen=True).state, city(home)) == ("pending", None)

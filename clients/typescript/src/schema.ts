@@ -8835,7 +8835,7 @@ export interface components {
         };
         /**
          * Withdrawal
-         * @description `reopen`: the proposal waits again, rather than being refused.
+         * @description `reopen`: the proposal waits again, rather than being refused; not where its memory has changed since.
          */
         Withdrawal: {
             /**

@@ -33,6 +33,7 @@ MOST_RIVALS = 20
 ANSWERED = _("Answered. The record says that a reviewer did.")
 REOPENED = _("Undone. The question waits again.")
 UNDONE = _("Undone. The question stays closed: it has expired, or another one asks the same.")
+CHANGED_SINCE = _("Undone. The memory was changed since: that stays, and the question stays closed.")
 CHANGED = _("This question has changed since you opened it. Please review it again.")
 
 
@@ -97,6 +98,8 @@ class Withdrawal(QuestionRedirect):
 
     def act(self, actor: Actor) -> Promise:
         done = withdraw_decision(proposal_id=self.proposal_id, actor=actor, now=timezone.now(), reopen=True)
+        if done.stays:
+            return CHANGED_SINCE
         return REOPENED if done.state == ProposalState.PENDING else UNDONE
 
 

@@ -131,7 +131,7 @@ class Rejection(Answer):
 
 
 class Withdrawal(Input):
-    """`reopen`: the proposal waits again, rather than being refused."""
+    """`reopen`: the proposal waits again, rather than being refused; not where its memory has changed since."""
 
     reopen: Flag = False
 

@@ -84,9 +84,15 @@ def test_it_names_who_can_read_each_subject_and_then_the_memory(owner):
     assert f"Can be read by: {names}." in page
 
 
-def test_adding_the_same_again_is_told_as_that(owner):
-    where = {add(owner, "My sister Rita sings.", "relationships")["Location"] for _ in range(2)}
-    assert len(where) == 1
-    for path in (*where, "/timeline"):
-        page = owner.get(path).content.decode()
-        assert "You said this again." in page and "You merged" not in page
+def test_the_same_words_under_another_subject_are_known_too(owner, in_home):
+    first = add(owner, "My sister Rita sings.", "relationships")["Location"]
+    again = owner.post("/memories/new", {"content": " My sister Rita sings. ", "category": "general"}, follow=True)
+    assert again.redirect_chain[-1][0] == first
+    assert "This is remembered already, word for word; nothing new was saved." in again.content.decode()
+    with in_home():
+        assert Memory.objects.count() == 1
+
+
+def test_a_secret_that_was_cut_out_stands_there_in_words(owner):
+    page = owner.get(add(owner, "My bike PIN is 4711.")["Location"]).content.decode()
+    assert "My bike PIN is [a PIN, left out]." in page and "[redacted" not in page

@@ -1,8 +1,10 @@
 import pytest
 
+from consent.changes import SetFact
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.rebase import ALREADY_SO, close
+from memories.drafts import FactDraft
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +79,7 @@ def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, ask, person, 
         proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
         reject_proposal(proposal_id=proposal_id, actor=person, now=now)
 
-    assert table_reads(lambda: owner.get("/decisions")) == 7
+    assert table_reads(lambda: owner.get("/decisions")) == 8
 
 
 def test_a_receipt_is_offered_only_where_there_is_one(owner, ask, person, now):
@@ -153,3 +155,38 @@ def test_one_that_no_longer_applies_has_none(owner, ask, person, now, in_home):
         close(proposal, ALREADY_SO, now=now)
 
     assert "/receipt" not in owner.get("/decisions").content.decode()
+
+
+@pytest.fixture
+def moved_on(owner, ask, home, send, supervisor):
+    """A yes with "always", and another value that the rule saved since."""
+    proposal_id = ask("Lisbon")
+    shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/approve", {"shown_hash": shown, "next_time": "1"})
+    send(
+        SetFact(draft=FactDraft(person_id=home.user_id, category="identity", key="city", value="Faro")),
+        actor=supervisor,
+    )
+    return proposal_id
+
+
+def test_before_undoing_it_says_what_stays_and_what_ends(owner, moved_on):
+    page = owner.get(f"/proposals/{moved_on}").content.decode()
+    assert "“City: Faro” was saved since. If you undo this decision, that stays" in page
+    assert "Undoing also removes your rule “Your supervisor assistant can always remember: City”." in page
+    assert "Undo and ask me again" not in page and f'action="/proposals/{moved_on}/undo"' in page
+
+
+def test_so_it_says_afterwards(owner, moved_on):
+    page = owner.post(f"/proposals/{moved_on}/undo", follow=True).content.decode()
+    assert "“City: Faro” was saved since, and stays. The request is not open again." in page
+    assert "Your rule “Your supervisor assistant can always remember: City” was removed." in page
+    assert (
+        "Faro" in owner.get("/memories").content.decode()
+        and "Your rules" not in owner.get("/decisions").content.decode()
+    )
+
+
+def test_of_several_undone_together_each_that_stays_is_named(owner, moved_on):
+    page = owner.post("/proposals/answers/undo", {"answered": [moved_on]}, follow=True).content.decode()
+    assert "“City: Faro” was saved since, and stays." in page and "Undone:" not in page

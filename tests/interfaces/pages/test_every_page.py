@@ -18,6 +18,7 @@ LISTS = [
     "/map",
     "/timeline",
     "/activity",
+    "/conversations",
     "/my-data",
     "/my-data/access",
 ]

@@ -177,7 +177,8 @@ def test_forgetting_says_first_what_rests_on_it(owner, note, send):
     page = owner.get(f"/memories/{ground}/forget").content.decode()
 
     assert "Derived from it" in page and "Ana likes water." in page
-    assert "Nothing else depends on it." in owner.get(f"/memories/{conclusion}/forget").content.decode()
+    page = owner.get(f"/memories/{conclusion}/forget").content.decode()
+    assert "Nothing was derived from it. Linked memories stay." in page
 
 
 def test_looking_at_what_forgetting_does_forgets_nothing(owner, note):
@@ -311,8 +312,8 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
         memory_id = note(f"Version {number}.")
 
     # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
-    # names, who can read it (4), the count.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 17
+    # names, who can read it (4), the count; the person's rules, where an assistant changed it.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 17 + (count > 1)
 
 
 def save(client, memory_id, text, *, seen=None):
@@ -488,3 +489,37 @@ def test_a_value_that_tells_nothing_apart_stays_in_its_place(owner, pets):
     save(owner, memory_id, "\u200b")
     assert len(values()) == 2 and "Bela" in values()
     assert "Forgotten." not in owner.get(f"/memories/{memory_id}").content.decode()
+
+
+def test_saving_an_edit_without_a_change_makes_no_version(owner, note, in_home):
+    memory_id = note("Ana climbs\non Mondays.")
+    page = owner.get(f"/memories/{memory_id}/edit")
+    form = {"content": "Ana climbs\r\non Mondays. ", "change_id": str(page.context["memory"].change_id)}
+    page = owner.post(f"/memories/{memory_id}/edit", form, follow=True).content.decode()
+    assert "The text is as it was, so nothing was saved." in page
+    with in_home():
+        assert Memory.objects.get(id=memory_id).version == 1
+
+
+def test_a_version_compared_with_itself_does_not_differ(owner, note):
+    for day in ("Monday", "Tuesday", "Friday"):
+        memory_id = note(f"Ana climbs on {day}.")
+    assert "No difference" in shown(owner, memory_id, **{"from": "2", "to": "2"})
+    assert "No difference" not in shown(owner, memory_id)
+
+
+def test_a_change_under_an_own_rule_names_the_rule(owner, home, ask, send, supervisor, person, now):
+    memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now, always=True).memory_id
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Faro")
+    send(SetFact(draft=draft), actor=supervisor, at=now + timedelta(minutes=5))
+    page = shown(owner, memory_id)
+    assert "It needed no approval: by your rule “Your supervisor assistant can always remember: City”." in page
+
+
+def test_of_what_was_edited_since_no_sentence_is_marked_as_its_source(owner, say, ask, person, now):
+    (turn,) = say("My city is Lisbon.")
+    memory_id = approve_proposal(proposal_id=ask("Lisbon", evidence_turn_id=turn), actor=person, now=now).memory_id
+    assert "<mark>My city is Lisbon.</mark>" in shown(owner, memory_id)
+    save(owner, memory_id, "Setúbal")
+    page = shown(owner, memory_id)
+    assert "My city is Lisbon." in page and "<mark>" not in page and "The source sentence" not in page

@@ -136,9 +136,10 @@ def test_nobody_finds_anothers(owner, colleague, outsider, note, say, ask, looke
 @pytest.mark.parametrize(
     ("text", "words", "shown"),
     [
-        ("Ana <b>moved</b>.", "move", "Ana &lt;b&gt;<mark>moved</mark>&lt;/b&gt;."),
-        ("No such word.", "zebra", "No such word."),
-        ("a.b", "(.*", "a.b"),
+        ("Ana <b>moved</b>.", ["move"], "Ana &lt;b&gt;<mark>moved</mark>&lt;/b&gt;."),
+        ("No such word.", ["zebra"], "No such word."),
+        ("a.b", [], "a.b"),
+        ("It is done in Italy.", ["do", "it"], "<mark>It</mark> is done in Italy."),
     ],
 )
 def test_an_excerpt_is_escaped_and_marks_the_words(text, words, shown):
@@ -146,7 +147,7 @@ def test_an_excerpt_is_escaped_and_marks_the_words(text, words, shown):
 
 
 def test_an_excerpt_of_a_long_text_is_around_the_word():
-    shown = excerpt("x " * 500 + "tomato" + " y" * 500, "tomato")
+    shown = excerpt("x " * 500 + "tomato" + " y" * 500, ["tomato"])
     assert "<mark>tomato</mark>" in shown and shown.startswith("…") and shown.endswith("…") and len(shown) < 250
 
 
@@ -170,3 +171,9 @@ def test_a_word_that_is_nowhere_is_not_found_in_part_either(owner, note):
     note("Ana takes Rita to Évora by train.")
     for words in ("evora plane", "evora.*", "[evora", "ev"):
         assert not REMEMBERED & set(groups(owner, words))
+
+
+def test_of_a_question_only_words_that_tell_something_are_marked(owner, note):
+    note("It was done for Ana's cat in the kitchen.")
+    (hit,) = groups(owner, "Does it do for the cat in the kitchen?")["memories"].hits
+    assert hit.text == "It was done for Ana&#x27;s <mark>cat</mark> in the <mark>kitchen</mark>."

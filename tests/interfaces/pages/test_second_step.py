@@ -371,3 +371,28 @@ def test_with_a_passkey_alone_nothing_speaks_of_an_app(signed_in, recovery_codes
 
     assert "Enter one of your recovery codes." in page
     assert "authenticator app" not in page and "your app" not in page and "No phone at hand" not in page
+
+
+@pytest.mark.parametrize(("steps", "counts"), [(-2, False), (-1, True), (0, True), (2, False)])
+def test_the_number_before_still_counts(secret, signed_in, steps, counts):
+    client = signed_in()
+    now = int(auth.time.time()) // 30
+    client.post(STEP, {"code": format_hotp_value(hotp_value(secret, now + steps))})
+    assert is_in(client) == counts
+
+
+def test_cancelling_leads_back_to_where_one_came_from(owner):
+    page = owner.get("/accounts/2fa/totp/activate/", follow=True).content.decode()
+    assert '<a href="/accounts/2fa/">Cancel</a>' in page
+
+
+def test_the_number_before_counts_once_too(secret, signed_in, home, monkeypatch):
+    number = format_hotp_value(hotp_value(secret, int(auth.time.time()) // 30))
+    signed_in().post(STEP, {"code": number})
+    later = auth.time.time() + 30
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: later))
+    account = Account.objects.get(username=home.username)
+    assert cache.delete(f"allauth.mfa.totp.used?user={account.pk}&code={number}")  # as its time passes
+    client = signed_in()
+    client.post(STEP, {"code": number})
+    assert not is_in(client)

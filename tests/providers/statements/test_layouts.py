@@ -71,7 +71,7 @@ def test_so_are_the_other_fields(text, found):
 
 
 def test_a_numbered_street_too():
-    assert {key for key, _ in told("The user resides at 12 Rua Augusta.")} == {"city"}
+    assert {key for key, _ in told("The user resides at 12 Rua Augusta.")} == {"home_address"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,39 @@
+"""The list of the person's conversations."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_stands_there_with_its_first_message_and_its_assistants_and_leads_to_its_page(owner, say):
+    first, *_others = say("I planted tomatoes.", "They are red.")
+    page = owner.get("/conversations").content.decode()
+    assert "“I planted tomatoes.”" in page and "They are red" not in page
+    assert f'href="/conversations/{first}"' in page and "2 messages" in page and "upervisor" in page
+    assert 'href="/conversations"' in owner.get("/my-data").content.decode()
+    assert 'href="/conversations"' in owner.get(f"/conversations/{first}").content.decode()
+
+
+def test_there_are_pages_of_them(owner, say):
+    for number in range(21):
+        say(f"Message {number}.")
+    page = owner.get("/conversations")
+    assert len(page.context["conversations"]) == 20 and page.context["page"].older
+
+
+def test_without_one_it_says_so(owner):
+    assert "No conversations yet" in owner.get("/conversations").content.decode()
+    assert 'href="/conversations"' not in owner.get("/my-data").content.decode()
+
+
+def test_nobody_sees_anothers(colleague, outsider, say):
+    say("I planted tomatoes.")
+    for client in (colleague, outsider):
+        assert "tomatoes" not in client.get("/conversations").content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, say, table_reads, count):
+    for number in range(count):
+        say(f"Message {number}.")
+    assert table_reads(lambda: owner.get("/conversations")) == 8
