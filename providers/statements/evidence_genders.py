@@ -30,11 +30,24 @@ _OF_NOBODY = re.compile(
     r"\b(?:handbook|manual|template|replaced?|papers?|essay|survey|in forms|a form|unknown|generic|strangers?"
     r"|style guide|novel|character)\b"
 )
+# What is said of somebody before "man" or "female": age, origin, looks, and how they live.
+_ADJECTIVE = (
+    r"(?:\d{1,3}(?:[ -]?years?[ -]old|[ -]?yo|)|young|old|older|elderly|single|married|divorced|middle[ -]aged|tall"
+    r"|short|trans|cis|gay|straight|queer|black|white|asian|grown|retired|healthy|fit|busy|working|professional|adult|native"
+    r"|\w{3,}(?:ian|ese|ish|can)),? "
+)
+_THING = (
+    r"(?:'s| (?:connectors?|plugs?|jacks?|headers?|pins?|ends?|voices?|choirs?|leads?|parts?|roles?|cats?|dogs?|elf"
+    r"|characters?))\b"
+)
 _GENDER = re.compile(
     # "is a 34-year-old man", "being a woman", "A woman in her forties"
     r"\b(?:(?:is|'s|am|'m|being|be|are|'re|was born|identif\w+ as|as) (?:an? )?(?:[\w-]+ ){0,2}?|^an? (?:[\w-]+ )?)"
     r"(?:(?:fe)?male|(?:wo)?man)\b(?= ?(?:[.,;!)]|$|(?:in|of|who|and|but|on|from|as|with|training|returning|now"
     r"|since)\b))"
+    # "is a 29-year-old male interested in", "is a female engineer", "A 34-year-old man"
+    rf"|\b(?:is|'s|am|'m|are|'re) an? (?:{_ADJECTIVE}){{0,3}}(?:(?:fe)?male|(?:wo)?man|girl|boy)\b(?!{_THING})"
+    rf"|^an? (?:{_ADJECTIVE}){{1,3}}(?:(?:fe)?male|(?:wo)?man|girl|boy)\b(?!{_THING})"
     # "put female as their gender", "gender as she gave it: female"
     r"|\b(?:(?:fe)?male|(?:wo)?man)\b[\"']? as (?:her|his|their|the|my|a) (?:gender|sex)\b"
     r"|\b(?:gender|sex)\b[^.;]{0,30}(?::| is| as| to) [\"']?(?:(?:fe)?male|(?:wo)?man)\b"

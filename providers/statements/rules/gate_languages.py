@@ -109,6 +109,14 @@ LANGUAGES: tuple[Rule, ...] = (
         r"mainly|mostly|both|primarily|very|basic|excellent|also|with (?:me|him|her|them) in|to me in)){0,3}(?= )",
         language,
     ),
+    Rule(
+        "language.own_skill",
+        "free",
+        "decent good rusty fluent better native fine basic limited poor weak strong shaky excellent perfect",
+        r"\b(?:my|her|his|their|the user's|user's) (?P<value>[\w]{3,20}) is (?:\w+ )?(?:decent|good|rusty|fluent|better"
+        r"|native|fine|basic|limited|poor|weak|strong|shaky|excellent|perfect)\b",
+        language,
+    ),
     Rule("language.grew_up", "verb", "speaking", r"\bgrew up (?:with|speaking|on)\b", language),
     Rule(
         "language.reply",

@@ -127,6 +127,16 @@ NAMES: tuple[Rule, ...] = (
         rf"\b(?:use|using) (?:{OWNED} )?(?:the )?{_NAME}(?: for (?:the )?user)?(?: as| :|:)?(?= )",
         name,
     ),
+    Rule(
+        "name.spoken_to",
+        "free",
+        "talking speaking chatting typing keyboard writing helping line",
+        r"(?:\byou(?:'re| are) (?:talking|speaking|chatting|writing) (?:to|with)"
+        r"|\b(?:the|this) (?:person|human|one|user) (?:who is |who's )?(?:typing|writing|here|at the keyboard"
+        r"|behind the keyboard|on the (?:line|other end)"
+        r"|you(?:'re| are) (?:helping|(?:talking|speaking|chatting) (?:to|with))) is)(?: called| named| really| actually)?(?= )",
+        proper_name,
+    ),
     Rule("name.set", "free", SET_WORDS, rf"\b{SET} (?:{OWNED} |user )?{_NAME}{FIELD}{OF_USER}?{IS}", name),
     Rule(
         "name.argument",

@@ -6,7 +6,14 @@ from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNE
 from providers.statements.slots import place
 
 _KEY = "city"
-_HOME = r"(?:home|house|flat|apartment|place|household|family home)"
+_HOME = (
+    r"(?:home|house|flat|apartment|place|household|family home|digs|condo|loft|bungalow|cottage|villa|townhouse"
+    r"|houseboat|farmhouse|studio flat)"
+)
+_HOME_WORDS = (
+    "home house flat apartment place household family digs condo loft bungalow cottage villa townhouse houseboat "
+    "farmhouse studio"
+)
 _CITY_WORDS = "city town village residence location hometown home base whereabouts address domicile abode"
 _CITY = (
     r"(?:(?:(?:current|home|new|present|main|primary|own|postal|mailing|shipping|delivery|residential|permanent) "
@@ -85,7 +92,7 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         "city.home_in",
         "free",
-        "home house flat apartment place household family",
+        _HOME_WORDS,
         rf"(?:^|(?<=[\s\"'(]))(?!the \w+ place){OWNED} (?:\w+ )?{_HOME}"
         r"(?: is| is located| is situated|'s)? (?:in|near)\b",
         place,
@@ -93,7 +100,7 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         "city.has_home",
         "verb",
-        "home house flat apartment place rents rent owns own",
+        f"{_HOME_WORDS} rents rent owns own",
         r"\b(?:ha(?:ve|s)|rents?|owns?|bought|keeps?|made|makes?|got|found) (?:an? |the |his |her |their |my )?"
         rf"(?:new |small |own )?{_HOME} (?:in|near)\b",
         place,

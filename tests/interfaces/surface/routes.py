@@ -286,6 +286,7 @@ PAGES = {
     "GET activity/find": of(id="{event_id}"),
     "GET activity/<uuid:event_id>": of(),
     "POST activity/<uuid:event_id>": of(),
+    "GET conversations": of(),
     "GET conversations/<uuid:turn_id>": of(),
     "GET my-data": own(),
     "GET my-data/access": own(),

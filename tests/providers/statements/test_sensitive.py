@@ -267,3 +267,33 @@ def test_a_home_behind_another_verb_or_in_an_entry_is_found(text):
 )
 def test_whoever_else_moves_is_let_through(text):
     assert "city" not in keys(text)
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("gender", "User is a 29-year-old male interested in strength training."),
+        ("gender", "The user is a female software engineer with eight years of experience."),
+        ("gender", "A 34-year-old man who trains for marathons."),
+        ("preferred_name", "You're talking to Bartholomew."),
+        ("preferred_name", "The human at the keyboard is Bartholomew."),
+        ("language", "My Hebrew is decent, so don't translate those articles."),
+    ],
+)
+def test_what_people_are_called_and_speak_in_passing_is_found(field, text):
+    assert field in keys(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "HDMI is a male plug.",
+        "Ana is a male voice choir fan.",
+        "Ana saw a 34-year-old man on the bus.",
+        "User's boss is a 50-year-old man.",
+        "You are talking to the wrong server.",
+        "You're talking to Alexa in the script.",
+    ],
+)
+def test_look_alikes_of_those_are_let_through(text):
+    assert keys(text) == set()
