@@ -219,13 +219,23 @@ def _asks_again(text: Text) -> float:
 
 
 def _surroundings(texts: Sequence[Text]) -> dict[int, NDArray[np.intp]]:
-    """For each step of REACH the index of the text at that place, or len(texts) where there is none."""
+    """For each step of REACH the index of the text at that place, or len(texts) where there is none.
+
+    What only asks the same again surrounds nothing but the other side's turn right behind it, which may answer it.
+    """
     spots = [(text.session_id, text.position or 0) for text in texts]
     place = {spot: i for i, spot in enumerate(spots) if spot[0] is not None}
-    return {
-        step: np.array([place.get((session, position + step), len(texts)) for session, position in spots])
-        for step in REACH
-    }
+    again = [text.is_the_question or _asks_again(text) > QUESTION for text in texts]
+
+    def beside(own: int, step: int) -> int:
+        session, position = spots[own]
+        other = place.get((session, position + step), len(texts))
+        if other == len(texts) or not again[other]:
+            return other
+        answers = step == -1 and (texts[own].role, texts[own].speaker) != (texts[other].role, texts[other].speaker)
+        return other if answers else len(texts)
+
+    return {step: np.array([beside(own, step) for own in range(len(texts))], np.intp) for step in REACH}
 
 
 def _meaning(

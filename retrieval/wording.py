@@ -39,10 +39,11 @@ _ACKNOWLEDGEMENT = re.compile(
     re.IGNORECASE,
 )
 _SMALL_TALK = re.compile(
-    r"(?:\W*\b(?:(?:good)?bye|good ?(?:night|morning)|for now|see (?:you|ya)|later|soon|let me (?:see|think|check)"
-    r"|hello|hi|hey|there|(?:one|just a) (?:moment|second|sec)|hm+|h?um+|thanks|thank you|thx|a lot|(?:so|very) much"
-    r"|again|got it|okay|ok|sure|all ?right|alright|no problem|you(?:'re| are) welcome|great|cool|nice|take care"
-    r"|talk to you|have a (?:good|nice|great) (?:one|day|evening|night|weekend))\b)+\W*",
+    r"(?:\W*\b(?:(?:good)?bye|good ?(?:night|morning)|for now|see (?:you|ya)|later|soon"
+    r"|let me (?:see|think|check|look(?: it up)?)|hello|hi|hey|there|(?:one|just a) (?:moment|second|sec)|hm+|h?um+"
+    r"|thanks|thank you|thx|a lot|(?:so|very) much|again|got it|okay|ok|sure|all ?right|alright|no problem"
+    r"|you(?:'re| are) welcome|great|cool|nice|wow|i see|lol|(?:ha){2,}|ye[sp]|yeah|nope?|take care|talk to you"
+    r"|have a (?:good|nice|great) (?:one|day|evening|night|weekend))\b)+\W*",
     re.IGNORECASE,
 )
 _INSTRUCTION = re.compile(

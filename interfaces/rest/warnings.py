@@ -24,7 +24,7 @@ LISTED = "The workspace's owners and admins see and add categories at {page}."
 NEAR = " Did you mean '{near}'?"
 
 STILL = "The field '{key}' still says '{value}'."
-SET_IT = "Set it with PUT /api/v1/users/{person}/facts/{category}/{key}."
+SET_IT = "The field '{key}' stays as it was: PUT /api/v1/users/{person}/facts/{category}/{key} changes it."
 
 WarningCode = Literal["nobody-can-answer", "unlisted-category", "field-differs"]
 

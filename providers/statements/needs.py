@@ -18,8 +18,16 @@ _DIETS: Final = (
     r"\b(?:vegan|vegetari|vegetali|pescatari)\w*(?=\s*(?:[.,;:!?)]|$)|"
     r" (?:and|but|or|so|since|for|now|because|diet|und|aber|seit|weil|y|pero|desde|et|mais|depuis|e|ma|da|mas)\b)"
 )
+_FOOD: Final = (
+    r"(?:(?:pea)?nuts?|gluten|dairy|milk|eggs?|fish|shellfish|seafood|pork|meat|alcohol|soy|wheat|sesame|sugar|caffeine"
+    r"|lactose)\b"
+)
 _CANNOT: Final = (
     r"\b(?:can't|cannot|can not|mustn't|must not|may not) (?:eat|drink|tolerate)\b",
+    r"\b(?:doesn't|does not|don't|do not) (?:eat|drink) (?:any )?" + _FOOD,
+    r"\b(?:(?:eats?|drinks?) no|ha(?:s|ve) to avoid|(?:can't|cannot) have(?: any)?) " + _FOOD,
+    r"\bno " + _FOOD + r".{0,30}\bfor\b(?! sale)", r"\breacts? (?:badly|severely|strongly) to\b",
+    r"\b(?:gluten|lactose|dairy|nut|egg)-free\b(?! (?:bakery|restaurant|recipe|bread|cake))",
     r"\b(?:kann|darf) kein\w* .{1,40}\b(?:essen|trinken)\b", r"\bno (?:puede|puedo) (?:comer|tomar|beber)\b",
     r"\bne (?:peut|peux) (?:pas )?(?:manger|boire)\b", r"\bnon (?:puo|posso) (?:mangiare|bere)\b",
     r"\bnao (?:pode|posso) (?:comer|beber)\b",

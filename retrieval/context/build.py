@@ -123,7 +123,8 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
         if baseline.header.revision != baseline.header.seen:  # the next context's header begins there
             replicas.note_write(prepared.actor)
-    confidence = max((one.score for one in selected), default=0.0)
+    shown = {item.id for item in in_order}
+    confidence = max((one.score for one in selected if one.id in shown), default=0.0)
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
     )
@@ -172,7 +173,9 @@ def _choose(request: ContextRequest, baseline: Baseline, selected: Sequence[Sele
     others = others[: request.top_k]
     episodes = [one.id for one in fresh if one.ranked.text.kind == MemoryType.EPISODIC]
     relevant = [one.id for one in others]
-    linked = _linked_to([one.id for one in others if not one.is_turn], shown | set(relevant))
+    # Who names a least score wants nothing that has none.
+    start = [one.id for one in others if not one.is_turn] if request.threshold is None else []
+    linked = _linked_to(start, shown | set(relevant))
     return _Choice(relevant, episodes, linked, frozenset(item.id for item in baseline.always_shown))
 
 

@@ -167,6 +167,18 @@ def test_who_asks_the_same_in_other_words_does_not_answer(say, remember, ask):
     assert again.signals["question"] < 0.8 * WEIGHTS["question"]
 
 
+def test_what_stands_beside_the_same_question_gains_nothing_by_it(say, ask):
+    say("What is the capital of Mongolia?", "I play the accordion on Sundays.", session="one")
+    (found,) = ask("What is the capital of Mongolia?").items
+    assert found.content.startswith("I play") and found.score < 0.5
+
+
+def test_the_other_side_s_answer_to_the_same_question_is_found_by_it(say, ask):
+    say(("Ana", "What is the capital of Mongolia?"), ("Tom", "Ulan Bator."), session="one")
+    (found,) = ask("What is the capital of Mongolia?").items
+    assert found.content.endswith("Ulan Bator.") and found.score > 0.7
+
+
 def test_small_talk_beside_what_answers_is_no_answer(say, ask):
     say("My favourite restaurant is Taberna do Mar.", "Bye for now", session="one")
     say("My favourite restaurant is Taberna do Mar, always.", "Always by the river.", session="two")

@@ -134,7 +134,8 @@ NAMES: tuple[Rule, ...] = (
         r"(?:\byou(?:'re| are) (?:talking|speaking|chatting|writing) (?:to|with)"
         r"|\b(?:the|this) (?:person|human|one|user) (?:who is |who's )?(?:typing|writing|here|at the keyboard"
         r"|behind the keyboard|on the (?:line|other end)"
-        r"|you(?:'re| are) (?:helping|(?:talking|speaking|chatting) (?:to|with))) is)(?: called| named| really| actually)?(?= )",
+        r"|you(?:'re| are) (?:helping|(?:talking|speaking|chatting) (?:to|with))) is)"
+        r"(?: called| named| really| actually)?(?= )",
         proper_name,
     ),
     Rule("name.set", "free", SET_WORDS, rf"\b{SET} (?:{OWNED} |user )?{_NAME}{FIELD}{OF_USER}?{IS}", name),

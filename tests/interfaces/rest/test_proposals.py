@@ -131,7 +131,7 @@ def test_a_proposal_is_named_in_words(api, owner, ana, proposal):
     asked = api.post("/memories", text).json()
     seen = owner.get(f"/proposals/{asked['proposal_id']}").json()
 
-    assert UUID(seen["field"]) and seen["title"] == "City"
+    assert UUID(seen["field"]) and seen["title"] == "Home address"
     assert api.get(proposal).json()["title"] == "City"
 
 
