@@ -12,7 +12,7 @@ from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from memories.models import Fact
-from providers.statements import MULTI_VALUED_KEYS
+from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE = "set_fact", "join_statement", "write_memory"
@@ -102,7 +102,9 @@ def _field(row: Claimed) -> str:
     if not (row.kind in (SET, JOIN) or _is_one_sentence(row)):
         return ""
     field = claim_of(row.claims).partition("=")[0]
-    return "" if field.partition(".")[2] in MULTI_VALUED_KEYS else field
+    # A sentence of a special category is its own value: "goes to mass" leaves "is Catholic" as it is.
+    many = MULTI_VALUED_KEYS if row.kind == SET else MULTI_VALUED_KEYS | SPECIAL_KEYS
+    return "" if field.partition(".")[2] in many else field
 
 
 def _is_one_sentence(row: Claimed) -> bool:

@@ -100,11 +100,18 @@ def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:
     return {one: says for one, (said, says) in last.items() if says is not None and says != said}
 
 
-def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
-    """Let agents ask again for a value that was refused or taken back. Raises NotYours, UnknownProposal."""
+def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Sequence[Policy]:
+    """Let agents ask again for a value that was refused or taken back. Raises NotYours, UnknownProposal.
+
+    Returns the person's rules made with that answer, which end: they would refuse it unasked.
+    """
     with scope.enter(actor.workspace_id):
         proposal = decidable_by_person(proposal_id, actor, now)
         Proposal.objects.filter(id=proposal.id).update(blocked_until=None)
+        refused = Decision.objects.filter(proposal=proposal, verdict=Verdict.REJECT).order_by("created_at").last()
+        if refused is None:
+            return ()
+        return end_preferences(proposal=proposal, since=refused.created_at, actor=actor, now=now)
 
 
 def approval_undone() -> Exists:

@@ -22,7 +22,7 @@ from consent.proposals.withdraw import allow_again, withdraw_decision, withdraw_
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.standing import standing_note, what_undone
+from interfaces.pages.standing import rules_removed, standing_note, what_undone
 from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
@@ -141,11 +141,13 @@ class WithdrawView(AnswerView):
 
 
 class AllowAgainView(AnswerView):
-    success_message = gettext_lazy("Your assistants can ask for this again.")
+    success_message: Promise | str = gettext_lazy("Your assistants can ask for this again.")
     success_page = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
-        allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        ended = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        if ended:
+            self.success_message = f"{self.success_message} {rules_removed(ended)}"
 
 
 class DecideManyView(PersonView):

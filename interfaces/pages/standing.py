@@ -1,5 +1,6 @@
 """What an answer leaves as it was, and what undoing it does."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.urls import reverse
@@ -8,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
 from consent.proposals.withdraw import Withdrawn
 from interfaces.competing import differing_fact
@@ -41,6 +42,11 @@ def what_undone(withdrawn: Withdrawn) -> str:
         sentence = _("Undone. The request is open again.")
     else:
         sentence = _("Undone. The request is not open again: its time is over, or a newer one waits.")
-    faces = Faces.load() if withdrawn.ended else Faces([])
-    ended = [wording.rule_text(rule, faces.name("", rule.agent_id)) for rule in withdrawn.ended]
-    return " ".join([sentence, *(_("Your rule “{rule}” was removed.").format(rule=rule) for rule in ended)])
+    return f"{sentence} {rules_removed(withdrawn.ended)}".rstrip()
+
+
+def rules_removed(rules: Sequence[Policy]) -> str:
+    """Names the person's rules that ended; one query where there are any."""
+    faces = Faces.load() if rules else Faces([])
+    names = [wording.rule_text(rule, faces.name("", rule.agent_id)) for rule in rules]
+    return " ".join(_("Your rule “{rule}” was removed.").format(rule=name) for name in names)

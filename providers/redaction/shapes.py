@@ -181,6 +181,7 @@ SHAPES: tuple[Shape, ...] = (
         _own,
     ),
     _shape("pin", "pin", r"(?i)\bmy (?:[\w-]{1,20} ){0,3}pin(?: code| number)? (?:is|was)(?: now)? ([0-9]{4,8})\b"),
+    _shape("pin", "pin", r"\bPIN(?: code| number)?(?::| is)? ([0-9]{4,6})\b"),
     _shape(
         "secret",
         "key token secret credential authorization",
