@@ -1,9 +1,7 @@
 """The list of people, their form, and the addresses of their pages."""
 
 from typing import Any
-from zoneinfo import available_timezones
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -17,7 +15,7 @@ from unfold.decorators import display
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.admin.after_scope import export_person
-from interfaces.admin.editable_admin import EditableAdmin, TenantForm
+from interfaces.admin.editable_admin import EditableAdmin, TenantForm, TimeZoneForm
 from interfaces.admin.people.erasure import erase_person
 from interfaces.admin.people.overview import overview
 from interfaces.admin.staff_admin import DeclaredLookups
@@ -59,18 +57,12 @@ class SignInFilter(admin.SimpleListFilter):
         return queryset.filter(*conditions.get(self.value() or "", []))
 
 
-class PersonForm(TenantForm):
+class PersonForm(TimeZoneForm, TenantForm):
     class Meta:
         help_texts = {
             "external_id": _("The ID that your own system has for this person, if it has one."),
             "time_zone": _("Such as Europe/Lisbon. Dates in what they say are understood in it."),
         }
-
-    def clean_time_zone(self) -> str:
-        zone = str(self.cleaned_data.get("time_zone") or "")
-        if zone and zone not in available_timezones():
-            raise forms.ValidationError(_("There is no time zone of that name. Write it like Europe/Lisbon."))
-        return zone
 
 
 @admin.register(Person)

@@ -132,6 +132,17 @@ def test_a_superuser_in_the_workspace_is_not_an_owners_to_change(owner, ben):
     assert owner.post(f"/admin/workspaces/account/{ben.id}/change/", account_form(ben)).status_code == 403
 
 
+def test_a_login_gets_no_time_zone_that_does_not_exist(owner, ben):
+    change = f"/admin/workspaces/account/{ben.id}/change/"
+    page = owner.post(change, account_form(ben, time_zone="Mars/X")).content.decode()
+    ben.refresh_from_db()
+    assert "There is no time zone of that name" in page and not ben.time_zone
+
+    owner.post(change, account_form(ben, time_zone="Asia/Tokyo"))
+    ben.refresh_from_db()
+    assert ben.time_zone == "Asia/Tokyo"
+
+
 def test_logins_of_other_workspaces_are_not_listed(owner, elsewhere):
     assert "stranger" not in owner.get("/admin/workspaces/account/").content.decode()
     assert "stranger" not in owner.get("/admin/workspaces/membership/").content.decode()
