@@ -44,7 +44,7 @@ class Finding:
 
 def findings(*, membership: Membership, now: datetime) -> list[Finding]:
     """What this member of staff should know, in the entered scope, the urgent ones first."""
-    checks = (*SERVER_CHECKS, partial(_questions, membership), *OTHER_CHECKS)
+    checks: tuple[Check, ...] = (*SERVER_CHECKS, partial(_questions, membership), *OTHER_CHECKS)
     found = [finding for check in checks for finding in check(now)]
     return sorted(found, key=lambda finding: finding.is_notice)
 
@@ -109,7 +109,8 @@ def _questions(membership: Membership, now: datetime) -> Iterator[Finding]:
     """Questions that nobody can answer, and those that a rule lets this reviewer answer."""
     able = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
     with_login = able.filter(person_id__isnull=False).values_list("person_id", flat=True)
-    people, open_ones = list(with_login), Proposal.objects.asked().pending().order_by("expires_at")
+    people = [person_id for person_id in with_login if person_id]
+    open_ones = Proposal.objects.asked().pending().order_by("expires_at")
     waiting = open_ones.exclude(person_id__in=people)
     looked_at = list(waiting[:MOST_LOOKED_AT])
     others: list[Proposal] = []

@@ -96,6 +96,7 @@ class PersonAdmin(EditableAdmin):
         pending = Proposal.objects.asked().filter(state=ProposalState.PENDING)
         return rows.annotate(
             login=Subquery(logins.values("account__username")[:1]),
+            login_is_active=Subquery(logins.values("account__is_active")[:1]),
             is_invited=Exists(Invitation.objects.open(now=timezone.now()).filter(person_id=OuterRef("pk"))),
             memory_count=_counted(active),
             waiting_count=_counted(pending),
@@ -103,8 +104,9 @@ class PersonAdmin(EditableAdmin):
 
     @display(description=_("Sign-in"), ordering="login")  # type: ignore[untyped-decorator]
     def sign_in(self, row: Person) -> Any:
-        without = _("Invited") if getattr(row, "is_invited", False) else _("No login")
-        return getattr(row, "login", None) or without
+        if login := getattr(row, "login", None):
+            return login if row.login_is_active else _("%(login)s, off") % {"login": login}  # type: ignore[attr-defined]
+        return _("Invited") if getattr(row, "is_invited", False) else _("No login")
 
     @admin.display(description=_("Memories"), ordering="memory_count")
     def memories(self, row: Person) -> int:

@@ -322,6 +322,14 @@ def account_page(account):
     return f"/admin/workspaces/account/{account.id}/change/"
 
 
+def test_who_has_no_address_is_told_what_that_means_for_their_own_login(owner, ben):
+    mine = Account.objects.get(username="owner")
+    Account.objects.update(email="")
+
+    assert "Your login has no email address" in owner.get(account_page(mine)).content.decode()
+    assert "Your login has no email address" not in owner.get(account_page(ben)).content.decode()
+
+
 @pytest.mark.parametrize(
     "fields", [{"is_staff": "on", "is_active": None}, {"is_staff": None}], ids=["may sign in", "may open the admin"]
 )
