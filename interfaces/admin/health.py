@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -107,22 +108,18 @@ def _overdue(now: datetime) -> Iterator[Finding]:
 
 def _questions(membership: Membership, now: datetime) -> Iterator[Finding]:
     """Questions that nobody can answer, and those that a rule lets this reviewer answer."""
+    reviews, own = membership.role in REVIEWING_ROLES, membership.person_id
     able = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
-    with_login = able.filter(person_id__isnull=False).values_list("person_id", flat=True)
-    people = [person_id for person_id in with_login if person_id]
-    open_ones = Proposal.objects.asked().pending().order_by("expires_at")
-    waiting = open_ones.exclude(person_id__in=people)
-    looked_at = list(waiting[:MOST_LOOKED_AT])
-    others: list[Proposal] = []
-    if membership.role in REVIEWING_ROLES:
-        theirs = [person_id for person_id in people if person_id != membership.person_id]
-        others = list(open_ones.filter(person_id__in=theirs)[:MOST_LOOKED_AT])
-    by = answerers([*looked_at, *others])
-    stuck = [one for one in looked_at if not any(by[one.id])]
-    if stuck:
-        more = waiting.count() - len(looked_at) if len(looked_at) == MOST_LOOKED_AT else 0
+    has_login = Exists(able.filter(person_id=OuterRef("person_id")))
+    waiting = Proposal.objects.asked().pending().alias(has_login=has_login).order_by("has_login", "expires_at")
+    looked_at = list((waiting if reviews else waiting.filter(has_login=False))[:MOST_LOOKED_AT])
+    by = answerers(looked_at)
+    without = [one for one in looked_at if not by[one.id].person]
+    if stuck := [one for one in without if not by[one.id].reviewers]:
+        more = waiting.filter(has_login=False).count() - len(without) if len(without) == MOST_LOOKED_AT else 0
         yield _stuck(len(stuck) + more, distance_ahead(now, stuck[0].expires_at))
-    if membership.role in REVIEWING_ROLES and (count := sum(who.reviewers for who in by.values())):
+    others = [one for one in looked_at if own is None or one.person_id != own]
+    if reviews and (count := sum(by[one.id].reviewers for one in others)):
         text = ngettext("%d question waits for reviewers.", "%d questions wait for reviewers.", count) % count
         advice = _("A rule lets you answer. The list names who may answer each question.")
         yield Finding(text, advice, _list("consent_proposal", due="open"), _("Open questions"), is_notice=True)
