@@ -19,7 +19,7 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from interfaces.admin.editable_admin import begun
+from interfaces.admin.editable_admin import TimeZoneForm, begun
 from interfaces.admin.filters import AdminFilter, RoleFilter, SignInFilter
 from interfaces.admin.memberships import LAST_OWNER, end_invitation
 from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
@@ -33,7 +33,7 @@ from workspaces.models import Account, Grant, Membership, Organization, Person, 
 from workspaces.models.membership import STAFF_ROLES, Role, is_last_owner
 
 
-class LoginForm(UserChangeForm):  # type: ignore[misc]
+class LoginForm(TimeZoneForm, UserChangeForm):  # type: ignore[misc]
     class Meta:
         model = Account
         fields = ("username", "email", "first_name", "last_name", "time_zone", "is_active", "is_staff")

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
+from zoneinfo import available_timezones
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
-from django.forms import ModelForm
+from django.forms import BaseForm, ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -46,6 +47,16 @@ class TenantForm(ModelForm):  # type: ignore[type-arg]
 
     def _get_validation_exclusions(self) -> set[str]:
         return set(super()._get_validation_exclusions()) - {"workspace"}  # type: ignore[misc]
+
+
+class TimeZoneForm(BaseForm):
+    """Refuses the name of a time zone that does not exist."""
+
+    def clean_time_zone(self) -> str:
+        zone = str(self.cleaned_data.get("time_zone") or "")
+        if zone and zone not in available_timezones():
+            raise ValidationError(_("There is no time zone of that name. Write it like Europe/Lisbon."))
+        return zone
 
 
 class EditableAdmin(StaffModelAdmin):

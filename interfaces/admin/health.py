@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,6 +14,7 @@ from django.utils.translation import ngettext
 
 from consent.models import Proposal
 from consent.policies.delegation import answerers
+from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
 from interfaces.distances import distance, distance_ahead
@@ -40,9 +43,10 @@ class Finding:
     is_notice: bool = False
 
 
-def findings(*, now: datetime) -> list[Finding]:
-    """In the entered scope, the urgent ones first."""
-    found = [finding for check in CHECKS for finding in check(now)]
+def findings(*, membership: Membership, now: datetime) -> list[Finding]:
+    """What this member of staff should know, in the entered scope, the urgent ones first."""
+    checks: tuple[Check, ...] = (*SERVER_CHECKS, partial(_questions, membership), *OTHER_CHECKS)
+    found = [finding for check in checks for finding in check(now)]
     return sorted(found, key=lambda finding: finding.is_notice)
 
 
@@ -102,25 +106,34 @@ def _overdue(now: datetime) -> Iterator[Finding]:
         yield Finding(text, advice % {"job": title_of("expire_proposals")}, reverse("admin:jobs"), _("Jobs"))
 
 
-def _undecided(now: datetime) -> Iterator[Finding]:
-    """Questions that nobody can answer: the person cannot sign in, and no rule lets reviewers."""
+def _questions(membership: Membership, now: datetime) -> Iterator[Finding]:
+    """Questions that nobody can answer, and those that a rule lets this reviewer answer."""
+    reviews, own = membership.role in REVIEWING_ROLES, membership.person_id
     able = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
-    with_login = able.filter(person_id__isnull=False).values_list("person_id", flat=True)
-    waiting = Proposal.objects.asked().pending().exclude(person_id__in=list(with_login)).order_by("expires_at")
-    looked_at = list(waiting[:MOST_LOOKED_AT])
+    has_login = Exists(able.filter(person_id=OuterRef("person_id")))
+    waiting = Proposal.objects.asked().pending().alias(has_login=has_login).order_by("has_login", "expires_at")
+    looked_at = list((waiting if reviews else waiting.filter(has_login=False))[:MOST_LOOKED_AT])
     by = answerers(looked_at)
-    stuck = [one for one in looked_at if not any(by[one.id])]
-    if not stuck:
-        return
-    more = waiting.count() - len(looked_at) if len(looked_at) == MOST_LOOKED_AT else 0
-    count, first = len(stuck) + more, stuck[0].expires_at
+    without = [one for one in looked_at if not by[one.id].person]
+    if stuck := [one for one in without if not by[one.id].reviewers]:
+        more = waiting.filter(has_login=False).count() - len(without) if len(without) == MOST_LOOKED_AT else 0
+        yield _stuck(len(stuck) + more, distance_ahead(now, stuck[0].expires_at))
+    others = [one for one in looked_at if own is None or one.person_id != own]
+    if reviews and (count := sum(by[one.id].reviewers for one in others)):
+        text = ngettext("%d question waits for reviewers.", "%d questions wait for reviewers.", count) % count
+        advice = _("A rule lets you answer. The list names who may answer each question.")
+        yield Finding(text, advice, _list("consent_proposal", due="open"), _("Open questions"), is_notice=True)
+
+
+def _stuck(count: int, time: str) -> Finding:
+    """The person cannot sign in, and no rule lets reviewers."""
     text = ngettext(
         "%(count)d question waits for somebody who cannot sign in. It expires in %(time)s.",
         "%(count)d questions wait for people who cannot sign in. The first expires in %(time)s.",
         count,
-    ) % {"count": count, "time": distance_ahead(now, first)}
+    ) % {"count": count, "time": time}
     advice = _("Give them a login, or let reviewers decide. Unanswered questions are dropped.")
-    yield Finding(text, advice, _list("workspaces_person", sign_in="waiting"), _("Show these people"))
+    return Finding(text, advice, _list("workspaces_person", sign_in="waiting"), _("Show these people"))
 
 
 def _turns(now: datetime) -> Iterator[Finding]:
@@ -171,10 +184,9 @@ def _mail(now: datetime) -> Iterator[Finding]:
         yield Finding(text, _("Ask the operator of the server to set EMAIL_URL."), is_notice=True)
 
 
-CHECKS: tuple[Callable[[datetime], Iterator[Finding]], ...] = (
-    *(_closed, _server, _dead_letters, _overdue, _undecided, _turns),
-    *(_webhooks, _keys, _paused, _mail),
-)
+Check = Callable[[datetime], Iterator[Finding]]
+SERVER_CHECKS: tuple[Check, ...] = (_closed, _server, _dead_letters, _overdue)
+OTHER_CHECKS: tuple[Check, ...] = (_turns, _webhooks, _keys, _paused, _mail)
 
 
 def _list(name: str, **query: Any) -> str:

@@ -1,7 +1,7 @@
 """Invitations by mail: sent, sent again and revoked by the workspace's owners."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -139,7 +139,7 @@ class InvitationAdmin(RevocableAdmin):
     form = InvitationForm
     nothing_yet = gettext_lazy("Invite the people that memories are about, so that they can see and decide.")
     change_form_outer_before_template = "admin/invitation/summary.html"
-    list_display = ("person", "address", "state", "created_at", "expires_at")
+    list_display = ("person", "address", "state", "created_at", "expires")
     list_filter = (StateFilter,)
     list_select_related = ("person",)
     search_fields = ("email", "person__name")
@@ -169,6 +169,11 @@ class InvitationAdmin(RevocableAdmin):
     def state(self, row: Invitation) -> tuple[str, str]:
         state = row.state(now=timezone.now())
         return state, str(STATES[state])
+
+    @admin.display(description=gettext_lazy("Expires"), ordering="expires_at")
+    def expires(self, row: Invitation) -> datetime | None:
+        """Nothing of what was accepted or revoked."""
+        return row.expires_at if row.accepted_at is None and row.revoked_at is None else None
 
     def get_urls(self) -> list[URLPattern]:
         again = path("<uuid:row_id>/again/", self.by_editors(self.send_one_again), name="workspaces_invitation_again")

@@ -179,11 +179,19 @@ def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
 
 
 def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    """Submit the restoring of a forgotten memory, or of the version that the form names."""
+    """Submit the restoring of a forgotten memory, or of the version that the form names.
+
+    While a question about a forgotten memory waits, its answer decides: another request would take its place.
+    """
     form = VersionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("There is no such version."))
         return redirect("admin:memories_memory_change", memory_id)
+    forgotten = Memory.objects.filter(id=memory_id, state=LifecycleState.SOFT_DELETED)
+    question = Proposal.objects.asked().pending().filter(memory_id__in=forgotten.values("id")).first()
+    if question is not None:
+        messages.info(request, _("This question about the memory waits for an answer, which decides."))
+        return redirect("admin:consent_proposal_change", question.pk)
     change = RestoreMemory(memory_id=memory_id, version=form.cleaned_data["version"])
     return _redirect(memory_id, change, gettext_lazy("Restored."))
 

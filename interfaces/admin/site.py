@@ -165,7 +165,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         assert isinstance(account, Account) and membership is not None
         now = timezone.now()
         panels = dashboard(actor=membership.as_staff(), is_superuser=is_superuser(request), now=now)
-        verdict = {"findings": findings(now=now)}
+        verdict = {"findings": findings(membership=membership, now=now)}
         context = {"staff_memberships": choices(account), "dashboard": panels} | verdict | (extra_context or {})
         response: HttpResponse = super().index(request, context)
         return response

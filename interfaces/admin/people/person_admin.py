@@ -1,9 +1,7 @@
 """The list of people, their form, and the addresses of their pages."""
 
 from typing import Any
-from zoneinfo import available_timezones
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -17,7 +15,7 @@ from unfold.decorators import display
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.admin.after_scope import export_person
-from interfaces.admin.editable_admin import EditableAdmin, TenantForm
+from interfaces.admin.editable_admin import EditableAdmin, TenantForm, TimeZoneForm
 from interfaces.admin.people.erasure import erase_person
 from interfaces.admin.people.overview import overview
 from interfaces.admin.staff_admin import DeclaredLookups
@@ -59,18 +57,12 @@ class SignInFilter(admin.SimpleListFilter):
         return queryset.filter(*conditions.get(self.value() or "", []))
 
 
-class PersonForm(TenantForm):
+class PersonForm(TimeZoneForm, TenantForm):
     class Meta:
         help_texts = {
             "external_id": _("The ID that your own system has for this person, if it has one."),
             "time_zone": _("Such as Europe/Lisbon. Dates in what they say are understood in it."),
         }
-
-    def clean_time_zone(self) -> str:
-        zone = str(self.cleaned_data.get("time_zone") or "")
-        if zone and zone not in available_timezones():
-            raise forms.ValidationError(_("There is no time zone of that name. Write it like Europe/Lisbon."))
-        return zone
 
 
 @admin.register(Person)
@@ -104,6 +96,7 @@ class PersonAdmin(EditableAdmin):
         pending = Proposal.objects.asked().filter(state=ProposalState.PENDING)
         return rows.annotate(
             login=Subquery(logins.values("account__username")[:1]),
+            login_is_active=Subquery(logins.values("account__is_active")[:1]),
             is_invited=Exists(Invitation.objects.open(now=timezone.now()).filter(person_id=OuterRef("pk"))),
             memory_count=_counted(active),
             waiting_count=_counted(pending),
@@ -111,8 +104,9 @@ class PersonAdmin(EditableAdmin):
 
     @display(description=_("Sign-in"), ordering="login")  # type: ignore[untyped-decorator]
     def sign_in(self, row: Person) -> Any:
-        without = _("Invited") if getattr(row, "is_invited", False) else _("No login")
-        return getattr(row, "login", None) or without
+        if login := getattr(row, "login", None):
+            return login if row.login_is_active else _("%(login)s, off") % {"login": login}  # type: ignore[attr-defined]
+        return _("Invited") if getattr(row, "is_invited", False) else _("No login")
 
     @admin.display(description=_("Memories"), ordering="memory_count")
     def memories(self, row: Person) -> int:

@@ -70,12 +70,34 @@ def test_questions_that_nobody_can_answer_need_attention(owner, outsider, ask, a
     assert texts(outsider) == []
 
 
-def test_what_reviewers_can_answer_needs_no_attention(owner, ask_bob, in_home):
+@pytest.fixture
+def delegated(in_home):
+    """A rule lets reviewers answer what is asked about a city."""
     with in_home():
         Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+
+
+def test_what_reviewers_can_answer_breaks_nothing_and_is_told_to_them(owner, login, ask_bob, delegated):
+    ask_bob()
+    page = owner.get("/admin/").content.decode()
+
+    assert texts(owner) == texts(login(Role.REVIEWER)) == ["1 question waits for reviewers."]
+    assert texts(login(Role.VIEWER)) == []
+    assert "Nothing is broken" in page and 'href="/admin/consent/proposal/?due=open"' in page
+
+
+def test_questions_to_people_with_a_login_wait_for_reviewers_too(owner, login, ask, ask_bob, delegated):
+    ask("Lisbon")
     ask_bob()
 
-    assert texts(owner) == []
+    assert texts(login(Role.REVIEWER)) == ["2 questions wait for reviewers."]
+    assert texts(owner) == ["1 question waits for reviewers."]  # the other is about herself
+
+
+def test_what_no_rule_lets_reviewers_answer_does_not_wait_for_them(login, ask):
+    ask("Lisbon")
+
+    assert texts(login(Role.REVIEWER)) == []
 
 
 def test_questions_that_should_have_been_closed_need_attention(owner, ask, now):

@@ -1,5 +1,7 @@
 """Owners invite people by mail, send a link again and revoke it."""
 
+import re
+
 import pytest
 from django.core import mail
 from django.test import Client
@@ -125,6 +127,16 @@ def test_revoked_it_opens_nothing(owner, invited):
 
     assert not opens(invited)
     assert "Revoked" in owner.get(LIST).content.decode()
+
+
+def test_the_list_tells_when_one_expires_while_it_may_be_used(owner, invited):
+    def column():
+        return re.search(r'field-expires[ "][^>]*>(.*?)<', owner.get(LIST).content.decode(), re.S)[1].strip()
+
+    assert str(invited.expires_at.year) in column()
+    act(owner, "revoke", invited)
+
+    assert column() in ("-", "–")
 
 
 def test_who_has_a_login_is_not_invited(owner, home, in_home):

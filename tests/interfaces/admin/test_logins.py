@@ -132,6 +132,17 @@ def test_a_superuser_in_the_workspace_is_not_an_owners_to_change(owner, ben):
     assert owner.post(f"/admin/workspaces/account/{ben.id}/change/", account_form(ben)).status_code == 403
 
 
+def test_a_login_gets_no_time_zone_that_does_not_exist(owner, ben):
+    change = f"/admin/workspaces/account/{ben.id}/change/"
+    page = owner.post(change, account_form(ben, time_zone="Mars/X")).content.decode()
+    ben.refresh_from_db()
+    assert "There is no time zone of that name" in page and not ben.time_zone
+
+    owner.post(change, account_form(ben, time_zone="Asia/Tokyo"))
+    ben.refresh_from_db()
+    assert ben.time_zone == "Asia/Tokyo"
+
+
 def test_logins_of_other_workspaces_are_not_listed(owner, elsewhere):
     assert "stranger" not in owner.get("/admin/workspaces/account/").content.decode()
     assert "stranger" not in owner.get("/admin/workspaces/membership/").content.decode()
@@ -309,6 +320,14 @@ def test_the_filters_of_logins_have_the_words_of_their_form(owner):
 
 def account_page(account):
     return f"/admin/workspaces/account/{account.id}/change/"
+
+
+def test_who_has_no_address_is_told_what_that_means_for_their_own_login(owner, ben):
+    mine = Account.objects.get(username="owner")
+    Account.objects.update(email="")
+
+    assert "Your login has no email address" in owner.get(account_page(mine)).content.decode()
+    assert "Your login has no email address" not in owner.get(account_page(ben)).content.decode()
 
 
 @pytest.mark.parametrize(

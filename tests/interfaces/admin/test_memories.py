@@ -192,6 +192,19 @@ def test_an_undone_approval_is_not_told_as_forgotten(owner, ask, person, now):
     assert "Approval undone</h2>" in owner.get(f"{MEMORIES}{memory_id}/change/").content.decode()
 
 
+def test_while_a_question_waits_its_answer_restores_the_memory(owner, ask, person, now, in_home):
+    proposal_id = ask("Lisbon")
+    memory_id = approve_proposal(proposal_id=proposal_id, actor=person, now=now).memory_id
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
+    question = f"/admin/consent/proposal/{proposal_id}/change/"
+
+    page = owner.get(f"{MEMORIES}{memory_id}/change/").content.decode()
+    assert f'href="{question}">Open the question</a>' in page and ">Restore</button>" not in page
+    assert owner.post(f"{MEMORIES}{memory_id}/restore/").url == question
+    with in_home():
+        assert Proposal.objects.pending().get().id == proposal_id
+
+
 def test_forgetting_several_names_them_and_leads_to_where_they_are_restored(act, note):
     page = act("memories/memory", "forget", note("Plan one.", key="one"), note("Plan two.", key="two")).content.decode()
 

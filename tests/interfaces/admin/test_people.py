@@ -255,6 +255,13 @@ def test_the_page_takes_as_many_queries_for_twelve_as_for_one(
         page_of(owner, home.user_id)
 
 
+def test_the_list_shows_that_a_login_is_switched_off(owner, colleague):
+    assert ">colleague<" in owner.get(PEOPLE).content.decode()
+    Account.objects.filter(username="colleague").update(is_active=False)
+
+    assert ">colleague, off<" in owner.get(PEOPLE).content.decode()
+
+
 def test_a_time_zone_that_does_not_exist_is_refused(owner):
     form = {"name": "Bruno", "external_id": "", "time_zone": "Lisbon"}
 

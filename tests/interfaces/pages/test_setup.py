@@ -434,6 +434,21 @@ def test_only_the_newest_key_of_an_assistant_counts(owner, in_home):
     assert "Waiting for Helper to use its key" in page and "has used its key" not in page
 
 
+@pytest.mark.parametrize(
+    ("used_at", "headline"),
+    [(None, "Waiting for Helper to use its newest key …"), (timezone.now(), "Your memory is working")],
+)
+def test_the_headline_names_the_step_that_is_open(owner, in_home, note, looked_up, used_at, headline):
+    looked_up("What does she like?", note("Ana likes figs."))
+    helper = called_helper(in_home, used_at=used_at)
+    with in_home():
+        Memory.objects.update(agent_id=helper.id)
+        RetrievalEvent.objects.update(agent_id=helper.id)
+
+    page = owner.get("/setup/first-memory").content.decode()
+    assert f"<h1>{headline}</h1>" in page and "Helper has searched, and got its answer." in page
+
+
 @pytest.mark.parametrize("path", STEPS)
 def test_each_step_leads_back_to_the_admin(owner, path):
     assert '<p class="back"><a href="/admin/">Go to the admin</a></p>' in owner.get(path).content.decode()
