@@ -1,7 +1,7 @@
 import pytest
 
 from consent.changes import SetFact
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.rebase import ALREADY_SO, close
 from memories.drafts import FactDraft
@@ -190,3 +190,14 @@ def test_so_it_says_afterwards(owner, moved_on):
 def test_of_several_undone_together_each_that_stays_is_named(owner, moved_on):
     page = owner.post("/proposals/answers/undo", {"answered": [moved_on]}, follow=True).content.decode()
     assert "“City: Faro” was saved since, and stays." in page and "Undone:" not in page
+
+
+def test_letting_assistants_ask_again_ends_the_rule_that_forbids_it(owner, ask, person, now, in_home):
+    refused = ask("Lisbon")
+    reject_proposal(proposal_id=refused, actor=person, now=now, never=True)
+
+    page = owner.post(f"/proposals/{refused}/ask-again", follow=True).content.decode()
+
+    assert "Your assistants can ask for this again. Your rule “" in page and "” was removed." in page
+    with in_home():
+        assert not Policy.objects.of_person(person.person_id).exists()
