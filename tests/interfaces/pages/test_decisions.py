@@ -196,7 +196,7 @@ def test_letting_assistants_ask_again_ends_the_rule_that_forbids_it(owner, ask, 
     refused = ask("Lisbon")
     reject_proposal(proposal_id=refused, actor=person, now=now, never=True)
 
-    page = owner.post(f"/proposals/{refused}/ask-again", follow=True).content.decode()
+    page = owner.post(f"/proposals/{refused}/allow-again", follow=True).content.decode()
 
     assert "Your assistants can ask for this again. Your rule “" in page and "” was removed." in page
     with in_home():
