@@ -21,12 +21,13 @@ LINES, LINES_MAX = 1_000, 10_000
 class LinesRenderer(JSONRenderer):
     """So that the type of the answer may be asked for; a problem stays one document."""
 
-    media_type, format = MEDIA_TYPE, ""
+    media_type = MEDIA_TYPE
 
 
 def _kinds(text: str) -> str:
-    for name in filter(None, text.split(",")):
-        Kind(name)  # a ValueError that says which
+    unknown = {*filter(None, text.split(","))} - {*Kind}
+    if unknown:
+        raise ValueError(f"There is no kind '{min(unknown)}'; there are {', '.join(Kind)}.")
     return text
 
 
@@ -49,7 +50,9 @@ class AuditQuery(Input):
     cursor: Annotated[str, AfterValidator(_cursor)] = Field(
         default="", description="That of the last event you have; the events after it are answered."
     )
-    limit: int = Field(default=LINES, ge=1, le=LINES_MAX)
+    limit: int = Field(
+        default=LINES, ge=1, le=LINES_MAX, description="At most this many lines, up to 10,000; left out, 1,000."
+    )
 
     @property
     def wanted(self) -> AuditFilter:

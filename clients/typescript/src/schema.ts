@@ -74,7 +74,7 @@ export interface paths {
         };
         /**
          * Read the audit trail as JSON lines; for owners, admins and keys that may audit
-         * @description One event a line, without content. Send the `cursor` of the last one for those after it.
+         * @description One event a line, a JSON object without content: `kind`, `event`, `id`, `at`, `actor` (`kind`, `id`, `label`), `user_id`, `namespace`; of a write also `memory_id`, `category`, `decision_id`, `details` and its place under a `seal`; of a read `purpose`, `memory_ids`, `artifact_ids` and what was `withheld`. Send the `cursor` of the last one for those after it. Owners and admins let an agent's keys read it with *May audit* on the agent's page.
          */
         get: operations["audit_trail"];
         put?: never;
@@ -9218,11 +9218,9 @@ export interface operations {
             query?: {
                 /** @description That of the last event you have; the events after it are answered. */
                 cursor?: string;
-                /** @description The format's name. */
-                format?: "" | "json";
                 /** @description Some of write, consent, access, setup, export, read, with commas; all by default. */
                 kinds?: string;
-                /** @description At most this many entries, up to 100; left out, 50. */
+                /** @description At most this many lines, up to 10,000; left out, 1,000. */
                 limit?: number;
                 /** @description From this time on. */
                 since?: (string | unknown | unknown) | null;
