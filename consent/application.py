@@ -60,6 +60,7 @@ def apply(
         waiting,
         relation_id=written.relation_id,
         change_id=memory.change_id,
+        category=memory.category,
     )
 
 

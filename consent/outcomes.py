@@ -29,7 +29,8 @@ class Applied:
     """Done and committed. `event` is None when the memory already was as asked; `change_id` is its last change.
 
     `proposal_ids` are those of sentences that were cut out and await the person (R19); `relation_id` the edge's, of a
-    link. `redacted` are the kinds of secrets that were cut out of what was asked for, here and below.
+    link; `category` is where the memory is filed. `redacted` are the kinds of secrets that were cut out of what was
+    asked for, here and below.
     """
 
     memory_id: UUID
@@ -39,6 +40,7 @@ class Applied:
     relation_id: UUID | None = None
     redacted: tuple[str, ...] = ()
     change_id: UUID | None = field(default=None, compare=False)
+    category: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from consent.gate import submit
 from consent.outcomes import Applied, Queued, Refused
 from memories import limits
 from memories.drafts import MemoryDraft, Metadata
-from memories.filing import file_needs
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from providers.llm.conversation import Tool
 from providers.schema import CategoryName
@@ -91,7 +90,6 @@ class Toolbox:
             )
         except ValidationError:
             return Operation(False, "This cannot be remembered: it is empty or too long.")
-        [draft] = file_needs([draft], actor=self.actor, now=self.now)
         change = WriteMemory(draft=draft, may_repeat=not arguments.key)
         outcome = submit(change, actor=self.actor, now=self.now)
         if isinstance(outcome, Refused):

@@ -149,17 +149,17 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
 
 
 def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
-    around = _surroundings(texts)
+    asks_again = [_asks_again(text) for text in texts]
+    around = _surroundings(texts, asks_again)
     is_other_side = np.array([said_by_other_side(text) for text in texts], bool)
-    leans = np.array([not wording.is_small_talk(text.head) for text in texts], float)
     return {
-        "meaning": _meaning(texts, around, is_other_side, leans),
-        "words": _words(question, texts, around, is_other_side, leans),
+        "meaning": _meaning(texts, around, is_other_side),
+        "words": _words(question, texts, around, is_other_side),
         "field": np.array([text.id in question.fields for text in texts], float),
         "speaker": np.array([_is_named_person(question, text) is True for text in texts], float),
         "other_speaker": np.array([_is_named_person(question, text) is False for text in texts], float),
         "substance": np.minimum(1.0, np.array([text.length for text in texts]) / SUBSTANTIAL),
-        "question": np.array([_asks_again(text) for text in texts], float),
+        "question": np.array(asks_again, float),
         **_as_asked(wording.asked_for(question.text), texts, is_other_side),
     }
 
@@ -218,18 +218,20 @@ def _asks_again(text: Text) -> float:
     return QUESTION + (1 - QUESTION) * min(1.0, max(0.0, alike))
 
 
-def _surroundings(texts: Sequence[Text]) -> dict[int, NDArray[np.intp]]:
+def _surroundings(texts: Sequence[Text], asks_again: Sequence[float]) -> dict[int, NDArray[np.intp]]:
     """For each step of REACH the index of the text at that place, or len(texts) where there is none.
 
-    What only asks the same again surrounds nothing but the other side's turn right behind it, which may answer it.
+    Small talk has no surroundings, for it says the same anywhere. What only asks the same again surrounds nothing but
+    the other side's turn right behind it, which may answer it.
     """
     spots = [(text.session_id, text.position or 0) for text in texts]
     place = {spot: i for i, spot in enumerate(spots) if spot[0] is not None}
-    again = [text.is_the_question or _asks_again(text) > QUESTION for text in texts]
+    again = [text.is_the_question or share > QUESTION for text, share in zip(texts, asks_again, strict=True)]
+    stands_alone = [wording.is_small_talk(text.head) for text in texts]
 
     def beside(own: int, step: int) -> int:
         session, position = spots[own]
-        other = place.get((session, position + step), len(texts))
+        other = len(texts) if stands_alone[own] else place.get((session, position + step), len(texts))
         if other == len(texts) or not again[other]:
             return other
         answers = step == -1 and (texts[own].role, texts[own].speaker) != (texts[other].role, texts[other].speaker)
@@ -239,14 +241,14 @@ def _surroundings(texts: Sequence[Text]) -> dict[int, NDArray[np.intp]]:
 
 
 def _meaning(
-    texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]], is_other_side: NDArray[np.bool_], leans: Signals
+    texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]], is_other_side: NDArray[np.bool_]
 ) -> Signals:
-    """Cosine of each text, averaged with those of the texts beside it where it leans on them; small talk does not."""
+    """Cosine of each text, averaged with those of the texts beside it."""
     cosine = np.array([text.cosine or 0.0 for text in texts] + [0.0])
     present = np.array([text.cosine is not None for text in texts] + [False], float)
     weight = NEIGHBOUR_MEANING * present * np.append(np.where(is_other_side, OTHER_SIDE_MEANING, 1.0), 0.0)
-    beside = leans * sum((weight * cosine)[around[step]] for step in BESIDE)
-    weights = leans * sum(weight[around[step]] for step in BESIDE)
+    beside = sum((weight * cosine)[around[step]] for step in BESIDE)
+    weights = sum(weight[around[step]] for step in BESIDE)
     averaged: Signals = (cosine[:-1] + beside) / (1 + weights)
     return averaged.clip(0.0, 1.0)
 
@@ -256,7 +258,6 @@ def _words(
     texts: Sequence[Text],
     around: Mapping[int, NDArray[np.intp]],
     is_other_side: NDArray[np.bool_],
-    leans: Signals,
 ) -> Signals:
     """Share of the question's information found in a text and its surroundings, saturated as in BM25."""
     own, head = _term_counts(list(question.information), texts)
@@ -265,7 +266,7 @@ def _words(
     near = sum((weight[:, None] * head)[around[step]] for step in REACH)
     length = np.minimum(size[:-1], GREATEST_LENGTH)
     length = length + sum((weight * np.minimum(size, HEAD))[around[step]] for step in REACH)
-    frequency = own + leans[:, None] * near
+    frequency = own + near
     norm = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length / USUAL_LENGTH)
     information = np.array(list(question.information.values()))
     found: Signals = (frequency / (frequency + norm[:, None])) @ information / max(float(information.sum()), 1e-9)

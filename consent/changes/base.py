@@ -33,6 +33,14 @@ if TYPE_CHECKING:
     from consent.snapshot import Address, BatchSnapshot
 
 FACT_PREFIX = "fact:"
+
+
+def field_at(key: str) -> tuple[str, str]:
+    """Category and key of the field whose fact stands at a memory's key."""
+    category, _, name = key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
+    return category, name
+
+
 # The writer's reason and evidence are no part of what is changed: asked for twice, it is one proposal.
 UNHASHED = frozenset(
     {"reason", "evidence_turn_id", "insight_id", "source_event_id", "source_identity", "thread_id", "session_id",
@@ -280,8 +288,7 @@ class Change(BaseModel):
         if value is None:
             return []
         if key.startswith(FACT_PREFIX):
-            category, _, name = key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
-            return [claim(category, name, value)]
+            return [claim(*field_at(key), value)]
         return sorted({claim(found.category, found.key, found.value) for found in detected[value]})
 
     def pairs(self) -> set[Pair]:

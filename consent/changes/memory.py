@@ -22,6 +22,7 @@ from memories.actions.write_memory import content_of, named_attributes, write_me
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import MemoryDraft
+from memories.filing import category_of_need
 from memories.models import Artifact, Memory, Relation
 from memories.models.choices import MemoryType, RelationType
 from memories.preparation import PreparedText
@@ -115,7 +116,9 @@ class WriteMemory(DraftChange):
         memory_type = draft.memory_type or (memory.memory_type if memory else MemoryType.SEMANTIC)
         if memory_type == MemoryType.WORKING and not self._has_session(memory, person_id, snapshot):
             return NO_SESSION
-        category = draft.category or (memory.category if memory else default_category(memory_type, snapshot.actor))
+        category = draft.category or (
+            memory.category if memory else self._usual_category(memory_type, person_id, snapshot)
+        )
         label = draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
         target = Target(
             draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=memory_type, apart=apart
@@ -124,6 +127,11 @@ class WriteMemory(DraftChange):
         if repeated is not None:
             return target_of(repeated)
         return self._missing_evidence(target, snapshot) or target
+
+    def _usual_category(self, memory_type: str, person_id: UUID | None, snapshot: "BatchSnapshot") -> str:
+        """Where it is filed if the writer names no category and nothing stands there."""
+        needed = category_of_need(self.draft, person_id=person_id, actor=snapshot.actor)
+        return needed or default_category(memory_type, snapshot.actor)
 
     def _repeated(self, target: Target, snapshot: "BatchSnapshot") -> Memory | None:
         """What stands there and says the same, if the actor may read it and no field that it states says otherwise."""

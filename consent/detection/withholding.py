@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from consent.changes import from_json
-from consent.detection.values import Pair
+from consent.detection.values import Pair, pair_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
@@ -94,8 +94,7 @@ def _was_refused(proposal: Proposal) -> bool:
 def _values_of(proposal: Proposal) -> set[Pair]:
     """What a question states: the values of fields, as they were read when it was asked, or else its words."""
     change = from_json(proposal.change)
-    claims = (one.partition("=") for one in proposal.claims)
-    pairs = {(field.rpartition(".")[2], value) for field, _, value in claims}
+    pairs = {pair_of(one) for one in proposal.claims}
     pairs |= change.pairs() if change.sets_a_field else set()
     pairs = {(key, value) for key, value in pairs if 0 < len(value) <= VALUE_CHARACTERS}
     text = normalize_value(change.stated_text())
@@ -130,8 +129,7 @@ def _last_approved(proposal: Proposal) -> set[Pair]:
     for claims, state in rows:
         for one in claims:
             last.setdefault(one, state)
-    approved = (one.partition("=") for one, state in last.items() if state == ProposalState.APPROVED)
-    return {(field.rpartition(".")[2], value) for field, _, value in approved}
+    return {pair_of(one) for one, state in last.items() if state == ProposalState.APPROVED}
 
 
 def _turns(proposals: Sequence[Proposal]) -> Q:

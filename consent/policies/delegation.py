@@ -138,6 +138,8 @@ def _asking(proposal: Proposal, subjects: Sequence[Subject]) -> list[tuple[Subje
 
 def _answers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> Answers:
     rules = policies.in_force() if rules is None else rules
+    if not any(rule.delegates_to_reviewers or rule.allows_chat for rule in rules):
+        return Answers(reviewers=False, chat=False)  # without reading its texts
     return answers_to(subjects_of(proposal), asker=_asker(proposal), rules=rules)
 
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.changes import from_json
-from consent.changes.base import FACT_PREFIX
+from consent.changes.base import field_at
 from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Verdict
 from consent.models.policy import Outcome
@@ -135,6 +135,5 @@ def _rule_of(
 
 def _fields_of(memory: Memory, version: MemoryVersion) -> set[tuple[str, str]]:
     if memory.is_fact:
-        category, _dot, key = memory.key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
-        return {(category, key)}
+        return {field_at(memory.key)}
     return {(one.category, one.key) for one in sensitive(version.content)}

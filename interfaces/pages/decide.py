@@ -147,7 +147,8 @@ class AllowAgainView(AnswerView):
     def act(self, proposal_id: UUID) -> None:
         ended = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
         if ended:
-            self.success_message = f"{self.success_message} {rules_removed(ended)}"
+            with scope.enter(self.actor.workspace_id):
+                self.success_message = f"{self.success_message} {rules_removed(ended)}"
 
 
 class DecideManyView(PersonView):

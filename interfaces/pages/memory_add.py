@@ -24,6 +24,7 @@ from memories import limits
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
+from memories.repeats import standing
 from providers import embedding
 from providers.redaction import redact
 from workspaces import scope, sensitivity
@@ -98,10 +99,10 @@ class AddView(PersonView):
         return self.in_scope(lambda: self.form_page(form, status=422))
 
     def same(self, content: str) -> Memory | None:
-        """What says it already, word for word, as it would be stored."""
+        """What says it already under any subject, but for case, spaces and the stop at the end."""
         with scope.enter(self.membership.workspace_id):
-            mine = self.authorized_memories.alive(now=self.now)
-            return mine.filter(current__content=redact(content).text).order_by("created_at").first()
+            said = [memory.id for memory in standing([to_path(self.namespace)], [redact(content).text])]
+            return self.authorized_memories.alive(now=self.now).filter(id__in=said).order_by("created_at").first()
 
     @property
     def namespace(self) -> tuple[str, ...]:

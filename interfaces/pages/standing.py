@@ -46,7 +46,7 @@ def what_undone(withdrawn: Withdrawn) -> str:
 
 
 def rules_removed(rules: Sequence[Policy]) -> str:
-    """Names the person's rules that ended; one query where there are any."""
+    """Names the person's rules that ended; one query where there are any. In the entered scope."""
     faces = Faces.load() if rules else Faces([])
     names = [wording.rule_text(rule, faces.name("", rule.agent_id)) for rule in rules]
     return " ".join(_("Your rule “{rule}” was removed.").format(rule=name) for name in names)

@@ -157,8 +157,7 @@ class OneFact(RestView):
             "value": value,
             "item": item_of(value) if is_multi_valued(address.key) else "",
         }
-        change = SetFact(draft=parse(FactDraft, draft), expected_change_id=if_match)
-        return self.submit(change, field="value", category=FACT_ALLOWLIST_CATEGORY[change.draft.category])
+        return self.submit(SetFact(draft=parse(FactDraft, draft), expected_change_id=if_match), field="value")
 
     @operation("forget_fact", answers=WRITTEN)
     def delete(self, user_id: UUID, category: str, key: str, query: ForgetFactQuery, if_match: UUID | None) -> Response:

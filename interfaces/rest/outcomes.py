@@ -9,7 +9,7 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
-from consent.outcomes import WAITS, Applied, Queued, Refusal, Refused, Waiting, redaction_notice
+from consent.outcomes import WAITS, Applied, Outcome, Queued, Refusal, Refused, Waiting, redaction_notice
 from interfaces.rest.problems import (
     CategoryNotAllowed,
     Forbidden,
@@ -156,13 +156,13 @@ def write_result(
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 
 
-def tell_filed(result: WriteResult, category: str, actor: Actor) -> WriteResult:
+def tell_filed(result: WriteResult, outcome: Outcome, actor: Actor) -> WriteResult:
     """A new memory names its category, and says so if its own writer will not find it there."""
-    if result.status != "created" or not category:
+    if result.status != "created" or not isinstance(outcome, Applied):
         return result
-    result.category = category
-    if not actor.may_see(category):
-        unseen = UNSEEN.format(role=actor.role, category=category)
+    result.category = outcome.category
+    if not actor.may_see(outcome.category):
+        unseen = UNSEEN.format(role=actor.role, category=outcome.category)
         result.message = result.message.replace(MESSAGES["created"], unseen)
     return result
 

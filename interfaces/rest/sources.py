@@ -4,7 +4,6 @@ from pydantic import Field
 from rest_framework.response import Response
 
 from consent.changes import IngestSource
-from consent.target import default_category
 from interfaces.rest.memories.schemas import Circumstances
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.parsing import parse
@@ -12,7 +11,6 @@ from interfaces.rest.schemas import Importance, InNamespace, Timestamp, Unit
 from interfaces.rest.views import RestView, operation
 from memories import limits
 from memories.drafts import Metadata
-from memories.models.choices import MemoryType
 from memories.sources.drafts import SourceDraft
 from memories.sources.payloads import AuthorRef, SourcePayload
 from providers.schema import CategoryName, Flag
@@ -60,5 +58,4 @@ class SourceObjects(RestView):
         """Store an object of a source as it is now."""
         values = body.model_dump(exclude={"user_id", "agent"})
         draft = parse(SourceDraft, values | {"namespace": body.full_namespace, "source": source})
-        category = body.category or default_category(MemoryType.SOURCE_OBJECT, self.actor)
-        return self.submit(IngestSource(draft=draft), field="source_id", category=category, creates=201)
+        return self.submit(IngestSource(draft=draft), field="source_id", category=body.category or "", creates=201)

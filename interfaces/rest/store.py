@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from consent.changes import ForgetMemory, WriteMemory
 from interfaces.rest.documentation import EVENT_HEADER
 from interfaces.rest.memories.schemas import Circumstances
-from interfaces.rest.memories.views import filed_under
 from interfaces.rest.outcomes import CREATED, WRITTEN
 from interfaces.rest.pagination import MAX_LIMIT, Order, PageQuery
 from interfaces.rest.parsing import parse
@@ -160,7 +159,7 @@ class Items(RestView):
     def put(self, body: StorePut, if_match: UUID | None) -> Response:
         """Store a value under a key."""
         change = WriteMemory(draft=self._draft(body), expected_change_id=if_match)
-        return self.submit(change, field="value", category=filed_under(change.draft, self.actor), creates=201)
+        return self.submit(change, field="value", creates=201)
 
     @operation("get_item", answers={200: StoreItem})
     def get(self, query: ItemAddress) -> Response:

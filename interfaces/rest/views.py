@@ -142,14 +142,14 @@ class RestView(APIView):
     ) -> Response:
         """The answer to one write.
 
-        `field` held the value if that is refused as invalid; `category` is where something new was to be filed,
+        `field` held the value if that is refused as invalid; `category` is the one that the writer named,
         `statuses` names what happened, `unchanged` says it where nothing did. Raises a Problem when refused.
         """
         if isinstance(outcome, Refused):
             raise self.refusal_of(outcome, field=field)
         (warnings,) = warnings_for([(outcome, category)], actor=self.actor)
         result = write_result(self.request, outcome, statuses=statuses, unchanged=unchanged)
-        result = tell_filed(result, category, self.actor)
+        result = tell_filed(result, outcome, self.actor)
         tag = {"ETag": etag_of(outcome.change_id)} if isinstance(outcome, Applied) and outcome.change_id else {}
         return answer(result.warned(warnings), status=status_code(result, creates=creates), headers=tag)
 

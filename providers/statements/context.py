@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from providers.statements import words as w
-from providers.statements.evidence_words import PERSONAL_RELATIONS
 from providers.statements.sentences import Sentence
 from providers.statements.slots import is_capitalised
-from providers.statements.slots_foreign import OTHERS
 
 Subject = Literal["self", "you", "user", "name", "pronoun", "none", "other"]
 
@@ -33,8 +31,6 @@ _RELATIVE = frozenset({"who", "which", "that"})
 _IRREALIS_OPENERS = w.word_set("""
     if whether wish wishes imagine pretend suppose supposing unless hope hopes when once until
 """)
-# "Since the wedding Ana has ...": what such a word opens introduces no name.
-_FRONTING = w.word_set("since after before last this next during until following upon")
 _INVERTED = w.word_set("""
     do does did is are was were should can could would will has have may might am where what why how when
 """)
@@ -151,7 +147,6 @@ class Reader:
             or before in w.PERSON_NOUNS
             or before in _TELLING
             or before in w.ADVERBS
-            or (self.text(0) in _FRONTING and before not in OTHERS | PERSONAL_RELATIONS)
         )
 
     def _inherited(self, index: int) -> tuple[Subject, int]:

@@ -12,7 +12,8 @@ HOME: Final = word_set("""
     location located address citizen native local doorstep unpacked hails hailing grew born raised originally roots
     wohnung wohnt wohnen haus lebt zuhause daheim casa piso hogar vive viven maison appartement habite domicile foyer
     chez morada mora abita appartamento quartiere barrio quartier bairro dwells dwelling residential inhabitant
-    inhabitants homeowner place abode quarters quarter district suburb suburbs walk-up condo studio villa cottage
+    inhabitants homeowner place abode quarters quarter district suburb suburbs walk-up condo studio villa cottage digs
+    bungalow townhouse houseboat farmhouse
     townhouse nearby postcode zip domiciled
 """)
 # The sentence speaks of a journey, of work, of goods or of a story instead.
@@ -40,7 +41,8 @@ ELSEWHERE: Final = word_set("""
 # What a person has where they live: "Ana's flat in Como".
 HOME_NOUNS: Final = word_set("""
     home flat house apartment place city town village location whereabouts household base address neighbours neighbors
-    relocation move hometown residence doorstep family lease condo studio villa cottage country area district
+    relocation move hometown residence doorstep family lease condo studio villa cottage digs
+    bungalow townhouse houseboat farmhouse country area district
     neighbourhood neighborhood suburb roots birthplace lodging dwelling pad abode origin origins boxes rent
     mortgage garden balcony time
 """)

@@ -35,15 +35,16 @@ _FIELD = re.compile(
     r"([a-z_][\w ]{1,30}?)[\"'`]? (?:is|=|to|holds|contains|reads|says|has the value)[\"'` :]+([^\n.;]{1,60})",
     re.IGNORECASE,
 )
-# An entry of a graph or a patch: {"predicate": "lives_in", "object": "Lisbon"}, in any order.
+# An entry of a graph or a patch: {"predicate": "lives_in", "object": "Lisbon"}, in any order. It has one of each.
+_ENTRY = re.compile(r"\{[^{}\n]{1,400}\}")
 _PREDICATE = re.compile(
     r"[\"'](?:fact|predicate|relation|rel|property|attribute|key|field|slot|path)[\"'] ?: ?[\"']/?([\w -]{2,30})[\"']",
     re.I,
 )
 _OBJECT = re.compile(r"[\"'](?:object|value|val|target|to|new|new_value)[\"'] ?: ?[\"']([^\"'\n]{1,60})[\"']", re.I)
-_BECOMES = re.compile(
-    r"\b([\w ]{2,40}?)(?::| is| was)? (?:[^\n\u2192<>;:]{1,40}?) ?(?:\u2192|[-=]>) ?([^\n.;<>]{1,60})"
-)
+_ARROW = re.compile(r"\u2192|[-=]>")
+_ARROW_CLAUSE, _WORDS_BEFORE_ARROW = 90, 6  # characters and words that tell what an arrow changes
+_CLAUSE_END = re.compile(r"[;,.<>]")
 _QUESTION = re.compile(r"([^\n.!?;]{3,90})\?[\s:\"'*_)\]]{0,12}(?:\n\s{0,8})?([^\n?]{1,80})")
 _SPEAKER = re.compile(r"(?:[-*>]+ ?)?(?:(?:[aq]|answer|reply|user|assistant) ?[:.)-]|\w{2,20}:) ?", re.IGNORECASE)
 _LEAD = re.compile(
@@ -93,16 +94,26 @@ def _of_line(line: str) -> Iterator[str]:
     for pattern in (_EQUALS, _FIELD):
         for name, value in pattern.findall(line):
             yield from _ending_in_field(name, value)
-    for name, value in _BECOMES.findall(line) if ">" in line or "\u2192" in line else ():
-        yield from _ending_in_field(name, value)
-    for name in _PREDICATE.findall(line):
-        yield from (f"{name}: {value}" for value in _OBJECT.findall(line) if names_sensitive_field(name))
+    yield from _changed(line)
+    for entry in _ENTRY.findall(line):
+        name, value = _PREDICATE.search(entry), _OBJECT.search(entry)
+        if name and value and names_sensitive_field(name[1]):
+            yield f"{name[1]}: {value[1]}"
 
 
 def _ending_in_field(name: str, value: str) -> Iterator[str]:
     words = name.split()
     endings = (" ".join(words[first:]) for first in range(len(words)))
     yield from (f"{field}: {value}" for field in endings if names_sensitive_field(field))
+
+
+def _changed(line: str) -> Iterator[str]:
+    """What a field is changed to: "home_city Paris -> Graz"."""
+    for before, after in pairwise(_ARROW.split(line)):
+        words = _CLAUSE_END.split(before[-_ARROW_CLAUSE:])[-1].replace(":", " ").split()[-_WORDS_BEFORE_ARROW:]
+        names = (" ".join(words[at : at + size]) for at in range(len(words) - 1) for size in (1, 2))
+        value = _CLAUSE_END.split(after[:_ARROW_CLAUSE], maxsplit=1)[0].strip()
+        yield from (f"{name}: {value}" for name in names if names_sensitive_field(name) and _is_value(value, of=name))
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

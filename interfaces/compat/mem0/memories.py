@@ -23,7 +23,6 @@ from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Invalid
 from interfaces.rest.views import first_or_404, operation
 from memories.drafts import MemoryDraft
-from memories.filing import file_needs
 from memories.models import Memory
 from memories.models.memory import MemoryQuerySet
 from operations.sessions import record_turns
@@ -101,7 +100,7 @@ def _remember(view: Mem0View, body: NewMemories) -> Response:
         raise Invalid([{"field": "messages", "code": "missing", "detail": "No message of a user or an assistant."}])
     namespace = owner_namespace(view, body)
     drafts = [_draft(body, message, namespace, key=str(view.new_id(place))) for place, message in enumerate(said)]
-    changes = [WriteMemory(draft=draft) for draft in file_needs(drafts, actor=view.actor, now=view.now)]
+    changes = [WriteMemory(draft=draft) for draft in drafts]
     outcomes = gate.submit_many(changes, actor=view.actor, now=view.now)
     results = [
         written(view.request, outcome, memory=text, data={"memory": text}, role=message.role)

@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from consent import gate
 from consent.changes import ForgetMemory, RestoreMemory, WriteMemory
 from consent.outcomes import Outcome, Refusal, Refused
-from consent.target import default_category
 from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.memories.schemas import (
     BatchResult,
@@ -34,9 +33,7 @@ from interfaces.rest.views import RestView, answer, etag_of, first_or_404, opera
 from interfaces.rest.warnings import Caution, warnings_for
 from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence
-from memories.filing import file_needs
 from memories.models import Chunk, Embedding, Memory
-from memories.models.choices import MemoryType
 from memories.models.embedding import ModelState
 from retrieval.past import memories_at, show_versions_of_then
 from workspaces.actors import Actor
@@ -51,8 +48,7 @@ class Memories(RestView):
     def post(self, body: NewMemory, if_match: UUID | None) -> Response:
         """Remember something, or update it where its key is known."""
         change = new_memory(body, key=str(self.new_id())).model_copy(update={"expected_change_id": if_match})
-        [change] = _filed(self, [change])
-        return self.submit(change, field="content", category=filed_under(change.draft, self.actor), creates=201)
+        return self.submit(change, field="content", category=change.draft.category or "", creates=201)
 
     @operation("list_memories")
     def get(self, query: MemoryListQuery) -> MemoryPage:
@@ -105,11 +101,11 @@ class MemoryBatch(RestView):
     def post(self, body: NewMemories) -> BatchResult:
         """Remember up to 100 things at once, each with its own outcome."""
         changes = [self._read(item, place) for place, item in enumerate(body.items)]
-        valid = _filed(self, [change for change in changes if isinstance(change, WriteMemory)])
+        valid = [change for change in changes if isinstance(change, WriteMemory)]
         outcomes = gate.submit_many(valid, actor=self.actor, now=self.now) if valid else []
-        categories = [filed_under(change.draft, self.actor) for change in valid]
-        warnings = warnings_for(list(zip(outcomes, categories, strict=True)), actor=self.actor)
-        return BatchResult(results=list(self._results(changes, zip(outcomes, categories, warnings, strict=True))))
+        named = [change.draft.category or "" for change in valid]
+        warnings = warnings_for(list(zip(outcomes, named, strict=True)), actor=self.actor)
+        return BatchResult(results=list(self._results(changes, zip(outcomes, warnings, strict=True))))
 
     def _read(self, item: Any, place: int) -> WriteMemory | Problem:
         try:
@@ -118,16 +114,16 @@ class MemoryBatch(RestView):
             return problem
 
     def _results(
-        self, changes: list[WriteMemory | Problem], done: Iterator[tuple[Outcome, str, list[Caution]]]
+        self, changes: list[WriteMemory | Problem], done: Iterator[tuple[Outcome, list[Caution]]]
     ) -> Iterator[ItemResult]:
         for change in changes:
-            outcome, category, warnings = (change, "", []) if isinstance(change, Problem) else next(done)
+            outcome, warnings = (change, []) if isinstance(change, Problem) else next(done)
             if isinstance(outcome, Refused):
                 outcome = self.refusal_of(outcome, field="content")
             if isinstance(outcome, Problem):
                 yield ItemResult(status_code=outcome.status_code, problem=as_json(outcome))
             else:
-                result = tell_filed(write_result(self.request, outcome), category, self.actor)
+                result = tell_filed(write_result(self.request, outcome), outcome, self.actor)
                 yield ItemResult(status_code=status_code(result, creates=201), result=result.warned(warnings))
 
 
@@ -135,17 +131,6 @@ def new_memory(body: NewMemory, *, key: str) -> WriteMemory:
     """The change that a body requests; `key` is used if it names none. Raises Invalid."""
     values = body.provided | {"namespace": body.full_namespace, "key": body.key or key}
     return WriteMemory(draft=parse(MemoryDraft, values), may_repeat=body.key is None)
-
-
-def filed_under(draft: MemoryDraft, actor: Actor) -> str:
-    """The category of what the draft creates, if it creates something."""
-    return draft.category or default_category(draft.memory_type or MemoryType.SEMANTIC, actor)
-
-
-def _filed(view: RestView, changes: Sequence[WriteMemory]) -> list[WriteMemory]:
-    """The changes with the category of those that state a need and name none."""
-    drafts = file_needs([change.draft for change in changes], actor=view.actor, now=view.now)
-    return [change.model_copy(update={"draft": draft}) for change, draft in zip(changes, drafts, strict=True)]
 
 
 def selected(view: RestView, query: MemoryQuery, as_of: datetime | None = None) -> QuerySet[Memory]:

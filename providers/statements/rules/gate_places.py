@@ -6,14 +6,7 @@ from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNE
 from providers.statements.slots import place
 
 _KEY = "city"
-_HOME = (
-    r"(?:home|house|flat|apartment|place|household|family home|digs|condo|loft|bungalow|cottage|villa|townhouse"
-    r"|houseboat|farmhouse|studio flat)"
-)
-_HOME_WORDS = (
-    "home house flat apartment place household family digs condo loft bungalow cottage villa townhouse houseboat "
-    "farmhouse studio"
-)
+_HOME = r"(?:home|house|flat|apartment|place|household|family home)"
 _CITY_WORDS = "city town village residence location hometown home base whereabouts address domicile abode"
 _CITY = (
     r"(?:(?:(?:current|home|new|present|main|primary|own|postal|mailing|shipping|delivery|residential|permanent) "
@@ -92,7 +85,7 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         "city.home_in",
         "free",
-        _HOME_WORDS,
+        "home house flat apartment place household family",
         rf"(?:^|(?<=[\s\"'(]))(?!the \w+ place){OWNED} (?:\w+ )?{_HOME}"
         r"(?: is| is located| is situated|'s)? (?:in|near)\b",
         place,
@@ -100,7 +93,7 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         "city.has_home",
         "verb",
-        f"{_HOME_WORDS} rents rent owns own",
+        "home house flat apartment place rents rent owns own",
         r"\b(?:ha(?:ve|s)|rents?|owns?|bought|keeps?|made|makes?|got|found) (?:an? |the |his |her |their |my )?"
         rf"(?:new |small |own )?{_HOME} (?:in|near)\b",
         place,

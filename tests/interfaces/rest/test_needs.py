@@ -61,6 +61,18 @@ def test_where_the_workspace_does_not_always_show_it_it_is_filed_as_usual(home, 
     assert remember(api).json()["category"] == "general"
 
 
+def test_an_item_of_the_store_is_no_note(api, ana):
+    item = {"namespace": ["memories", ana], "key": "k", "value": {"text": PEANUTS}}
+    assert api.put("/store/items", item).json()["category"] == "general"
+
+
+def test_what_the_person_agreed_to_is_filed_there_too(api, owner, ana, text_of_context):
+    asked = api.post("/memories", {"user_id": ana, "content": "Ana has coeliac disease and eats no gluten."}).json()
+    assert asked["status"] == "pending_consent"
+    owner.post(f"/proposals/{asked['proposal_id']}/approve")
+    assert "coeliac" in text_of_context(api)
+
+
 def test_a_batch_files_each_by_itself(api, ana):
     items = [{"user_id": ana, "content": content} for content in ("Likes soup.", PEANUTS)]
     results = api.post("/memories/batch", {"items": items}).json()["results"]

@@ -100,7 +100,13 @@ def test_only_the_row_is_cut():
     assert text[statement.start : statement.end] == "7;Lisbon"
 
 
-@pytest.mark.parametrize("piece", ["<", "<b>", "?", "(", "lives, ", "a;", "city\n", "where? ", "field city "])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("<", "<b>", "?", "(", "lives, ", "a;", "city\n", "where? ", "field city ", "city Porto -> ", "a b -> "),
+        *('"key": "city" "value": "Graz" ', '{"key": "city", "value": "Graz"} '),
+    ],
+)
 def test_a_hostile_text_has_no_more_to_read_than_a_few_times_its_length(piece):
     text = (piece * 20_000)[:20_000]
     assert sum(len(reading.text) for reading in layouts(text)) <= 4 * len(text)
