@@ -142,7 +142,7 @@ def _earlier_answer(change: Change, target: Target) -> Applied | None:
         return None
     made = MemoryVersion.objects.filter(memory=memory, number=row.version, source_event_id=event_id).exists()
     event = (Event.ADD if row.version == 1 else Event.UPDATE) if made else None
-    return Applied(memory.id, row.version, event)
+    return Applied(memory.id, row.version, event, category=memory.category)
 
 
 def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:
