@@ -8,6 +8,7 @@ from consent.changes import Change, DraftChange
 from consent.detection.statements import Detected
 from consent.detection.withholding import agree
 from consent.outcomes import Applied
+from consent.outdated import mark_outdated
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
 from consent.target import Target
@@ -50,8 +51,12 @@ def apply(
             authority=authority,
             at_once=bool(change.event_id),
         )
-    if authority.actor.kind is ActorKind.PERSON:
-        agree(memory.person_id, change.pairs())
+    is_own = authority.actor.kind is ActorKind.PERSON
+    if is_own or authority.decision_id:
+        stated = change.pairs()
+        if is_own:
+            agree(memory.person_id, stated)
+        mark_outdated(memory.person_id, {key for key, _value in stated}, written=memory)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,

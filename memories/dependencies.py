@@ -75,4 +75,4 @@ def _state_of(source: Memory, then: MemoryVersion | None, written_at: datetime, 
         return Staleness.FRESH if source.updated_at <= written_at else Staleness.GONE
     if then is not None and source.current is not None and then.content_hash != source.current.content_hash:
         return Staleness.CHANGED
-    return Staleness(source.staleness)
+    return Staleness.CHANGED if source.staleness == Staleness.OUTDATED else Staleness(source.staleness)

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from memories.importance import to_level
+from memories.models.choices import Staleness
 from retrieval.requests import Form, Kind
 
 # Reasons that depend on the question, not on what the asker may see.
@@ -20,8 +21,8 @@ def disclosed_counts(withheld: Mapping[str, int]) -> dict[str, int]:
 
 SHOWN_IN_FULL = (
     "id", "kind", "category", "memory_type", "summary", "content", "scope", "score", "sensitivity",
-    "validation_status", "provenance", "artifact_refs", "metadata", "importance", "importance_level", "confidence",
-    "created_at", "updated_at", "version",
+    "validation_status", "staleness", "provenance", "artifact_refs", "metadata", "importance", "importance_level",
+    "confidence", "created_at", "updated_at", "version",
 )  # fmt: skip
 
 
@@ -75,6 +76,7 @@ class Item:
     created_at: datetime
     updated_at: datetime
     version: int
+    staleness: str = ""
     signals: Mapping[str, float] = field(default_factory=dict)
     cosine: float | None = None
     source: Source | None = None
@@ -88,9 +90,10 @@ class Item:
 
     @property
     def text(self) -> str:
-        """The item in one line, as a bullet shows it: its summary where it has one."""
+        """The item in one line, as a bullet shows it: its summary where it has one; marked if it is outdated."""
         said_by = f"{speaker}: " if (speaker := self._speaker_to_name) else ""
-        return f"[{self.category}] {said_by}{' '.join((self.summary or self.content).split())}"
+        mark = "(outdated) " if self.staleness == Staleness.OUTDATED else ""
+        return f"[{self.category}] {mark}{said_by}{' '.join((self.summary or self.content).split())}"
 
     @property
     def _speaker_to_name(self) -> str:

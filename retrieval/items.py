@@ -41,6 +41,7 @@ class StoredMemory(NamedTuple):
     namespace_path: str
     sensitivity: str
     validation_status: str
+    staleness: str
     importance: float
     confidence: float
     version: int
@@ -78,8 +79,8 @@ class StoredTurn(NamedTuple):
 
 
 COPIED = (
-    "id", "category", "memory_type", "content", "summary", "sensitivity", "validation_status", "importance",
-    "confidence", "created_at", "updated_at", "version",
+    "id", "category", "memory_type", "content", "summary", "sensitivity", "validation_status", "staleness",
+    "importance", "confidence", "created_at", "updated_at", "version",
 )  # fmt: skip
 PROVENANCE = (
     "trust", "source", "source_label", "source_type", "source_id", "agent_id", "session_id", "turn_start", "turn_end",

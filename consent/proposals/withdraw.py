@@ -10,10 +10,12 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 
 from consent.application import apply
 from consent.changes import KINDS, Change, ForgetMemory, RestoreMemory, from_json
+from consent.detection.values import pair_of
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Applied, Refused
+from consent.outdated import mark_outdated
 from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
@@ -156,6 +158,8 @@ def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, met
     answer = Answer(Verdict.WITHDRAW, method)
     decision = record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
     undone = None if was_refused else _undo(proposal, decided, decision, actor, now)
+    if not was_refused:
+        mark_outdated(proposal.person_id, {pair_of(one)[0] for one in proposal.claims})
     if may_wait_again and _reopen(change, proposal, snapshot):
         return Withdrawn(proposal, ProposalState.PENDING, undone, ended=ended)
     return Withdrawn(proposal, ProposalState.WITHDRAWN, undone, stays, ended)

@@ -19,13 +19,13 @@ MOST = 1_000
 
 
 class ReviewedMemory(Output):
-    """A memory of a review. `staleness`: what it depends on was changed, or is gone."""
+    """A memory of a review."""
 
     id: UUID
     content: Annotated[str, BeforeValidator(lambda version: version.content if version else "")] = Field(
         validation_alias="current"
     )
-    staleness: Literal["", "changed", "gone"]
+    staleness: Literal["", "changed", "gone", "outdated"]
 
 
 class ReviewOut(Output):

@@ -64,6 +64,8 @@ def _stale_dependents(review: DependencyReview, now: datetime) -> list[Memory]:
     for memory_id in dependents_of(review.source_id):
         memory = Memory.objects.select_for_update(of=("self",)).select_related("current").get(id=memory_id)
         found = staleness_of(memory, now=now)
+        if found == Staleness.FRESH and memory.staleness == Staleness.OUTDATED:
+            continue
         if memory.staleness == Staleness.GONE and review.event != Event.RESTORE:
             found = Staleness.GONE
         if found != memory.staleness:

@@ -45,11 +45,12 @@ class LifecycleState(models.TextChoices):
 
 
 class Staleness(models.TextChoices):
-    """What happened to the memories that one depends on, since it was written."""
+    """What happened since a memory was written: to the memories that it depends on, or to what it says."""
 
     FRESH = "", _("Up to date")
     CHANGED = "changed", _("Depends on a changed memory")
     GONE = "gone", _("Depends on a removed memory")
+    OUTDATED = "outdated", _("The person has said otherwise since")
 
 
 class MergeBand(models.TextChoices):

@@ -254,6 +254,7 @@ class MemoryOut(Output):
     pinned: bool
     sensitivity: str
     validation_status: str
+    staleness: str
     state: str
     version: int
     thread_id: str

@@ -48,6 +48,7 @@ class QueryItem(Output):
     score: float | None = None
     sensitivity: str | None = None
     validation_status: str | None = None
+    staleness: str | None = None
     provenance: dict[str, Any] | None = None
     artifact_refs: list[dict[str, Any]] | None = None
     metadata: dict[str, Any] | None = None

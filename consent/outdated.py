@@ -1,0 +1,81 @@
+"""Texts that say of a field what the person has said otherwise since: marked as outdated, so that no two values stand
+side by side. Nothing is removed; an answer shows such a text lower, and says so."""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from consent.detection.statements import Detected
+from consent.detection.values import normalized_pair, pair_of
+from consent.models import Proposal
+from memories.models import Fact, Memory
+from memories.models.choices import LifecycleState, Staleness
+from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, normalize_value
+
+# A field of several values takes one more, who speaks one language may speak others, and of the special categories each
+# sentence is a value of its own.
+SEVERAL = MULTI_VALUED_KEYS | SPECIAL_KEYS | {"language"}
+CHANGEABLE = (Staleness.FRESH, Staleness.OUTDATED)
+
+
+class _Said(NamedTuple):
+    """One value of a field, and since when it was said; `memory` is the text that says it, None for the field."""
+
+    since: datetime
+    value: str
+    memory: Memory | None = None
+
+
+def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Memory | None = None) -> None:
+    """Mark the person's texts about these fields by what they said last of each; `written` is one of just now.
+
+    Only texts that they agreed to and that state nothing sensitive besides. Those that say the last value again lose
+    their mark. Two queries and one for each text's change; none without such a field. In the entered scope, under the
+    lock of what is written; rows that somebody else is writing stay as they are.
+    """
+    asked = sorted({*keys} - SEVERAL)
+    if person_id is None or not asked:
+        return
+    texts = _texts(person_id, asked, written)
+    detected = Detected(one.current.content for one in texts if one.current)
+    facts = Fact.objects.active().filter(person_id=person_id, key__in=asked, item="")
+    fields = list(facts.values_list("key", "valid_from", "value")) if texts else []
+    for key in asked:
+        said = [_Said(since, normalize_value(value)) for name, since, value in fields if name == key]
+        _mark([*said, *_said_in(texts, key, detected)])
+
+
+def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None) -> list[Memory]:
+    """What the person agreed to of these fields as texts, locked, with the one of just now."""
+    given = Proposal.objects.given().filter(person_id=person_id).exclude(claims=[]).values_list("memory_id", "claims")
+    ids = {written.id} if written else set[UUID]()
+    ids |= {one for one, claims in given if one and any(pair_of(claimed)[0] in keys for claimed in claims)}
+    rows = Memory.objects.select_for_update(of=("self",), skip_locked=True).select_related("current")
+    alive = rows.filter(id__in=ids, person_id=person_id, state=LifecycleState.ACTIVE, staleness__in=CHANGEABLE)
+    return list(alive.exclude(key__startswith="fact:").order_by("id")) if ids else []
+
+
+def _said_in(texts: Sequence[Memory], key: str, detected: Detected) -> Iterator[_Said]:
+    """What each text says of a field, where it states this field alone."""
+    for memory in texts:
+        assert memory.current is not None
+        stated = [one for one in detected[memory.current.content] if not one.negated]
+        if stated and {one.key for one in stated} == {key}:
+            value = min((normalized_pair(one)[1] for one in stated), key=len)
+            yield _Said(memory.current.ingested_at, value, memory)
+
+
+def _mark(said: Sequence[_Said]) -> None:
+    if not said:
+        return
+    last = max(one.since for one in said)
+    standing = [one.value for one in said if one.since == last]
+    for one in said:
+        if one.memory is None:
+            continue
+        agrees = any(one.value in value or value in one.value for value in standing)
+        mark = Staleness.FRESH if agrees else Staleness.OUTDATED
+        if one.memory.staleness != mark:
+            one.memory.staleness = mark
+            Memory.objects.filter(id=one.memory.id).update(staleness=mark)
