@@ -4469,6 +4469,11 @@ export interface components {
              */
             sensitivity: string;
             /**
+             * Staleness
+             * @description `changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.
+             */
+            staleness: string;
+            /**
              * State
              * @description The state it is in.
              */
@@ -4748,6 +4753,11 @@ export interface components {
              * @description `public`, `internal`, `confidential` or `restricted`.
              */
             sensitivity: string;
+            /**
+             * Staleness
+             * @description `changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.
+             */
+            staleness: string;
             /**
              * State
              * @description The state it is in.
@@ -6770,6 +6780,12 @@ export interface components {
              */
             speaker?: string | null;
             /**
+             * Staleness
+             * @description `changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.
+             * @default null
+             */
+            staleness?: string | null;
+            /**
              * Summary
              * @description A short text of what it says.
              * @default null
@@ -7538,7 +7554,7 @@ export interface components {
         };
         /**
          * ReviewedMemory
-         * @description A memory of a review. `staleness`: what it depends on was changed, or is gone.
+         * @description A memory of a review.
          */
         ReviewedMemory: {
             /**
@@ -7554,7 +7570,7 @@ export interface components {
             id: string;
             /**
              * Staleness
-             * @description What it depends on was changed, or is gone; empty if neither.
+             * @description `changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.
              */
             staleness: components["schemas"]["StalenessEnum"] | components["schemas"]["BlankEnum"];
         };
@@ -7864,7 +7880,7 @@ export interface components {
             results: components["schemas"]["SignalOut"][];
         };
         /** @enum {string} */
-        StalenessEnum: "changed" | "gone";
+        StalenessEnum: "changed" | "gone" | "outdated";
         /**
          * StoredTurn
          * @description Where a message went; `created` is false if it was stored before.

@@ -903,12 +903,15 @@ class RetrievalPage(BaseModel):
 
 class ReviewedMemory(BaseModel):
     """
-    A memory of a review. `staleness`: what it depends on was changed, or is gone.
+    A memory of a review.
     """
 
     id: UUID = Field(..., description="The id.")
     content: str = Field(..., description="The text.")
-    staleness: str = Field(..., description="What it depends on was changed, or is gone; empty if neither.")
+    staleness: str = Field(
+        ...,
+        description="`changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.",
+    )
 
 
 class SaidBy(BaseModel):
@@ -1452,6 +1455,10 @@ class MemoryDetail(BaseModel):
     pinned: bool = Field(..., description="Whether it is always included, whatever is asked.")
     sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
+    staleness: str = Field(
+        ...,
+        description="`changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.",
+    )
     state: str = Field(..., description="The state it is in.")
     version: int = Field(..., description="The version, from 1.")
     thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
@@ -1528,6 +1535,10 @@ class MemoryOut(BaseModel):
     pinned: bool = Field(..., description="Whether it is always included, whatever is asked.")
     sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
+    staleness: str = Field(
+        ...,
+        description="`changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.",
+    )
     state: str = Field(..., description="The state it is in.")
     version: int = Field(..., description="The version, from 1.")
     thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
@@ -1605,6 +1616,10 @@ class QueryItem(BaseModel):
     validation_status: str | None = Field(
         None,
         description="`unverified`, `verified` by the person or `rejected` by them.",
+    )
+    staleness: str | None = Field(
+        None,
+        description="`changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.",
     )
     provenance: dict[str, Any] | None = Field(None, description="Where it comes from.")
     artifact_refs: list[dict[str, Any]] | None = Field(
