@@ -56,7 +56,9 @@ def apply(
         stated = change.pairs()
         if is_own:
             agree(memory.person_id, stated)
-        mark_outdated(memory.person_id, {key for key, _value in stated}, written=memory)
+        if keys := {key for key, _value in stated}:
+            authority.inserts.flush()
+            mark_outdated(memory.person_id, keys, written=memory)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,

@@ -44,6 +44,13 @@ def test_the_field_itself_counts_too(agreed, staleness, owner, ana):
     assert staleness(lisbon) == "outdated"
 
 
+def test_what_the_person_rewrites_counts_too(agreed, staleness, owner, ana):
+    lisbon, _ = agreed(LISBON)
+    for content in ("Ana likes tea.", PORTO):
+        written = owner.post("/memories", {"user_id": ana, "key": "home", "content": content}).json()
+    assert (staleness(lisbon), staleness(written["memory_id"])) == ("outdated", "")
+
+
 def test_undo_puts_the_earlier_one_in_force_again(agreed, staleness, owner):
     lisbon, _ = agreed(LISBON)
     _, second = agreed(PORTO)
