@@ -66,12 +66,14 @@ class Waiting:
 class Refused:
     """Not done and not queued; `detail` may be shown to the caller. `category` is the one that the allowlist lacks.
 
-    `fields` are those whose values the person refused before, and `until` is when they may be asked again.
+    `attribute` names the part of the draft that is invalid, where it is not the text. `fields` are those whose values
+    the person refused before, and `until` is when they may be asked again.
     """
 
     reason: Refusal
     detail: str
     category: str = ""
+    attribute: str = ""
     fields: tuple[str, ...] = field(default=(), compare=False)
     until: datetime | None = field(default=None, compare=False)
 

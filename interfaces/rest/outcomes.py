@@ -9,6 +9,7 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
+from consent.gate import NOTHING_YET
 from consent.outcomes import WAITS, Applied, Outcome, Queued, Refusal, Refused, Waiting, redaction_notice
 from interfaces.rest.problems import (
     CategoryNotAllowed,
@@ -73,6 +74,7 @@ ANSWERS_FIRST = (
     "There is room once the person answers some or they expire: show them the `review_url` of one. "
     "GET /proposals?state=pending lists them with `expires_at`."
 )
+READ_AGAIN = " Read it again for its new ETag."
 UNSEEN = "Remembered for other roles: keys of the role '{role}' do not read the category '{category}'."
 
 
@@ -185,9 +187,10 @@ def refusal(refused: Refused, *, field: str = "", allowed: Sequence[str] = ()) -
         near = did_you_mean(refused.category, allowed)
         return CategoryNotAllowed(refused.detail + near, category=refused.category)
     if refused.reason is Refusal.INVALID:
-        return Invalid([{"field": field, "code": "refused", "detail": refused.detail}])
+        return Invalid([{"field": refused.attribute or field, "code": "refused", "detail": refused.detail}])
     if refused.reason is Refusal.STALE:
-        return PreconditionFailed(f"{refused.detail} Read it again for its new ETag.")
+        step = "" if refused == NOTHING_YET else READ_AGAIN
+        return PreconditionFailed(f"{refused.detail}{step}")
     if refused.reason is Refusal.TOO_MANY:
         return TooManyProposals(f"{refused.detail} {ANSWERS_FIRST}")
     kinds: dict[Refusal, type[Problem]] = {

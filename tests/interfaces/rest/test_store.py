@@ -147,7 +147,10 @@ def test_an_unknown_operator_is_refused_by_name(api, ana, wanted):
 
 @pytest.mark.parametrize(
     ("wanted", "place", "meant"),
-    [({"minutes": {"gte": 20}}, "'minutes'", "$gte"), ({"by": {"cost": {"gt": 1, "lt": 5}}}, "'by.cost'", "$gt and $lt")],
+    [
+        ({"minutes": {"gte": 20}}, "'minutes'", "$gte"),
+        ({"by": {"cost": {"gt": 1, "lt": 5}}}, "'by.cost'", "$gt and $lt"),
+    ],
 )
 def test_an_operator_without_its_dollar_sign_is_named(api, ana, wanted, place, meant):
     asked = [
