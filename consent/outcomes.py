@@ -54,12 +54,16 @@ class Queued:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Kept as evidence only, until independent signals say the same; `memory_id` is the existing memory's."""
+    """Kept as evidence only, until independent signals say the same; `memory_id` is the existing memory's.
+
+    `uncounted` says why this one did not add to `signals`; empty where it did.
+    """
 
     signals: int
     signals_needed: int
     memory_id: UUID | None
     redacted: tuple[str, ...] = ()
+    uncounted: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,6 +141,7 @@ def write_result(
     """`statuses` names what happened, `unchanged` says it where nothing did."""
     more: dict[str, Any]
     status: Status
+    why = ""
     if isinstance(outcome, Queued):
         url = request.build_absolute_uri(reverse("rest:proposal", args=[outcome.proposal_id]))
         more = {"proposal_id": outcome.proposal_id, "proposal_url": url, "review_url": review_url(outcome.proposal_id)}
@@ -148,12 +149,13 @@ def write_result(
     elif isinstance(outcome, Waiting):
         status = "pending_corroboration"
         more = {"signals": outcome.signals, "signals_needed": outcome.signals_needed}
+        why = outcome.uncounted
     else:
         status = statuses[outcome.event] if outcome.event else "unchanged"
         held_back = outcome.proposal_ids
         more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
     text = unchanged if status == "unchanged" and unchanged else MESSAGES[status]
-    message = f"{text} {redaction_notice(outcome.redacted)}".rstrip()
+    message = " ".join(filter(None, [why, text, redaction_notice(outcome.redacted)]))
     more["redacted"] = list(outcome.redacted)
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 
