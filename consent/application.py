@@ -56,6 +56,9 @@ def apply(
         stated = change.pairs()
         if is_own:
             agree(memory.person_id, stated)
+        if stated:
+            # It reads what was written, of which a part of a batch may still wait.
+            authority.inserts.flush()
         mark_outdated(memory.person_id, {key for key, _value in stated}, written=memory)
     cache.renew_on_commit(memory)
     return Applied(
