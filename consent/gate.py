@@ -36,6 +36,10 @@ SHARED = Refused(
     Refusal.INVALID, gettext_noop("A person's name, pronouns, city or language is kept in their own namespace only.")
 )
 STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))
+NOTHING_YET = Refused(
+    Refusal.STALE,
+    gettext_noop("Nothing stands there yet that could be changed. Send it without If-Match to create it."),
+)
 WRONG = Refused(Refusal.REFUSED_BEFORE, gettext_noop("The person said that this is wrong."))
 # A subject that is about no field.
 NO_FIELD = ("", "")
@@ -149,7 +153,7 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
     """What becomes of a change that the actor may ask for."""
     change, memory, actor = item.change, target.memory, authority.actor
     if change.expected_change_id not in (None, memory.change_id if memory else None):
-        return STALE
+        return STALE if memory else NOTHING_YET
     if change.needs_no_policy:
         return apply(item, target, authority, snapshot.detected)
     denied = _denied(change, target, snapshot)

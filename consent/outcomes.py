@@ -54,24 +54,30 @@ class Queued:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Kept as evidence only, until independent signals say the same; `memory_id` is the existing memory's."""
+    """Kept as evidence only, until independent signals say the same; `memory_id` is the existing memory's.
+
+    `uncounted` says why this one did not add to `signals`; empty where it did.
+    """
 
     signals: int
     signals_needed: int
     memory_id: UUID | None
     redacted: tuple[str, ...] = ()
+    uncounted: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
     """Not done and not queued; `detail` may be shown to the caller. `category` is the one that the allowlist lacks.
 
-    `fields` are those whose values the person refused before, and `until` is when they may be asked again.
+    `attribute` names the part of the draft that is invalid, where it is not the text. `fields` are those whose values
+    the person refused before, and `until` is when they may be asked again.
     """
 
     reason: Refusal
     detail: str
     category: str = ""
+    attribute: str = ""
     fields: tuple[str, ...] = field(default=(), compare=False)
     until: datetime | None = field(default=None, compare=False)
 

@@ -1,7 +1,7 @@
 """What a change carries through the gate: all that is computed before its locks, outside any scope."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import asdict, dataclass, replace
@@ -11,7 +11,7 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from consent.changes import Change, DraftChange, from_json
+from consent.changes import Change, DraftChange, WriteMemory, from_json
 from consent.detection.excision import Cut, excise, is_suspect
 from consent.detection.second_reading import read_again
 from consent.detection.statements import Detected
@@ -23,6 +23,7 @@ from memories.embedding_models import active_model
 from memories.excisions import Excision
 from memories.models import Chunk, EmbeddingModel
 from memories.preparation import ContentTooLong, PreparedChunk, PreparedText, Vector
+from memories.repeats import spelled
 from providers.redaction import findings_in
 from providers.statement_reader import note_spent
 from providers.statements import MOST_STATEMENTS, Statement
@@ -102,7 +103,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     items = [_redacted(change, workspace_id) for change in file_facts(changes, workspace_id=workspace_id)]
     read = read_stored([one.change for one in items if not one.problem and not one.is_repeat], workspace_id)
     stored = replace(read, memories=[one for one in read.memories if reaches(one, actor, now)])
-    items = [replace(item, change=stored.repeated_by(item.change)) for item in items]
+    items = [replace(item, change=stored.repeated_by(item.change)) for item in _repeating_one_another(items)]
     with ThreadPoolExecutor(1, "embedding-ahead") as ahead:
         items, vectors = _begin_embedding(items, stored, ahead)
         detected = Detected(
@@ -114,6 +115,20 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     items = embed(_with_hints(items, stored, workspace_id), stored.model, _made(vectors))
     found = {(memory.namespace_path, memory.key) for memory in read.memories}
     return PreparedBatch(items, detected, found.union(*(change.locks() for change in changes)))
+
+
+def _repeating_one_another(items: Sequence[Prepared]) -> Iterator[Prepared]:
+    """What says again what an earlier one of the batch says finds that one written, as it would in a call after it."""
+    first: dict[tuple[str, str], str] = {}
+    for item in items:
+        change = item.change
+        if item.problem or not isinstance(change, WriteMemory):
+            yield item
+            continue
+        draft = change.draft
+        key = first.setdefault(spelled((draft.namespace_path, draft.content)), draft.key)
+        is_repeated = change.repeatable is not None and key != draft.key
+        yield replace(item, change=change.repeating(key)) if is_repeated else item
 
 
 def _begin_embedding(

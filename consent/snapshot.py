@@ -47,7 +47,7 @@ class Stored:
         """The change with the memory that says the same already, if there is one."""
         said = change.repeatable
         same = [one for one in self.memories if said and one.current and is_said(said, one)]
-        return change.repeating(min(same, key=lambda one: one.created_at)) if same else change
+        return change.repeating(min(same, key=lambda one: one.created_at).key) if same else change
 
     def of(self, change: "Change") -> list[tuple[Memory, MemoryVersion]]:
         if not self.memories and not self.versions:

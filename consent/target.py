@@ -24,6 +24,12 @@ NO_GRANT = Refused(
     Refusal.FORBIDDEN, gettext_noop("No grant lets you write there. An owner or admin of the workspace can add one.")
 )
 TOO_SENSITIVE = Refused(Refusal.FORBIDDEN, gettext_noop("That is more sensitive than your grant allows."))
+# A label of one's own ranks as the highest (R27): whoever may not write it there has most likely misspelt one.
+UNKNOWN_LABEL = Refused(
+    Refusal.INVALID,
+    f"There is no such sensitivity; the known ones are {', '.join(sensitivity.LABELS)}.",
+    attribute="sensitivity",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +160,6 @@ def check_permission(target: Target, actor: Actor, now: datetime) -> Refused | N
         return Refused(Refusal.FORBIDDEN, message, target.category)
     if is_hidden:
         return TAKEN
-    return TOO_SENSITIVE if sensitivity.rank(target.sensitivity) > ceiling else None
+    if sensitivity.rank(target.sensitivity) <= ceiling:
+        return None
+    return TOO_SENSITIVE if target.sensitivity in sensitivity.LABELS else UNKNOWN_LABEL

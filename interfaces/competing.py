@@ -80,8 +80,16 @@ def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
 
     In the entered scope.
     """
-    stated = claim_of(proposal.claims)
-    if proposal.state not in AGREED or proposal.change["type"] == SET or not stated:
+    if proposal.state not in AGREED or proposal.change["type"] == SET:
+        return None
+    return fact_beside(proposal.claims, person_id)
+
+
+def fact_beside(claims: Sequence[str], person_id: UUID | None) -> Fact | None:
+    """The person's field that says something else than what a text claims, where that is one thing. In the entered
+    scope."""
+    stated = claim_of(claims)
+    if not stated:
         return None
     field = stated.partition("=")[0]
     category, _separator, key = field.partition(".")

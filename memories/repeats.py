@@ -42,11 +42,13 @@ def standing(paths: Any, contents: Any) -> QuerySet[Memory]:
 
 def is_said(said: tuple[str, str], memory: Memory) -> bool:
     """Whether a memory stands at that path and says that content."""
+    return memory.current is not None and spelled((memory.namespace_path, memory.current.content)) == spelled(said)
+
+
+def spelled(said: tuple[str, str]) -> tuple[str, str]:
+    """The path and the content as they are compared."""
     path, content = said
-    return memory.current is not None and (memory.namespace_path, _spelling(memory.current.content)) == (
-        path,
-        _spelling(content),
-    )
+    return path, _spelling(content)
 
 
 def is_repeat(draft: MemoryDraft, memory: Memory, *, category: str, sensitivity: str) -> bool:

@@ -20,6 +20,7 @@ TEXT_FIELDS: Final = ("content", "text")
 # As LangGraph's store has them.
 EQUAL: Final = ("$eq", "$ne")
 ORDERED: Final = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
+WITHOUT_DOLLAR: Final = frozenset(name.removeprefix("$") for name in (*EQUAL, *ORDERED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,18 @@ def to_memory(value: dict[str, Any]) -> StoredValue:
     return StoredValue(value[field], {VALUE: rest, TEXT_FIELD: field})
 
 
+def without_bare_operators(wanted: dict[str, Any]) -> dict[str, Any]:
+    """A filter that does not ask for members named like operators alone, which nobody means. Raises ValueError."""
+    for place, inner in _objects_at(wanted):
+        if inner and WITHOUT_DOLLAR.issuperset(inner):
+            meant = " and ".join(f"${name}" for name in inner)
+            raise ValueError(f"Did you mean {meant}? An operator begins with a dollar sign; see '{place}'.")
+    return wanted
+
+
 def checked_filter(wanted: dict[str, Any]) -> dict[str, Any]:
     """A filter whose operators are known. Raises ValueError."""
+    without_bare_operators(wanted)
     for inner in (wanted, *_objects_in(wanted)):
         has_operator = any(name.startswith("$") for name in inner)
         if has_operator and (inner is wanted or not _is_comparison(inner)):
@@ -72,10 +83,15 @@ def _is_comparison(value: object) -> bool:
 
 
 def _objects_in(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for inner in value.values():
+    return (inner for _place, inner in _objects_at(value))
+
+
+def _objects_at(value: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """The objects below a value, each with the names that lead to it."""
+    for name, inner in value.items():
         if isinstance(inner, dict):
-            yield inner
-            yield from _objects_in(inner)
+            yield f"{path}{name}", inner
+            yield from _objects_at(inner, f"{path}{name}.")
 
 
 def _is_number(value: object) -> bool:

@@ -19,6 +19,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from memories import importance, limits
 from memories.drafts import Metadata
 from memories.models.choices import MemoryType
+from memories.store_items import without_bare_operators
 from providers.schema import CategoryName, DayOrMoment, Flag
 from workspaces.namespaces import from_path, person_id_of, to_path
 from workspaces.sensitivity import INTERNAL
@@ -120,7 +121,7 @@ class Filters(RequestBody):
     updated_before: Instant | None = None
     memory_type: MemoryType | None = None
     session_id: UUID | None = None
-    metadata: Metadata | None = None
+    metadata: Annotated[Metadata, AfterValidator(without_bare_operators)] | None = None
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:

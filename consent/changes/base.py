@@ -175,8 +175,8 @@ class Change(BaseModel):
         """The path and the words of what may merge with a memory that says the same there (R38)."""
         return None
 
-    def repeating(self, memory: Memory) -> Self:
-        """Itself with the memory that seems to say the same; looked at again under the locks."""
+    def repeating(self, key: str) -> Self:
+        """Itself with the key of what seems to say the same; looked at again under the locks."""
         return self
 
     def is_repeat_of(self, memory: Memory) -> bool:

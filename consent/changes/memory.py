@@ -92,8 +92,8 @@ class WriteMemory(DraftChange):
     def repeatable(self) -> tuple[str, str] | None:
         return (self.draft.namespace_path, self.draft.content) if self.may_repeat and is_bare(self.draft) else None
 
-    def repeating(self, memory: Memory) -> Self:
-        return self.model_copy(update={"repeated_key": memory.key})
+    def repeating(self, key: str) -> Self:
+        return self.model_copy(update={"repeated_key": key})
 
     def texts(self, stored: Stored) -> Iterator[str]:
         yield from texts_of(self.draft)

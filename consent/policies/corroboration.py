@@ -20,6 +20,12 @@ from memories.models.choices import LifecycleState, MemoryType, Trust
 from providers.statements import normalize_value
 from workspaces import sensitivity
 
+SAME_AGENT = "This one does not count: you have said so already, and it names no other conversation or message."
+SAME_MESSAGE = "This one does not count: it names a message that counts already."
+SAME_SESSION = "This one does not count: it comes from a conversation that counts already."
+SAME_EVIDENCE = "This one does not count: its source counts already."
+INSTEAD_OF_CLAIM = "It counts in place of what you said before without naming where it comes from."
+
 
 def corroborate(
     change: DraftChange, *, target: Target, authority: WriteAuthority, ruling: Ruling
@@ -29,15 +35,18 @@ def corroborate(
     The address is locked, so two writers cannot both be the first.
     """
     digest = digest_of(change, target)
-    signal, _ = Signal.objects.get_or_create(
+    signal, is_new = Signal.objects.get_or_create(
         digest=digest,
         used_at=None,
         defaults=_values(change, target, authority, digest),
         evidence=_evidence(change, target, authority)["evidence"],
     )
     signals = list(Signal.objects.waiting(digest).order_by("created_at", "id"))
-    if independent(signals) < ruling.signals_needed and not _is_sure_insight(change, signal, target, authority, ruling):
-        return Waiting(independent(signals), ruling.signals_needed, target.memory.id if target.memory else None)
+    count = independent(signals)
+    if count < ruling.signals_needed and not _is_sure_insight(change, signal, target, authority, ruling):
+        memory_id = target.memory.id if target.memory else None
+        why = "" if is_new and _adds(signal, signals) else _why_uncounted(signal, signals, is_new=is_new)
+        return Waiting(count, ruling.signals_needed, memory_id, uncounted=why)
     return signals
 
 
@@ -60,6 +69,24 @@ def independent(signals: Sequence[Signal]) -> int:
     vouched = {signal.agent_id for signal in signals if not _is_claim(signal)}
     claims = {s.agent_id for s in signals if _is_claim(s)} - vouched
     return len(turns) + len(sessions) + len(others) + len(claims)
+
+
+def _adds(signal: Signal, signals: Sequence[Signal]) -> bool:
+    return independent(signals) > independent([one for one in signals if one.id != signal.id])
+
+
+def _why_uncounted(signal: Signal, signals: Sequence[Signal], *, is_new: bool) -> str:
+    """What it rests on that counts already."""
+    others = [one for one in signals if one.id != signal.id]
+    if _is_claim(signal):
+        return SAME_AGENT
+    if not is_new and not signal.session_id:
+        return SAME_EVIDENCE
+    if signal.turn_id and not is_new:
+        return SAME_MESSAGE
+    if signal.session_id and (not is_new or any(one.session_id == signal.session_id for one in others)):
+        return SAME_SESSION
+    return INSTEAD_OF_CLAIM
 
 
 def digest_of(change: DraftChange, target: Target) -> str:

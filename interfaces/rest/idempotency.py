@@ -4,12 +4,13 @@ The key is claimed in a transaction of its own before the write, and the answer 
 the two lies the write's own transaction. A write that fails there gives its claim up, and the next request with that
 key carries it out again; so it is with the claim of a process that died, whose connection to the database is gone. Ids
 that the server makes up are derived from the claim, so that the repeat meets the row that the first attempt made: this
-holds for people and memories. Sessions and turns are recognised by the caller's `external_id`.
+holds for people, memories, grants and webhooks. Sessions and turns are recognised by the caller's `external_id`.
 """
 
 import hashlib
 import time
 from collections.abc import Callable
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
@@ -27,10 +28,20 @@ HEADER = "Idempotency-Key"
 MAX_CHARACTERS = 255
 WAIT_SECONDS = 1.0
 POLL_SECONDS = 0.05
-STORED_HEADERS = ("ETag", "Location", "X-Retrieval-Event", "X-Thread-Revision")
+STORED_HEADERS = ("Cache-Control", "ETag", "Location", "X-Retrieval-Event", "X-Thread-Revision")
 
 
-def once(request: Request, caller: Principal, carry_out: Callable[[IdempotencyRecord | None], Response]) -> Response:
+class Keeper(Protocol):
+    """What of an answer may be stored, and the answer again from that: no secret is stored."""
+
+    def kept_of(self, body: Any) -> Any: ...
+
+    def from_kept(self, body: Any) -> Any: ...
+
+
+def once(
+    request: Request, caller: Principal, keeper: Keeper, carry_out: Callable[[IdempotencyRecord | None], Response]
+) -> Response:
     """Carry out a write that has an Idempotency-Key, or answer as the first request with that key was answered.
 
     Requests that changed nothing are forgotten: the same one or a corrected one may follow. Raises Invalid, KeyReused,
@@ -38,11 +49,12 @@ def once(request: Request, caller: Principal, carry_out: Callable[[IdempotencyRe
     """
     claim = _claim(request, caller)
     if claim.status is not None:
-        return Response(claim.body, status=claim.status, headers={**claim.headers, "Idempotency-Replayed": "true"})
+        body = keeper.from_kept(claim.body)
+        return Response(body, status=claim.status, headers={**claim.headers, "Idempotency-Replayed": "true"})
     try:
         response = carry_out(claim)
         headers = {name: response[name] for name in STORED_HEADERS if name in response}
-        claim.store_answer(status=response.status_code, headers=headers, body=response.data)
+        claim.store_answer(status=response.status_code, headers=headers, body=keeper.kept_of(response.data))
     except Exception as error:
         _leave(claim, error)
         raise

@@ -9,6 +9,7 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
+from consent.gate import NOTHING_YET
 from consent.outcomes import WAITS, Applied, Outcome, Queued, Refusal, Refused, Waiting, redaction_notice
 from interfaces.rest.problems import (
     CategoryNotAllowed,
@@ -73,6 +74,7 @@ ANSWERS_FIRST = (
     "There is room once the person answers some or they expire: show them the `review_url` of one. "
     "GET /proposals?state=pending lists them with `expires_at`."
 )
+READ_AGAIN = " Read it again for its new ETag."
 UNSEEN = "Remembered for other roles: keys of the role '{role}' do not read the category '{category}'."
 
 
@@ -111,7 +113,7 @@ class WriteResult(BaseModel):
     warnings: list[str] = Field(
         default=[],
         description="What may not be meant: a category that is not listed, a question that nobody can answer yet, a "
-        "field that still says otherwise than the sentence that was approved. "
+        "field that still says otherwise than the sentence that the person approved or wrote. "
         "`message` says what to do about it.",
     )
     warning_codes: list[WarningCode] = Field(default=[], description="A stable code of each of `warnings`, in order.")
@@ -139,6 +141,7 @@ def write_result(
     """`statuses` names what happened, `unchanged` says it where nothing did."""
     more: dict[str, Any]
     status: Status
+    why = ""
     if isinstance(outcome, Queued):
         url = request.build_absolute_uri(reverse("rest:proposal", args=[outcome.proposal_id]))
         more = {"proposal_id": outcome.proposal_id, "proposal_url": url, "review_url": review_url(outcome.proposal_id)}
@@ -146,12 +149,13 @@ def write_result(
     elif isinstance(outcome, Waiting):
         status = "pending_corroboration"
         more = {"signals": outcome.signals, "signals_needed": outcome.signals_needed}
+        why = outcome.uncounted
     else:
         status = statuses[outcome.event] if outcome.event else "unchanged"
         held_back = outcome.proposal_ids
         more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
     text = unchanged if status == "unchanged" and unchanged else MESSAGES[status]
-    message = f"{text} {redaction_notice(outcome.redacted)}".rstrip()
+    message = " ".join(filter(None, [why, text, redaction_notice(outcome.redacted)]))
     more["redacted"] = list(outcome.redacted)
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 
@@ -185,9 +189,10 @@ def refusal(refused: Refused, *, field: str = "", allowed: Sequence[str] = ()) -
         near = did_you_mean(refused.category, allowed)
         return CategoryNotAllowed(refused.detail + near, category=refused.category)
     if refused.reason is Refusal.INVALID:
-        return Invalid([{"field": field, "code": "refused", "detail": refused.detail}])
+        return Invalid([{"field": refused.attribute or field, "code": "refused", "detail": refused.detail}])
     if refused.reason is Refusal.STALE:
-        return PreconditionFailed(f"{refused.detail} Read it again for its new ETag.")
+        step = "" if refused == NOTHING_YET else READ_AGAIN
+        return PreconditionFailed(f"{refused.detail}{step}")
     if refused.reason is Refusal.TOO_MANY:
         return TooManyProposals(f"{refused.detail} {ANSWERS_FIRST}")
     kinds: dict[Refusal, type[Problem]] = {

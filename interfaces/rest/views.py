@@ -156,6 +156,14 @@ class RestView(APIView):
     def refusal_of(self, refused: Refused, *, field: str) -> Problem:
         return refusal(refused, field=field, allowed=self.actor.categories or ())
 
+    def kept_of(self, body: Any) -> Any:
+        """What of an answer is stored under its Idempotency-Key: all, unless a view sends a secret."""
+        return body
+
+    def from_kept(self, body: Any) -> Any:
+        """The answer to a repeat, from what was stored."""
+        return body
+
     def new_id(self, place: int = 0) -> UUID:
         """An id for what a write creates.
 
@@ -192,7 +200,7 @@ def operation(
                 _begin_write(view, request, path)
             carry_out = partial(_carry_out, handler, takes, view, path)
             is_once = headers and idempotency.HEADER in request.headers
-            response = idempotency.once(request, view.principal, carry_out) if is_once else carry_out()
+            response = idempotency.once(request, view.principal, view, carry_out) if is_once else carry_out()
             if is_write:
                 replicas.note_write(view.actor)
                 return response

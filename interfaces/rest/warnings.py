@@ -8,11 +8,14 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
+from consent.detection.statements import Detected
+from consent.detection.values import claim
 from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
-from memories.models import Fact
-from memories.models.choices import DEFAULT_CATEGORY
+from interfaces.competing import fact_beside
+from memories.models import Fact, Memory
+from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.category_config import configured_categories
@@ -26,6 +29,9 @@ NEAR = " Did you mean '{near}'?"
 STILL = "The field '{key}' still says '{value}'."
 SET_IT = "The field '{key}' stays as it was: PUT /api/v1/users/{person}/facts/{category}/{key} changes it."
 
+# What brings a text back or changes it.
+STATING = (Event.ADD, Event.UPDATE, Event.RESTORE, Event.MERGE)
+
 WarningCode = Literal["nobody-can-answer", "unlisted-category", "field-differs"]
 
 
@@ -38,11 +44,13 @@ class Caution(NamedTuple):
 
 
 def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> list[list[Caution]]:
-    """One list for each outcome and the category that its writer named; two queries more where there is something."""
+    """One list for each outcome and the category that its writer named; two queries more where there is something, and
+    for a person who writes about themselves."""
     asked = {question for outcome, _category in written for question in _questions(outcome)}
     unusual = {category for _outcome, category in written if category} - USUAL - actor.listed_categories
+    differing = _differing([outcome for outcome, _category in written], actor)
     if not asked and not unusual:
-        return [[] for _one in written]
+        return [differing[place] for place, _one in enumerate(written)]
     with scope.enter(actor.workspace_id):
         stuck = unanswerable(asked)
         known = configured_categories() | named_categories() | USUAL if unusual else frozenset()
@@ -50,9 +58,26 @@ def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> lis
         [
             *([unlisted(category, known)] if category in unusual - known else []),
             *([nobody_yet()] if stuck.intersection(_questions(outcome)) else []),
+            *differing[place],
         ]
-        for outcome, category in written
+        for place, (outcome, category) in enumerate(written)
     ]
+
+
+def _differing(outcomes: Sequence[Outcome], actor: Actor) -> list[list[Caution]]:
+    """Of each text that a person has written about themselves now: the field that still says otherwise."""
+    ids = [one.memory_id for one in outcomes if isinstance(one, Applied) and one.event in STATING]
+    if actor.person_id is None or not ids:
+        return [[] for _one in outcomes]
+    with scope.enter(actor.workspace_id):
+        own = Memory.objects.filter(id__in=ids, person_id=actor.person_id).exclude(key__startswith="fact:")
+        texts = dict(own.values_list("id", "current__content"))
+    detected = Detected(texts.values())
+    claims = {one: {claim(s.category, s.key, s.value) for s in detected[text]} for one, text in texts.items()}
+    with scope.enter(actor.workspace_id):
+        facts = {one: fact_beside(sorted(said), actor.person_id) for one, said in claims.items() if said}
+    found = [facts.get(one.memory_id) if isinstance(one, Applied) else None for one in outcomes]
+    return [[field_differs(fact)] if fact else [] for fact in found]
 
 
 def unlisted(category: str, known: Iterable[str]) -> Caution:
@@ -68,7 +93,7 @@ def did_you_mean(category: str, known: Iterable[str]) -> str:
 
 
 def field_differs(fact: Fact) -> Caution:
-    """To the person alone, who has agreed to a sentence that says otherwise."""
+    """To the person alone, who has agreed to a sentence that says otherwise, or has written it."""
     step = SET_IT.format(person=fact.person_id, category=fact.category, key=fact.key)
     return Caution("field-differs", STILL.format(key=fact.key, value=fact.value), step)
 

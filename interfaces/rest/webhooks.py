@@ -1,4 +1,5 @@
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -27,7 +28,7 @@ class NewWebhook(Input):
 
 
 class WebhookOut(Output):
-    """`secret` (Standard Webhooks, whsec_...) is sent once, when it is added."""
+    """`secret` (Standard Webhooks, whsec_...) is sent when it is added, and with a repeat of that request."""
 
     id: UUID
     agent_id: UUID
@@ -43,16 +44,25 @@ class WebhookPage(Page[WebhookOut]):
 
 
 class Webhooks(RestView):
-    """Adding takes no Idempotency-Key: the secret is sent once and stored with no answer."""
+    """The stored answer of an Idempotency-Key holds no secret: a repeat has it derived anew."""
 
-    @operation("add_webhook", answers={201: WebhookOut}, is_repeatable=False)
+    def kept_of(self, body: Any) -> Any:
+        return body | {"secret": None}
+
+    def from_kept(self, body: Any) -> Any:
+        with self.scope():
+            endpoint = _known_to(self).filter(id=body["id"]).first()
+        return body | {"secret": endpoint.secret if endpoint else None}
+
+    @operation("add_webhook", answers={201: WebhookOut})
     def post(self, body: NewWebhook) -> Response:
         """Send an agent what becomes of its proposals."""
         _check_url(body.url)
         agent_id = _agent_of(self, body.agent_id)
         with self.scope():
-            endpoint = _add(agent_id, body.url, self.now)
-            self.record(endpoint, "added")
+            endpoint, is_new = _add(self.new_id(), agent_id, body.url, self.now)
+            if is_new:
+                self.record(endpoint, "added")
         return answer(WebhookOut.of(endpoint), status=201, headers={"Cache-Control": "no-store"})
 
     @operation("list_webhooks")
@@ -73,10 +83,13 @@ class OneWebhook(RestView):
         return Response(status=204)
 
 
-def _add(agent_id: UUID, url: str, now: datetime) -> WebhookEndpoint:
-    """Raises NotFound, Conflict."""
+def _add(webhook_id: UUID, agent_id: UUID, url: str, now: datetime) -> tuple[WebhookEndpoint, bool]:
+    """The flag says if it is new: a repeat after a crash meets the one of before. Raises NotFound, Conflict."""
+    earlier = WebhookEndpoint.objects.filter(id=webhook_id).first()
+    if earlier is not None:
+        return earlier, False
     try:
-        return add_webhook(agent_id=agent_id, url=url, now=now)
+        return add_webhook(webhook_id=webhook_id, agent_id=agent_id, url=url, now=now), True
     except UnknownAgent as error:
         raise NotFound(str(error)) from error
     except TooManyWebhooks as error:

@@ -6,7 +6,7 @@ from uuid import UUID
 from operations.delivery.addresses import check_url
 from operations.models import WebhookEndpoint
 from operations.models.outbox import new_nonce
-from workspaces.models import Agent
+from workspaces.models import Agent, uuid7
 
 PER_AGENT = 10
 
@@ -19,7 +19,7 @@ class TooManyWebhooks(Exception):
     """The agent has as many as it may have."""
 
 
-def add_webhook(*, agent_id: UUID, url: str, now: datetime) -> WebhookEndpoint:
+def add_webhook(*, agent_id: UUID, url: str, now: datetime, webhook_id: UUID | None = None) -> WebhookEndpoint:
     """In the entered scope; `secret` of the endpoint is to be shown once.
 
     Raises UnsafeAddress, UnknownAgent, TooManyWebhooks.
@@ -30,4 +30,6 @@ def add_webhook(*, agent_id: UUID, url: str, now: datetime) -> WebhookEndpoint:
         raise UnknownAgent("There is no such agent in this workspace.")
     if WebhookEndpoint.objects.filter(agent_id=agent_id).count() >= PER_AGENT:
         raise TooManyWebhooks(f"An agent has at most {PER_AGENT} webhooks.")
-    return WebhookEndpoint.objects.create(agent_id=agent_id, url=url, nonce=new_nonce(), created_at=now)
+    return WebhookEndpoint.objects.create(
+        id=webhook_id or uuid7(), agent_id=agent_id, url=url, nonce=new_nonce(), created_at=now
+    )

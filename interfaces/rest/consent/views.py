@@ -187,7 +187,7 @@ class Bulk(DecisionView):
                 state=state_name(one.state) if one.state else None,
                 detail=one.detail,
                 shown_hash=one.shown_hash,
-                result=write_result(self.request, one.applied) if one.applied else None,
+                result=self.result_of(one.proposal_id, one.applied) if one.applied else None,
             )
             for one in looked
         ]

@@ -34,6 +34,29 @@ def test_a_hundred_pass_and_one_more_does_not(api, ana):
     assert {result["status_code"] for result in results} == {201}
 
 
+def test_the_same_words_twice_are_one_memory_or_one_question(api, ana):
+    """As they are in two calls."""
+    texts = ["Ana plays chess.", "ana plays chess", "The user lives in Lisbon.", "The user lives in Lisbon."]
+    results = api.post("/memories/batch", {"items": [{"user_id": ana, "content": text} for text in texts]}).json()[
+        "results"
+    ]
+    chess, again, asked, asked_again = (one["result"] for one in results)
+    later = api.post("/memories", {"user_id": ana, "content": texts[1]}).json()
+    assert (chess["status"], again["status"], later["status"]) == ("created", "merged", "merged")
+    assert again["memory_id"] == later["memory_id"] == chess["memory_id"]
+    assert asked["status"] == "pending_consent" and asked_again["proposal_id"] == asked["proposal_id"]
+    assert len(api.get("/memories").json()["results"]) == len(api.get("/proposals").json()["results"]) == 1
+
+
+def test_the_same_words_after_a_named_key_are_that_memory(api, ana):
+    items = [
+        {"user_id": ana, "key": "chess", "content": "Ana plays chess."},
+        {"user_id": ana, "content": "Ana plays chess."},
+    ]
+    named, again = (one["result"] for one in api.post("/memories/batch", {"items": items}).json()["results"])
+    assert again["memory_id"] == named["memory_id"]
+
+
 @pytest.mark.parametrize("body", [{}, {"items": []}, {"items": {}}, []])
 def test_there_have_to_be_items(api, body):
     assert api.post("/memories/batch", body).status_code in (400, 422)

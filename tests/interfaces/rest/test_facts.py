@@ -205,3 +205,10 @@ def test_what_only_waits_is_said_to_wait(api, facts, home):
         assert "restore" not in detail
     assert "waits" not in by_key(home, "executor").get(city).json()["detail"]
     assert "waits" not in api.get(f"{facts}/identity/pronouns").json()["detail"]
+
+
+def test_an_unknown_category_of_facts_is_refused_with_the_known_ones(api, ana):
+    refused = api.get(f"/users/{ana}/facts", {"category": "profile"})
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["field"]) == (422, "category")
+    assert "'identity', 'preference', 'constraint' or 'instruction'" in error["detail"]

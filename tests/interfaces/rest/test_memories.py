@@ -60,6 +60,19 @@ def test_an_integer_importance_is_a_step_and_a_float_a_share(api, remember, impo
     assert (memory["importance"], memory["importance_level"]) == (stored, level)
 
 
+def test_a_misspelt_sensitivity_is_answered_with_the_known_ones(api, ana):
+    note = {"content": "Ana likes tea.", "sensitivity": "persnal"}
+    answers = [
+        api.post("/memories", note | {"user_id": ana}),
+        api.put(f"/users/{ana}/facts/preferences/drink", {"value": "tea", "sensitivity": "persnal"}),
+    ]
+    for answer in answers:
+        assert answer.status_code == 422, answer.json()
+        (error,) = answer.json()["errors"]
+        assert error["field"] == "sensitivity" and "public, internal, confidential, restricted" in error["detail"]
+    assert api.post("/memories", note | {"user_id": ana, "sensitivity": "restricted"}).status_code == 403
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -348,3 +361,19 @@ def test_what_has_not_changed_is_not_sent_again(api, remember):
     assert (same.status_code, same.content, same["ETag"]) == (304, b"", tag)
     api.patch(path, {"content": "Ana eats rice."})
     assert api.get(path, If_None_Match=tag).status_code == 200
+
+
+def test_if_match_where_nothing_stands_says_how_to_create_it(api, ana):
+    tag = {"If_Match": f'"{uuid4().hex}"'}
+    note = {"user_id": ana, "key": "new", "content": "Ana likes tea."}
+    item = {"namespace": ["memories", ana], "key": "item", "value": {"text": "tea"}}
+    answers = [
+        api.post("/memories", note, **tag),
+        api.put("/store/items", item, **tag),
+        api.put(f"/users/{ana}/facts/preference/drink", {"value": "tea"}, **tag),
+    ]
+    for answer in answers:
+        assert answer.status_code == 412, answer.json()
+        assert answer.json()["detail"] == (
+            "Nothing stands there yet that could be changed. Send it without If-Match to create it."
+        )

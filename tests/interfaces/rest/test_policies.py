@@ -182,3 +182,22 @@ def test_who_else_may_answer_is_told_by_the_rule(owner, home):
     with scope.enter(home.workspace_id):
         rule = Policy.objects.get(revoked_at__isnull=True)
     assert (rule.allows_chat, rule.delegates_to_reviewers) == (True, True)
+
+
+def test_a_signal_that_does_not_count_says_why(api, ana):
+    tone = f"/users/{ana}/facts/preference/tone"
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    words = {"turns": [{"role": "user", "content": "Please keep it short."}]}
+    turn = api.post(f"/sessions/{session}/turns", words).json()["turns"][0]["id"]
+
+    def sent(value, **fields):
+        body = api.put(tone, {"value": value, **fields}).json()
+        assert (body["status"], body["signals"]) == ("pending_corroboration", 1)
+        return body["message"]
+
+    assert sent("brief").startswith("Recorded as evidence")
+    assert "you have said so already" in sent("brief")
+    assert "in place of what you said before" in sent("brief", session_id=session)
+    assert "a conversation that counts already" in sent("brief", session_id=session)
+    assert "a conversation that counts already" in sent("brief", evidence_turn_id=turn)
+    assert "a message that counts already" in sent("brief", evidence_turn_id=turn)

@@ -145,6 +145,31 @@ def test_an_unknown_operator_is_refused_by_name(api, ana, wanted):
     assert refused.json()["errors"][0]["field"] == "filter" and "$lte" in refused.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "place", "meant"),
+    [
+        ({"minutes": {"gte": 20}}, "'minutes'", "$gte"),
+        ({"by": {"cost": {"gt": 1, "lt": 5}}}, "'by.cost'", "$gt and $lt"),
+    ],
+)
+def test_an_operator_without_its_dollar_sign_is_named(api, ana, wanted, place, meant):
+    asked = [
+        ("/store/items/search", {"namespace_prefix": ["memories", ana], "filter": wanted}),
+        ("/memory/query", {"user_id": ana, "query": "tea", "filters": {"metadata": wanted}}),
+    ]
+    for path, body in asked:
+        refused = api.post(path, body)
+        assert refused.status_code == 422
+        (error,) = refused.json()["errors"]
+        assert f"Did you mean {meant}?" in error["detail"] and place in error["detail"]
+
+
+def test_a_member_whose_names_are_not_all_operators_is_matched_exactly(put, search):
+    put({"content": "A dish.", "bounds": {"gte": 1, "unit": "g"}})
+    assert len(search(filter={"bounds": {"gte": 1, "unit": "g"}})) == 1
+    assert search(filter={"bounds": {"gte": 2, "unit": "g"}}) == []
+
+
 def test_a_memory_that_was_not_put_here_is_an_item_too(api, ana, get):
     api.post("/memories", {"user_id": ana, "key": "k", "content": "Ana likes tea.", "metadata": {"a": 1}})
     assert get().json()["value"] == {"content": "Ana likes tea.", "metadata": {"a": 1}}

@@ -105,3 +105,31 @@ def test_a_login_that_is_switched_off_answers_nothing(api, ana, home):
         is_active=False
     )
     assert api.put(f"/users/{ana}/facts/identity/city", CITY).json()["warnings"] != []
+
+
+def test_each_way_of_writing_names_the_field_that_says_otherwise(owner, ana):
+    """To the person who writes; see test_proposals for approving."""
+    assert owner.put(f"/users/{ana}/facts/identity/city", {"value": "Porto"}).status_code == 200
+    told = "Ana lives in Maribor."
+    one = owner.post("/memories", {"user_id": ana, "key": "home", "content": told}).json()
+    path = f"/memories/{one['memory_id']}"
+    batch = owner.post("/memories/batch", {"items": [{"user_id": ana, "key": "again", "content": told}]}).json()
+    item = {"namespace": ["memories", ana], "key": "item", "value": {"text": told}}
+    results = [one, batch["results"][0]["result"], owner.put("/store/items", item).json()]
+    harmless = owner.patch(path, {"content": "Ana lives in Porto."}).json()
+    assert harmless["warning_codes"] == []
+    results.append(owner.patch(path, {"content": told}).json())
+    assert owner.delete(path).status_code == 200
+    results.append(owner.post(f"{path}/restore", {}).json())
+    for result in results:
+        assert result["warning_codes"] == ["field-differs"], result
+        assert result["warnings"] == ["The field 'city' still says 'Porto'."]
+
+
+def test_approving_several_names_the_field_that_says_otherwise(owner, api, ana):
+    owner.put(f"/users/{ana}/facts/identity/city", {"value": "Porto"})
+    asked = api.post("/memories", {"user_id": ana, "content": "Ana lives in Maribor."}).json()["proposal_id"]
+    shown = owner.get(f"/proposals/{asked}").json()["shown_hash"]
+    decision = {"id": asked, "shown_hash": shown, "verdict": "approve"}
+    (result,) = owner.post("/proposals/bulk", {"decisions": [decision]}).json()["results"]
+    assert result["result"]["warning_codes"] == ["field-differs"]

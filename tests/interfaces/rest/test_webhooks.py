@@ -2,6 +2,9 @@
 
 import pytest
 
+from interfaces.models import IdempotencyRecord
+from workspaces import scope
+
 URL = "https://hooks.example.org/memory"
 
 
@@ -18,6 +21,18 @@ def test_its_secret_is_shown_once(api, webhook, supervisor):
 
 def test_each_has_its_own_secret(api, webhook):
     assert api.post("/webhooks", {"url": URL}).json()["secret"] != webhook["secret"]
+
+
+def test_added_again_with_the_same_key_it_is_the_same_one(api, home):
+    key = {"Idempotency_Key": "attempt-1"}
+    first, second = (api.post("/webhooks", {"url": URL}, **key) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201) and second["Idempotency-Replayed"] == "true"
+    assert first.json() == second.json() and second.json()["secret"].startswith("whsec_")
+    assert second["Cache-Control"] == "no-store"
+    assert len(api.get("/webhooks").json()["results"]) == 1
+    with scope.enter(home.workspace_id):
+        (kept,) = IdempotencyRecord.objects.all()
+    assert kept.body["secret"] is None and "whsec_" not in repr(kept.body)
 
 
 @pytest.mark.parametrize("url", ["http://hooks.example.org/", "https://10.0.0.1/", "https://user@x.org/", "nonsense"])
