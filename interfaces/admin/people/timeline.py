@@ -67,13 +67,13 @@ def _acts(rows: Sequence[Any]) -> list[list[Any]]:
 
 
 def _is_same_act(row: History, other: History) -> bool:
-    """Whether one write made both, or one of them is recorded beside the other, by the same actor at the same moment."""
-    if row.change_id == other.change_id and row.memory_id is not None and row.memory_id == other.memory_id:
-        return True
+    """Whether one write made both, or one is recorded beside the other, by the same actor at the same moment."""
+    is_one_write = row.change_id == other.change_id and row.memory_id is not None and row.memory_id == other.memory_id
     is_pair = _is_beside(row) != _is_beside(other) and all(_has_more(each) for each in (row, other))
     by_one = (row.actor_kind, row.actor_id) == (other.actor_kind, other.actor_id)
     agents = {each.meta["agent_id"] for each in (row, other) if each.meta.get("agent_id")}
-    return is_pair and by_one and len(agents) <= 1 and abs(other.created_at - row.created_at) < AT_ONCE
+    is_at_once = by_one and len(agents) <= 1 and abs(other.created_at - row.created_at) < AT_ONCE
+    return is_one_write or (is_pair and is_at_once)
 
 
 def _is_beside(row: History) -> bool:
