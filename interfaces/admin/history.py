@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Proposal
+from consent.models import Decision, Proposal
 from interfaces.admin.actors import with_login, with_requester
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
@@ -50,6 +50,13 @@ def _note_texts(rows: Iterable[History]) -> None:
     for row in rows:
         setattr(row, TEXT, shortened(texts.get(row.id, ""), NAME_CHARACTERS))
         setattr(row, MEMORY, memories.get(row.memory_id) if row.memory_id else None)
+
+
+def _question_of(row: History) -> Any:
+    """The question that it came from: the change that an answer made, or undid, or the answer itself; None without one,
+    or where it is gone."""
+    decisions = Decision.objects.filter(id=row.decision_id) if row.decision_id else Decision.objects.none()
+    return decisions.values_list("proposal_id", flat=True).first()
 
 
 def _is_still_forgotten(row: History) -> bool:
@@ -99,6 +106,7 @@ class HistoryAdmin(StaffModelAdmin):
             tell([row])
             context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
+            context["question_id"] = _question_of(row)
             context["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
             context["page"] = getattr(row, PAGE)
             context["may_restore"] = is_editor(request) and _is_still_forgotten(row)

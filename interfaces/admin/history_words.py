@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.policies.file import MATCHES, PolicyEntry
 from interfaces.admin.actors import GONE as NOBODY
+from interfaces.admin.approvals import undone_approvals
 from interfaces.admin.columns import NAMED
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.policies.wording import in_words
@@ -126,9 +127,9 @@ class Names:
 def tell(rows: Iterable[History]) -> None:
     """Note on each row its sentence."""
     rows = list(rows)
-    names = Names.of(rows)
+    names, undone = Names.of(rows), undone_approvals(rows)
     for row in rows:
-        setattr(row, SENTENCE, sentence_of(row, names))
+        setattr(row, SENTENCE, _("Approval undone") if row.id in undone else sentence_of(row, names))
         setattr(row, PAGE, _page(row, names))
 
 

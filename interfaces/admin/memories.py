@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
+from consent.models import Proposal
 from consent.outcomes import Applied, Outcome
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
@@ -157,7 +158,19 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
-        return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in selected_ids(rows)])
+        """Leaves out what a question waits about: its answer decides, and another request would take its place."""
+        chosen = list(selected_ids(rows))
+        forgotten = Memory.objects.filter(id__in=chosen, state=LifecycleState.SOFT_DELETED)
+        asked = Proposal.objects.asked().pending().filter(memory_id__in=forgotten.values("id"))
+        if waiting := set(asked.values_list("memory_id", flat=True)):
+            text = ngettext(
+                "%d memory was left out: a question about it waits for an answer, which decides.",
+                "%d memories were left out: questions about them wait for an answer, which decides.",
+                len(waiting),
+            )
+            messages.info(request, text % len(waiting))
+        changes = [RestoreMemory(memory_id=row_id) for row_id in chosen if row_id not in waiting]
+        return GateRedirect(request.get_full_path(), changes)
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
         """The gate asks of each memory whether its policies say so. Asked for several times a page, looked up once."""

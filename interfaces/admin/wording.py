@@ -21,6 +21,7 @@ from consent.changes.lines import ATTRIBUTES, label
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces import plain_words
+from interfaces.competing import head
 from interfaces.distances import distance, distance_ahead
 from memories.models.choices import LifecycleState
 from memories.models.fact import FactCategory
@@ -230,7 +231,9 @@ def question_title(question: Proposal) -> str:
     """ "City: Porto"; of a text that has no field, what it says; of a refused value, only what it was about."""
     field, value = asked_about(question), question.value_in_force or question.old_value
     if is_removal(question):
-        return _("Forget: %(what)s") % {"what": field if question.is_refused or not value else shortened(value)}
+        what = field if question.is_refused or not value else _("“%(text)s”") % {"text": shortened(head(value))}
+        pattern = _("Forget %(what)s?") if question.state == ProposalState.PENDING else _("Forget: %(what)s")
+        return pattern % {"what": what}
     if question.is_refused or not value:
         return capfirst(field)
     if not KINDS[question.change["type"]].sets_a_field:

@@ -14,15 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from consent.models.decision import Verdict
-from consent.models.proposal import ProposalState
 from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from consent.proposals.withdraw import allow_again, withdraw_decision, withdraw_together
+from consent.proposals.withdraw import allow_again, answered_together, withdraw_decision, withdraw_together
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.standing import rules_removed, standing_note, what_undone
+from interfaces.pages.standing import rules_removed, standing_note, what_undone, what_undone_together
 from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
@@ -117,14 +116,25 @@ class AmendView(DecideView):
 
 
 class UndoView(AnswerView):
-    """As if it had not been answered: what was saved is removed, and the request is open again."""
+    """As if it had not been answered: what was saved is removed, and the request is open again. So are the others that
+    a choice between values closed."""
 
     def act(self, proposal_id: UUID) -> None:
+        with scope.enter(self.actor.workspace_id):
+            together = answered_together(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        if len(together) > 1:
+            undone = withdraw_together(proposal_ids=together, actor=self.actor, now=self.now)
+            with scope.enter(self.actor.workspace_id):
+                self.note = self.success_message = " ".join(what_undone_together(undone))
+        else:
+            self.undo_alone(proposal_id)
+        self.request.session.pop(LAST_DECIDED, None)
+
+    def undo_alone(self, proposal_id: UUID) -> None:
         withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)
         with scope.enter(self.actor.workspace_id):
             told = self.success_message = what_undone(withdrawn)
         self.note = told if withdrawn.stays or withdrawn.ended else ""
-        self.request.session.pop(LAST_DECIDED, None)
 
 
 class WithdrawView(AnswerView):
@@ -190,12 +200,9 @@ class UndoManyView(PersonView):
         except NotYours as error:
             raise PermissionDenied from error
         request.session.pop(LAST_DECIDED, None)
-        count = sum(one.state == ProposalState.PENDING for one in undone)
-        text = ngettext("Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", count)
-        told = [text % {"count": count}] if count else []
         with scope.enter(self.actor.workspace_id):
-            told += [what_undone(one) for one in undone if one.stays or one.ended]
-        for line in told or [text % {"count": 0}]:
+            told = what_undone_together(undone)
+        for line in told:
             messages.success(request, line)
         return redirect("pages:inbox")
 

@@ -10,8 +10,13 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.text import Truncator, capfirst
+from django.utils.translation import gettext as _
 
-from consent.models import Decision, Policy, Proposal
+from consent.changes import from_json
+from consent.detection.values import pair_of
+from consent.models import Policy, Proposal, Receipt
+from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.receipts.document import receipt_of
 from interfaces.pages import wording
@@ -28,6 +33,8 @@ from interfaces.pages.standing import standing_note
 # On a phone these are some three screens, and the page stays light.
 CARDS = 7
 LAST_DECIDED = "last_decided"
+# Of a text, to say which one.
+SHORT_CHARACTERS = 40
 # Tells HTMX to stop polling.
 STOP_POLLING = 286
 
@@ -41,6 +48,11 @@ class LastAnswer:
     @property
     def only(self) -> Card | None:
         return self.cards[0] if len(self.cards) == 1 else None
+
+    @property
+    def about(self) -> Sequence[str]:
+        """What the answers were about, each once."""
+        return list(dict.fromkeys(map(_about, self.cards)))
 
     @property
     def approved(self) -> int:
@@ -172,11 +184,20 @@ class ReceiptPageView(PersonView):
 
     def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
         proposal = get_object_or_404(self.proposals, id=proposal_id)
-        answers = list(Decision.objects.filter(proposal=proposal, receipts__isnull=False).order_by("created_at"))
-        if not answers:
+        receipts = list(Receipt.objects.filter(decision__proposal=proposal).select_related("decision"))
+        if not receipts:
             raise Http404
+        receipts.sort(key=lambda row: row.decision.created_at)
         (card,) = cards_for([proposal], actor=self.actor, now=self.now)
+        is_amended = proposal.state == ProposalState.AMENDED  # then the card shows the words
+        answers = [(row.decision, "" if is_amended else _own_words(row)) for row in receipts]
         return self.page("inbox/receipt.html", {"card": card, "proposal": proposal, "answers": answers})
+
+
+def _own_words(receipt: Receipt) -> str:
+    """What the person said instead of what was asked for; empty where they did not, or where it was erased."""
+    is_amended = receipt.decision.verdict == Verdict.AMEND
+    return wording.readable(receipt.disclosure.get("new_value", "")) if is_amended else ""
 
 
 class ConsentReceiptView(PersonView):
@@ -188,6 +209,17 @@ class ConsentReceiptView(PersonView):
             raise Http404
         headers = {"Content-Disposition": f'attachment; filename="receipt-{proposal_id}.json"'}
         return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
+
+
+def _about(card: Card) -> str:
+    """The fields that a request states, else the beginning of its text."""
+    keys = dict.fromkeys(pair_of(claim)[0] for claim in card.proposal.claims)
+    if fact := from_json(card.proposal.change).fact:
+        keys = {fact.key: None}
+    if keys:
+        return capfirst(", ".join(map(wording.field_name, keys)))
+    text = wording.readable(card.own_value or card.proposal.old_value)
+    return _("“%(text)s”") % {"text": Truncator(text).chars(SHORT_CHARACTERS)}
 
 
 def last_ids(session: SessionBase) -> list[str]:

@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
@@ -43,6 +44,21 @@ def what_undone(withdrawn: Withdrawn) -> str:
     else:
         sentence = _("Undone. The request is not open again: its time is over, or a newer one waits.")
     return f"{sentence} {rules_removed(withdrawn.ended)}".rstrip()
+
+
+def what_undone_together(undone: Sequence[Withdrawn]) -> list[str]:
+    """What undoing several answers did, a line each: how many wait again, and which do not. In the entered scope."""
+    count = sum(one.state == ProposalState.PENDING for one in undone)
+    text = ngettext("Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", count)
+    told = [text % {"count": count}] if count else []
+    told += [what_undone(one) for one in undone if one.stays or one.ended]
+    closed = [one for one in undone if one.state != ProposalState.PENDING and not (one.stays or one.ended)]
+    return [*told, *map(_closed, closed)] or [text % {"count": 0}]
+
+
+def _closed(withdrawn: Withdrawn) -> str:
+    value = Truncator(wording.readable(withdrawn.proposal.new_value)).chars(LONGEST)
+    return _("“{value}” is not open again: its time is over, or a newer request waits.").format(value=value)
 
 
 def rules_removed(rules: Sequence[Policy]) -> str:

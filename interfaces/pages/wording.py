@@ -18,7 +18,8 @@ from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
 from interfaces import plain_words
-from interfaces.pages.outcomes import kind_of
+from interfaces.competing import head
+from interfaces.pages.outcomes import FORGETS, kind_of
 from interfaces.plain_words import name_of, with_name
 from memories import word_diff as diffs
 from memories.drafts import FactDraft
@@ -238,7 +239,9 @@ def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = Non
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING
     if change.fact is None and (kind := kind_of(proposal)):
-        return format_html(str(kind.wants if is_open else kind.wanted), who=who)
+        gone = readable(head(proposal.old_value)) if proposal.change["type"] == "forget_memory" else ""
+        wants, wanted = FORGETS if gone and fits_headline(gone) else (kind.wants, kind.wanted)
+        return format_html(str(wants if is_open else wanted), who=who, value=gone)
     value, field = "", ""
     request = CHANGES if proposal.old_value else REMEMBERS
     if change.fact is not None:

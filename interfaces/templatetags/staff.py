@@ -9,7 +9,7 @@ from django import template
 from consent.policies.dry_run import PastWrite
 from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acted
 from interfaces.admin.badges import badge
-from interfaces.admin.policies.wording import OUTCOMES, answers
+from interfaces.admin.policies.wording import what_happens
 from interfaces.admin.wording import (
     ago,
     ahead,
@@ -38,7 +38,6 @@ from workspaces.scope import current_workspace_id
 
 register = template.Library()
 register.filter("ago", ago)
-register.filter("answers", answers)
 register.filter("badge", badge)
 register.filter("ahead", ahead)
 register.filter("category_label", category_label)
@@ -48,7 +47,7 @@ register.filter("field_words", field_words)
 register.filter("fields_in_words", fields_in_words)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
-register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
+register.filter("what_happens", what_happens)
 register.filter("is_removal", is_removal)
 register.filter("proposed", proposed)
 register.filter("proposed_value", proposed_value)

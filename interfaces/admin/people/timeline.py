@@ -21,8 +21,9 @@ from workspaces.scope import current_workspace_id
 
 MOST_EVENTS = 20
 AT_ONCE = timedelta(seconds=1)
-# What is recorded beside an answer or a role, where one act did both.
-BESIDE = ("policy", "account", "invitation")
+# What is recorded beside an answer, a role or access, where one act did both.
+BESIDE = ("policy", "account", "invitation", "exclusion")
+MAIN = ("membership", "grant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def _acts(rows: Sequence[Any]) -> list[list[Any]]:
     """The rows of one act together, what it was done for first."""
     acts: list[list[Any]] = []
     for row in rows:
-        if acts and _is_same_act(row, acts[-1][0]):
+        if acts and any(_is_same_act(row, other) for other in acts[-1]):
             acts[-1] = sorted([*acts[-1], row], key=_is_beside)
         else:
             acts.append([row])
@@ -66,10 +67,13 @@ def _acts(rows: Sequence[Any]) -> list[list[Any]]:
 
 
 def _is_same_act(row: History, other: History) -> bool:
-    """Whether one of them is recorded beside the other, by the same actor at the same moment."""
+    """Whether one write made both, or one is recorded beside the other, by the same actor at the same moment."""
+    is_one_write = row.change_id == other.change_id and row.memory_id is not None and row.memory_id == other.memory_id
     is_pair = _is_beside(row) != _is_beside(other) and all(_has_more(each) for each in (row, other))
     by_one = (row.actor_kind, row.actor_id) == (other.actor_kind, other.actor_id)
-    return is_pair and by_one and abs(other.created_at - row.created_at) < AT_ONCE
+    agents = {each.meta["agent_id"] for each in (row, other) if each.meta.get("agent_id")}
+    is_at_once = by_one and len(agents) <= 1 and abs(other.created_at - row.created_at) < AT_ONCE
+    return is_one_write or (is_pair and is_at_once)
 
 
 def _is_beside(row: History) -> bool:
@@ -77,7 +81,7 @@ def _is_beside(row: History) -> bool:
 
 
 def _has_more(row: History) -> bool:
-    return _is_beside(row) or row.meta.get("what") == "membership" or row.decision_id is not None
+    return _is_beside(row) or row.meta.get("what") in MAIN or row.decision_id is not None
 
 
 def _about(person: Person) -> Q:
@@ -101,7 +105,7 @@ def _happening(act: Sequence[History], who: str, texts: Mapping[UUID, str]) -> H
     return Happening(
         at=row.created_at,
         who=who,
-        what="; ".join(getattr(each, SENTENCE) for each in act),
+        what="; ".join(dict.fromkeys(getattr(each, SENTENCE) for each in act)),
         text=shortened(texts.get(row.id, "")),
         memory_id=row.memory_id,
         question_id=row.meta.get("proposal_id", "") if row.event == Event.CONSENT and row.id in texts else "",

@@ -95,9 +95,17 @@ def conditions(entry: PolicyEntry) -> list[str]:
     return []
 
 
-def answers(verdict: Verdict) -> list[str]:
-    """Who may answer a question besides the person on their page."""
-    return _answers(reviewers=verdict.reviewers, chat=verdict.chat)
+def what_happens(verdict: Verdict) -> str:
+    """ "Would ask the person or a reviewer": what becomes of a past write, and who is asked about it."""
+    whom = {
+        (False, False): _("Would ask the person"),
+        (True, False): _("Would ask the person or a reviewer"),
+        (False, True): _("Would ask the person, also in a chat"),
+        (True, True): _("Would ask the person, also in a chat, or a reviewer"),
+    }
+    if verdict.outcome == Outcome.CONSENT:
+        return whom[verdict.reviewers, verdict.chat]
+    return str(OUTCOMES[verdict.outcome])
 
 
 def _answers(*, reviewers: bool, chat: bool) -> list[str]:

@@ -9,7 +9,7 @@ from django.utils.html import strip_tags
 
 from consent.changes import LinkMemories, UnlinkMemories
 from consent.models import Policy
-from consent.proposals.decide import reject_proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
 from interfaces.admin.history_words import Names, sentence_of
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
@@ -245,3 +245,15 @@ def test_of_the_categories_it_names_those_that_were_changed(owner, in_home):
 
     told = entry_page(owner, in_home, meta__what="categories")
     assert "Roles that read other categories Planner" in told
+
+
+def test_an_entry_that_came_from_a_question_leads_to_it(owner, ask, note, person, now, in_home):
+    question = ask("Lisbon")
+    approve_proposal(proposal_id=question, actor=person, now=now)
+    note()
+    with in_home():
+        entries = {row.decision_id is not None: row.id for row in History.objects.filter(event="ADD")}
+    link = f'href="/admin/consent/proposal/{question}/change/">Open the question</a>'
+
+    assert link in owner.get(f"{LIST}{entries[True]}/change/").content.decode()
+    assert "Open the question" not in owner.get(f"{LIST}{entries[False]}/change/").content.decode()

@@ -210,3 +210,16 @@ def test_forgetting_several_names_them_and_leads_to_where_they_are_restored(act,
 
     assert "Forgotten: Plan two., Plan one." in page or "Forgotten: Plan one., Plan two." in page
     assert 'href="/admin/memories/memory/?state__exact=soft_deleted">Restore what is forgotten</a>' in page
+
+
+def test_restoring_several_leaves_out_what_a_question_waits_about(act, ask, forgotten, person, now, in_home):
+    proposal_id = ask("Lisbon")
+    memory_id = approve_proposal(proposal_id=proposal_id, actor=person, now=now).memory_id
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
+
+    page = act("memories/memory", "restore", memory_id, forgotten).content.decode()
+
+    assert "1 memory was left out: a question about it waits for an answer, which decides." in page
+    with in_home():
+        assert Proposal.objects.pending().get().id == proposal_id
+        assert Memory.objects.get(state="active").id == forgotten

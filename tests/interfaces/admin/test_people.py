@@ -7,9 +7,10 @@ from uuid import uuid4
 import pytest
 from django.utils.html import strip_tags
 
-from consent.changes import SetFact
+from consent.changes import ForgetMemory, SetFact
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
+from consent.proposals.withdraw import withdraw_decision
 from memories.drafts import FactDraft
 from memories.models import History, Memory
 from operations.models import Tombstone
@@ -382,3 +383,37 @@ def test_one_act_is_one_row_of_the_timeline(owner, home, bob, in_home):
 
     (row,) = page_of(owner, bob.id).context["happenings"]
     assert row.what == "Role of bob-login changed; Login bob-login changed"
+
+
+def told_of(client, person_id):
+    return [(row.what, row.text) for row in page_of(client, person_id).context["happenings"]]
+
+
+def test_an_approval_that_was_undone_is_told_as_that_and_not_as_forgetting(owner, home, person, ask, now):
+    question = ask("Lisbon")
+    approve_proposal(proposal_id=question, actor=person, now=now)
+    withdraw_decision(proposal_id=question, actor=person, now=now, reopen=True)
+
+    assert told_of(owner, home.user_id)[0] == ("Approval undone", "City: Lisbon")
+    history = owner.get("/admin/memories/history/").content.decode()
+    assert "Approval undone" in history and "Memory forgotten" not in history
+
+
+def test_an_approval_that_revives_and_changes_a_memory_is_one_row(owner, home, person, ask, send, now):
+    question = ask("Lisbon")
+    memory_id = approve_proposal(proposal_id=question, actor=person, now=now).memory_id
+    send(ForgetMemory(memory_id=memory_id), actor=person)
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+
+    told = told_of(owner, home.user_id)
+    assert told[0] == ("Memory changed; Memory restored", "City: Porto") and len(told) == 3
+
+
+def test_taking_access_back_is_one_row(owner, home, in_home):
+    with in_home():
+        planner = Agent.objects.get(role="planner")
+        Grant.objects.get_or_create(agent=planner, person_id=home.user_id)
+    owner.post(f"/my-data/access/{planner.id}")
+
+    (row,) = [what for what, _text in told_of(owner, home.user_id) if "planner" in what]
+    assert row == "Access of planner to Ana revoked; Refusal of planner by Ana added"

@@ -607,8 +607,8 @@ def test_a_removal_reads_as_one(owner, removal):
     question, _said = removal()
     pages = pages_about(owner, question)
 
-    assert "asks to forget: city" in pages[0] and "– (would be forgotten)" in pages[0]
-    assert all("Forget: Faro" in html for html in pages)
+    assert ": Forget “Faro”?</h2>" in pages[0] and "– (would be forgotten)" in pages[0]
+    assert all("Forget “Faro”?" in html for html in pages)
 
 
 def test_the_list_says_who_may_answer(owner, delegated, question):

@@ -100,6 +100,43 @@ def test_undo_undoes_all_of_it(owner, ask, sentence, cities, states):
     assert len(the_choice(owner).options) == 2
 
 
+def chosen_id(choice, value):
+    return next(card.proposal.id for card in choice.cards if card.proposal.new_value == value)
+
+
+def test_undoing_the_chosen_one_on_its_page_opens_the_others_too(owner, ask, sentence, cities, states):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    choose(owner, choice, choose="identity.city=lisbon")
+    page = owner.post(f"/proposals/{chosen_id(choice, 'Lisbon')}/undo", follow=True).content.decode()
+    assert cities() == [] and set(states().values()) == {"pending"}
+    assert "Undone: 2 requests are open again." in page
+
+
+def test_undoing_one_that_was_refused_opens_it_alone(owner, ask, sentence, cities, states):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    choose(owner, choice, choose="identity.city=lisbon")
+    (refused,) = [card.proposal.id for card in choice.cards if card.proposal.new_value != "Lisbon"]
+    owner.post(f"/proposals/{refused}/undo")
+    assert cities() == ["Lisbon"] and sorted(states().values()) == ["approved", "pending"]
+
+
+def test_undoing_a_choice_says_which_of_its_requests_stays_closed(owner, ask, sentence, states, in_home):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    choose(owner, choice, choose="identity.city=lisbon")
+    with in_home():
+        Proposal.objects.exclude(new_value="Lisbon").update(expires_at=timezone.now() - timedelta(minutes=1))
+    page = owner.post(f"/proposals/{chosen_id(choice, 'Lisbon')}/undo", follow=True).content.decode()
+    assert sorted(states().values()) == ["pending", "withdrawn"]
+    assert "Undone: 1 request is open again." in page
+    assert "Setubal.” is not open again: its time is over, or a newer request waits." in page
+
+
 def test_keeping_what_it_is_refuses_all(owner, ask, sentence, cities, states):
     ask("Lisbon")
     sentence("Setubal")

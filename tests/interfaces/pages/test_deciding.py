@@ -225,6 +225,7 @@ def test_several_answers_are_undone_together(owner, ask, cities, state):
     page = owner.post("/proposals/answers", {"selected": looks, "approve": "1"}, follow=True).content.decode()
     assert "2 requests approved." in page and cities() == ["Lisbon"]
     assert page.count('name="answered"') == 2
+    assert "About: City, Preferred name" in page or "About: Preferred name, City" in page
 
     page = owner.post("/proposals/answers/undo", {"answered": several}, follow=True).content.decode()
 

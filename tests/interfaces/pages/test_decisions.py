@@ -2,7 +2,7 @@ import pytest
 
 from consent.changes import SetFact
 from consent.models import Policy, Proposal
-from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.rebase import ALREADY_SO, close
 from memories.drafts import FactDraft
 
@@ -102,6 +102,15 @@ def test_a_receipt_can_be_read_and_downloaded(owner, ask, person, now, colleague
     assert "your city is" in page and "Approved" in page and "On this website, signed in" in page
     assert f'href="/proposals/{proposal_id}/receipt.json" download' in page
     assert colleague.get(f"/proposals/{proposal_id}/receipt").status_code == 404
+
+
+def test_the_receipt_of_an_undone_answer_keeps_ones_own_words(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    amend_proposal(proposal_id=proposal_id, actor=person, now=now, value="Faro")
+    owner.post(f"/proposals/{proposal_id}/undo")
+    page = owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
+
+    assert "Approved with edits" in page and "“Faro”" in page
 
 
 def test_the_receipt_of_an_undone_answer_says_that_it_waits_again(owner, ask, person, now):

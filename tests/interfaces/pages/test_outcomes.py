@@ -46,6 +46,14 @@ def test_a_yes_to_forgetting_says_that_it_is_forgotten(owner, city, asked):
     assert page.count("Saved as confirmed by you") == 1
 
 
+def test_a_request_to_forget_says_what(owner, city, asked):
+    proposal_id = asked(ForgetMemory(memory_id=city))
+
+    assert "wants to forget “city: Lisbon”" in owner.get(f"/proposals/{proposal_id}").content.decode()
+    answer(owner, proposal_id, "refuse")
+    assert "wanted to forget “city: Lisbon”" in owner.get("/decisions").content.decode()
+
+
 def test_a_no_to_it_says_that_nothing_was_changed(owner, city, asked):
     page = answer(owner, asked(ForgetMemory(memory_id=city)), "refuse")
 
