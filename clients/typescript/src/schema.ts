@@ -1681,7 +1681,7 @@ export interface paths {
         };
         /**
          * List the facts about a person, latest first
-         * @description Those of now, or with `as_of` those of then. `category` shows one kind.
+         * @description Those of now, or with `as_of` those of then. `category` shows one kind: the fact's own category as in its address (`identity`, `preference`, `constraint` or `instruction`), not the category of the memory that holds it (`memory_category`, such as `profile`). Another name is 422 with these four.
          */
         get: operations["list_facts"];
         put?: never;
@@ -1775,7 +1775,7 @@ export interface paths {
         put?: never;
         /**
          * Send an agent what becomes of its proposals
-         * @description The answer has the secret that signs the deliveries, once.
+         * @description The answer has the secret that signs the deliveries, once; a repeat with the same `Idempotency-Key` has it too.
          */
         post: operations["add_webhook"];
         delete?: never;
@@ -1930,7 +1930,7 @@ export interface components {
             scope: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              */
             sensitivity: string;
             /**
@@ -2010,7 +2010,7 @@ export interface components {
             scope: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              */
             sensitivity: string;
             /**
@@ -3550,7 +3550,7 @@ export interface components {
             memory_id: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              */
             sensitivity: string;
             /**
@@ -3641,7 +3641,7 @@ export interface components {
             memory_id: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              */
             sensitivity: string;
             /**
@@ -3728,7 +3728,7 @@ export interface components {
             reason?: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              * @default internal
              */
             sensitivity?: string;
@@ -4465,7 +4465,7 @@ export interface components {
             scope: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              */
             sensitivity: string;
             /**
@@ -4750,7 +4750,7 @@ export interface components {
             scope: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              */
             sensitivity: string;
             /**
@@ -5302,7 +5302,7 @@ export interface components {
             run_id?: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              * @default null
              */
             sensitivity?: string | null;
@@ -5409,7 +5409,7 @@ export interface components {
             scope?: (string[] | string) | null;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              * @default internal
              */
             sensitivity?: string;
@@ -5606,7 +5606,7 @@ export interface components {
             reason?: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              * @default null
              */
             sensitivity?: string | null;
@@ -5939,7 +5939,7 @@ export interface components {
             run_id?: string;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              * @default null
              */
             sensitivity?: string | null;
@@ -6214,7 +6214,7 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              * @default
              */
             sensitivity?: string;
@@ -6763,7 +6763,7 @@ export interface components {
             score?: number | null;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              * @default null
              */
             sensitivity?: string | null;
@@ -8599,7 +8599,7 @@ export interface components {
             scope?: (string[] | string) | null;
             /**
              * Sensitivity
-             * @description `public`, `internal`, `confidential` or `restricted`.
+             * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.
              * @default internal
              */
             sensitivity?: string;
@@ -8775,7 +8775,7 @@ export interface components {
         WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "field-differs";
         /**
          * WebhookOut
-         * @description `secret` (Standard Webhooks, whsec_...) is sent once, when it is added.
+         * @description `secret` (Standard Webhooks, whsec_...) is sent when it is added, and with a repeat of that request.
          */
         WebhookOut: {
             /**
@@ -8980,7 +8980,7 @@ export interface components {
             warning_codes?: components["schemas"]["WarningCodesEnum"][];
             /**
              * Warnings
-             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet, a field that still says otherwise than the sentence that was approved. `message` says what to do about it.
+             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote. `message` says what to do about it.
              * @default []
              */
             warnings?: string[];
@@ -13581,7 +13581,10 @@ export interface operations {
     add_webhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request sent again within 24 hours changes nothing and gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -30,7 +30,10 @@ class ArtifactOut(BaseModel):
     content_type: str = Field(..., description="The media type, for example `text/plain`.")
     name: str = Field(..., description="The name.")
     size_bytes: int | None = Field(..., description="The size, in bytes.")
-    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    sensitivity: str = Field(
+        ...,
+        description="`public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.",
+    )
     created_by: str = Field(..., description="Who added it.")
     created_at: AwareDatetime = Field(..., description="When it was created.")
     content_url: str = Field(..., description="A signed link to the content.")
@@ -318,7 +321,10 @@ class FactDetail(BaseModel):
         description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
     )
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
-    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    sensitivity: str = Field(
+        ...,
+        description="`public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.",
+    )
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
     trust: str = Field(
         ...,
@@ -355,7 +361,10 @@ class FactOut(BaseModel):
         description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
     )
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
-    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    sensitivity: str = Field(
+        ...,
+        description="`public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.",
+    )
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
     trust: str = Field(
         ...,
@@ -605,7 +614,10 @@ class PolicyEntry(BaseModel):
         "",
         description="`semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.",
     )
-    sensitivity: str | None = Field("", description="`public`, `internal`, `confidential` or `restricted`.")
+    sensitivity: str | None = Field(
+        "",
+        description="`public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.",
+    )
     origin: str | None = Field(
         "",
         description="Where the change comes from: `person`, `agent`, `source` or `derived`; empty for any.",
@@ -1222,7 +1234,7 @@ class VersionPage(BaseModel):
 
 class WebhookOut(BaseModel):
     """
-    `secret` (Standard Webhooks, whsec_...) is sent once, when it is added.
+    `secret` (Standard Webhooks, whsec_...) is sent when it is added, and with a repeat of that request.
     """
 
     id: UUID = Field(..., description="The id.")
@@ -1290,7 +1302,7 @@ class WriteResult(BaseModel):
     )
     warnings: list[str] | None = Field(
         [],
-        description="What may not be meant: a category that is not listed, a question that nobody can answer yet, a field that still says otherwise than the sentence that was approved. `message` says what to do about it.",
+        description="What may not be meant: a category that is not listed, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote. `message` says what to do about it.",
     )
     warning_codes: list[str] | None = Field([], description="A stable code of each of `warnings`, in order.")
 
@@ -1325,7 +1337,10 @@ class ArtifactAdded(BaseModel):
     content_type: str = Field(..., description="The media type, for example `text/plain`.")
     name: str = Field(..., description="The name.")
     size_bytes: int | None = Field(..., description="The size, in bytes.")
-    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    sensitivity: str = Field(
+        ...,
+        description="`public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.",
+    )
     created_by: str = Field(..., description="Who added it.")
     created_at: AwareDatetime = Field(..., description="When it was created.")
     content_url: str = Field(..., description="A signed link to the content.")
@@ -1453,7 +1468,10 @@ class MemoryDetail(BaseModel):
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
     confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
     pinned: bool = Field(..., description="Whether it is always included, whatever is asked.")
-    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    sensitivity: str = Field(
+        ...,
+        description="`public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.",
+    )
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
     staleness: str = Field(
         ...,
@@ -1533,7 +1551,10 @@ class MemoryOut(BaseModel):
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
     confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
     pinned: bool = Field(..., description="Whether it is always included, whatever is asked.")
-    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    sensitivity: str = Field(
+        ...,
+        description="`public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.",
+    )
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
     staleness: str = Field(
         ...,
@@ -1612,7 +1633,10 @@ class QueryItem(BaseModel):
         None,
         description="How well it fits, 0 to 1, calibrated for the embedding model.",
     )
-    sensitivity: str | None = Field(None, description="`public`, `internal`, `confidential` or `restricted`.")
+    sensitivity: str | None = Field(
+        None,
+        description="`public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.",
+    )
     validation_status: str | None = Field(
         None,
         description="`unverified`, `verified` by the person or `rejected` by them.",
