@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from operations import jobs
 
+# How the page tells the browser to draw what it draws itself.
+ORDERED = {"light": "normal", "dark": "dark"}
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -75,3 +77,14 @@ def test_turning_notifications_on_says_what_it_needs(new_window, owner):
 
     expect(page.get_by_text("To turn notifications on, allow JavaScript for this site.")).to_be_visible()
     expect(page.get_by_text("This browser can't show notifications.")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_admin_has_the_colours_of_the_browser(new_window, owner, note, ask, scheme):
+    memory, question = note("Ana climbs."), ask("Lisbon")
+    page = new_window(owner, java_script_enabled=False, color_scheme=scheme)
+    paths = ["/admin/", "/admin/memories/memory/", "/admin/policies/rule/", "/admin/memories/history/"]
+    paths += [f"/admin/memories/memory/{memory}/change/", f"/admin/consent/proposal/{question}/change/"]
+    for path in paths:
+        page.goto(path)
+        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == ORDERED[scheme]
