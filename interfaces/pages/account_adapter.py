@@ -6,7 +6,6 @@ It leads the owner of a new workspace to setting it up; a browser that changes h
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
@@ -25,8 +24,6 @@ from workspaces import scope
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
 
-# How somebody signs in at this server itself.
-GIVEN_HERE = ("password", "mfa")
 CODES_MADE = "mfa/messages/recovery_codes_generated.txt"
 WRONG = gettext_lazy("Username or password is wrong.")
 NOT_CURRENT = gettext_lazy("That is not your current password.")
@@ -48,7 +45,6 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def login(self, request: HttpRequest, user: Account) -> None:
         """Mail is written in the language of the browser that last signed in, unless the account chose one."""
         super().login(request, user)
-        _count_as_confirmed(request)
         user.note_browser_language(get_language_from_request(request))
         user.note_browser_time_zone(browser_zone(request))
         forget_devices(known_devices(request), but_of=user.id)
@@ -94,17 +90,6 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Wrong passwords count for account and address together: a stranger's do not lock out whom they belong to."""
         account: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{account}:{self.get_client_ip(request)}"
-
-
-def _count_as_confirmed(request: HttpRequest) -> None:
-    """Who signed in with password, code or passkey gave them just now: they count until REAUTHENTICATION_TIMEOUT.
-
-    Another server's word (single sign-on) does not: it may rest on a session of days ago.
-    """
-    records = request.session.get(AUTHENTICATION_METHODS_SESSION_KEY, [])
-    request.session[AUTHENTICATION_METHODS_SESSION_KEY] = [
-        row | {"reauthenticated": True} if row["method"] in GIVEN_HERE else row for row in records
-    ]
 
 
 def _is_empty(membership: Membership) -> bool:

@@ -67,15 +67,6 @@ def confirmed(client, home):
     return client.post("/accounts/reauthenticate/", {"password": home.password})
 
 
-def signed_in_long_ago(client):
-    """What was given when signing in counts no longer."""
-    session = client.session
-    session["account_authentication_methods"] = [
-        row | {"at": row["at"] - 3600} for row in session["account_authentication_methods"]
-    ]
-    session.save()
-
-
 def is_in(client):
     return client.get("/memories").status_code == 200
 
@@ -101,7 +92,6 @@ def test_with_the_number_it_is(secret, signed_in):
 def test_it_also_confirms_an_erasure(secret, signed_in):
     client = signed_in()
     client.post(STEP, {"code": number_of(secret)})
-    signed_in_long_ago(client)
     cache.clear()
     client.post("/my-data/erase", {"confirmation": "Ana"})
 
@@ -179,7 +169,6 @@ def test_it_is_switched_off_again(secret, signed_in, home):
 def test_the_words_are_ours(secret, signed_in, home):
     client = signed_in()
     client.post(STEP, {"code": number_of(secret)})
-    signed_in_long_ago(client)
     assert "Confirm it's you" in client.get("/accounts/2fa/recovery-codes/", follow=True).content.decode()
     confirmed(client, home)
     pages = "".join(client.get(f"/accounts/2fa/{path}").content.decode() for path in ("", "recovery-codes/"))

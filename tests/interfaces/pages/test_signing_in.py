@@ -1,11 +1,6 @@
-import time
-from unittest.mock import patch
-
 import pytest
-from allauth.account import app_settings
 from django.test import Client
 
-from memories.models import Memory
 from workspaces.models import Account, Membership
 
 pytestmark = pytest.mark.django_db
@@ -87,21 +82,3 @@ def test_an_account_switched_off_is_out_at_once(owner):
 def test_a_wrong_password_and_an_unknown_name_are_answered_alike(home):
     for name in (home.username, "nobody", "nobody@example.com"):
         assert "Username or password is wrong." in sign_in(name, "wrong").content.decode()
-
-
-@pytest.mark.parametrize("path", ["/accounts/2fa/totp/activate/", "/accounts/2fa/webauthn/add/"])
-def test_who_has_just_signed_in_is_not_asked_for_the_password_again(client, home, path):
-    client.post("/accounts/login/", {"login": home.username, "password": home.password})
-    assert client.get(path).status_code == 200
-
-    with patch("time.time", return_value=time.time() + app_settings.REAUTHENTICATION_TIMEOUT):
-        assert client.get(path).url.startswith("/accounts/reauthenticate/")
-
-
-def test_nor_before_an_erasure(client, home, in_home, note):
-    note()
-    client.post("/accounts/login/", {"login": home.username, "password": home.password})
-    client.post("/my-data/erase", {"confirmation": "Ana"})
-
-    with in_home():
-        assert not Memory.objects.exists()
