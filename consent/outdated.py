@@ -3,19 +3,26 @@ side by side. Nothing is removed; an answer shows such a text lower, and says so
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 from uuid import UUID
+
+from django.db.models import Q
+from django.db.models.functions import Length
 
 from consent.detection.statements import Detected
 from consent.detection.values import normalized_pair, pair_of
 from consent.models import Proposal
-from memories.models import Fact, Memory
+from memories.models import Chunk, Fact, Memory
 from memories.models.choices import LifecycleState, Staleness
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, normalize_value
 
 # A field of several values takes one more, who speaks one language may speak others, and of the special categories each
 # sentence is a value of its own.
 SEVERAL = MULTI_VALUED_KEYS | SPECIAL_KEYS | {"language"}
+# A text that states one field and nothing else is short; so many are read under the lock, the latest.
+CHARACTERS, MOST = 200, 20
 CHANGEABLE = (Staleness.FRESH, Staleness.OUTDATED)
 
 
@@ -30,9 +37,9 @@ class _Said(NamedTuple):
 def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Memory | None = None) -> None:
     """Mark the person's texts about these fields by what they said last of each; `written` is one of just now.
 
-    Only texts that they agreed to and that state nothing sensitive besides. Those that say the last value again lose
-    their mark. Two queries and one for each text's change; none without such a field. In the entered scope, under the
-    lock of what is written; rows that somebody else is writing stay as they are.
+    Only texts that they agreed to, or that repeat what the field held, and that state nothing sensitive besides. Those
+    that say the last value again lose their mark. Four queries and one for each text's change; none without such a
+    field. In the entered scope, under the lock of what is written; rows that somebody else is writing stay as they are.
     """
     asked = sorted({*keys} - SEVERAL)
     if person_id is None or not asked:
@@ -47,13 +54,25 @@ def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Mem
 
 
 def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None) -> list[Memory]:
-    """What the person agreed to of these fields as texts, locked, with the one of just now."""
+    """The person's texts about these fields that they agreed to, or that repeat them, locked, and the one of just now."""
     given = Proposal.objects.given().filter(person_id=person_id).exclude(claims=[]).values_list("memory_id", "claims")
     ids = {written.id} if written else set[UUID]()
     ids |= {one for one, claims in given if one and any(pair_of(claimed)[0] in keys for claimed in claims)}
+    ids |= _told_unasked(person_id, keys)
     rows = Memory.objects.select_for_update(of=("self",), skip_locked=True).select_related("current")
     alive = rows.filter(id__in=ids, person_id=person_id, state=LifecycleState.ACTIVE, staleness__in=CHANGEABLE)
     return list(alive.exclude(key__startswith="fact:").order_by("id")) if ids else []
+
+
+def _told_unasked(person_id: UUID, keys: Sequence[str]) -> set[UUID]:
+    """Memories in whose words stands a value that one of the fields holds or held: nobody was asked about those."""
+    values = {*Fact.objects.filter(person_id=person_id, key__in=keys, item="").values_list("value", flat=True)} - {""}
+    if not values:
+        return set()
+    rows = Chunk.objects.current().filter(reduce(or_, (Q(text__icontains=value) for value in values)))
+    short = rows.alias(length=Length("text")).filter(length__lte=CHARACTERS, is_lexical_only=False)
+    of_person = short.filter(person_id=person_id, memory__isnull=False)
+    return {*of_person.order_by("-id").values_list("memory_id", flat=True)[:MOST]}
 
 
 def _said_in(texts: Sequence[Memory], key: str, detected: Detected) -> Iterator[_Said]:

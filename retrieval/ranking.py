@@ -75,7 +75,7 @@ class Text(NamedTuple):
     the text begins, `words` the stored tsvector in its text form, `length` its number of lexemes, `cosine` None where
     the embedding is still to come, `said_at` in seconds since 1970. `is_the_question` says that the very question was
     asked before, in the same words. Only texts with `may_see` that are not the question are results; the others are
-    surroundings.
+    surroundings. `staleness` is 1 where what it depends on is no longer so, 3 where the person has said otherwise.
     """
 
     id: UUID
@@ -98,7 +98,7 @@ class Text(NamedTuple):
     trust: str
     said_at: float
     may_see: bool
-    is_stale: bool = False
+    staleness: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def _intrinsic(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
         "confidence": np.array([text.confidence for text in texts]),
         "trust": np.array([TRUSTED.get(text.trust, 0.0) for text in texts]),  # type: ignore[call-overload]
         "insight": np.array([text.kind == "insight" for text in texts], float),
-        "stale": np.array([text.is_stale for text in texts], float),
+        "stale": np.array([text.staleness for text in texts], float),
         "recency": np.exp2(-np.maximum(days, 0.0) / RECENCY_HALF_LIFE_DAYS),
     }
 

@@ -9,6 +9,8 @@ from django.conf import settings
 # IPv6 spellings of IPv4 addresses that a gateway would turn back into them.
 TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
 
+PUBLIC_ONLY = "A webhook goes to public addresses only."
+
 
 class UnsafeAddress(Exception):
     """A webhook's address that is malformed, unencrypted, or leads into a private network."""
@@ -26,6 +28,8 @@ def check_url(url: str) -> SplitResult:
         raise UnsafeAddress("A webhook's address begins with https:// and names a host.")
     if parts.username is not None or parts.fragment or not url.isascii() or not url.isprintable():
         raise UnsafeAddress("A webhook's address holds no user, fragment or unusual character.")
+    if f".{parts.hostname.rstrip('.')}".endswith(".localhost") and not settings.WEBHOOK_ALLOW_PRIVATE:
+        raise UnsafeAddress(PUBLIC_ONLY)
     literal = _literal(parts.hostname)
     if literal is not None:
         check_address(literal)
@@ -51,7 +55,7 @@ def check_address(address: IPv4Address | IPv6Address) -> None:
     if settings.WEBHOOK_ALLOW_PRIVATE:
         return
     if not _is_public(address):
-        raise UnsafeAddress("A webhook goes to public addresses only.")
+        raise UnsafeAddress(PUBLIC_ONLY)
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:

@@ -22,6 +22,15 @@ _FOOD: Final = (
     r"(?:(?:pea)?nuts?|gluten|dairy|milk|eggs?|fish|shellfish|seafood|pork|meat|alcohol|soy|wheat|sesame|sugar|caffeine"
     r"|lactose)\b"
 )
+_REGIME: Final = (
+    r"(?:keto(?:genic)?|paleo|atkins|fodmap|halal|kosher|low[- ](?:carb|fat|salt|sodium|sugar|fodmap|protein)"
+    r"|(?:gluten|lactose|dairy|nut|egg|sugar)-free|diabetic|plant[- ]based|raw[- ]food)\b"
+)
+_KEEPS: Final = (
+    r"\b(?:follow(?:s|ing)?|(?:is|are|am|was|went|goes) on|(?:keep|stick)s? to) (?:a |the )?(?:\w+ )?" + _REGIME,
+    r"\b(?:only )?eat(?:s|ing)? (?:only |strictly )?(?:halal|kosher)\b", r"\bkeeps? (?:halal|kosher)\b",
+    r"\b(?:avoid(?:s|ing)?|stays? away from) (?:all |any )?" + _FOOD,
+)  # fmt: skip
 _CANNOT: Final = (
     r"\b(?:can't|cannot|can not|mustn't|must not|may not) (?:eat|drink|tolerate)\b",
     r"\b(?:doesn't|does not|don't|do not) (?:eat|drink) (?:any )?" + _FOOD,
@@ -32,7 +41,7 @@ _CANNOT: Final = (
     r"\bne (?:peut|peux) (?:pas )?(?:manger|boire)\b", r"\bnon (?:puo|posso) (?:mangiare|bere)\b",
     r"\bnao (?:pode|posso) (?:comer|beber)\b",
 )  # fmt: skip
-_NEED: Final = re.compile("|".join((*_WORDS, _DIETS, *_CANNOT)))
+_NEED: Final = re.compile("|".join((*_WORDS, _DIETS, *_KEEPS, *_CANNOT)))
 
 
 def states_need(text: str) -> bool:

@@ -63,7 +63,7 @@ SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, positi
     coalesce(found.cosine, (SELECT 1 - min({distance}) FROM memories_chunk c
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
      WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id)),
-    0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, false,
+    0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, 0,
     coalesce(found.by_meaning, 0), coalesce(found.by_words, 0), false, NULL, NULL
 FROM spot JOIN conversations_turn USING (session_id, position) LEFT JOIN found ON found.turn_id = conversations_turn.id
 WHERE conversations_turn.workspace_id = {workspace}
@@ -73,7 +73,8 @@ SELECT c.id, memories_memory.id, memory_type, category, NULL, NULL, '', role,
     c.search::text, length(c.search),
     coalesce(found.cosine, (SELECT 1 - ({distance}) FROM memories_embedding e
      WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model})),
-    importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}, staleness <> '',
+    importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition},
+    CASE staleness WHEN '' THEN 0 WHEN 'outdated' THEN 3 ELSE 1 END,
     found.by_meaning, found.by_words, found.by_field, {reason},
     (SELECT jsonb_object_agg(r.to_memory_id, r.strength)::text FROM memories_relation r
      WHERE r.workspace_id = {workspace} AND r.from_memory_id = memories_memory.id

@@ -147,10 +147,10 @@ def test_a_later_sentence_says_otherwise_too(say, agreed):
     assert say("Ana lives in Porto.")["status"] == "merged"
 
 
-def test_in_a_batch_the_second_of_two_equal_ones_waits_for_the_night(say, home):
-    """What a batch finds standing is read before its locks: duplicates within one batch are merged nightly."""
+def test_in_a_batch_the_second_of_two_equal_ones_is_the_first(say, home):
     api = Client(headers={"Authorization": f"Bearer {home.api_keys['supervisor']}"})
     say()
     items = [{"user_id": str(home.user_id), "content": text} for text in (TEA, "Ana rows.", "Ana rows.")]
     results = api.post("/api/v1/memories/batch", {"items": items}, content_type="application/json").json()["results"]
-    assert [one["result"]["status"] for one in results] == ["merged", "created", "created"]
+    assert [one["result"]["status"] for one in results] == ["merged", "created", "merged"]
+    assert results[1]["result"]["memory_id"] == results[2]["result"]["memory_id"]

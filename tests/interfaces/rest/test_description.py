@@ -142,7 +142,7 @@ QUESTIONS = {"memory_query", "context", "replay_retrieval", "search_items", "lis
 # A kept answer would survive what it tells of; asked again, an erasure answers the same by itself.
 LAST_WORDS = {"erase_user"}
 # Each guess counts; a secret that is shown once is kept in no record of answers.
-UNREPEATABLE = {"acknowledge_proposal", "add_webhook"}
+UNREPEATABLE = {"acknowledge_proposal"}
 
 
 @pytest.fixture(scope="module")

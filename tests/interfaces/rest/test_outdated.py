@@ -44,6 +44,22 @@ def test_the_field_itself_counts_too(agreed, staleness, owner, ana):
     assert staleness(lisbon) == "outdated"
 
 
+def test_so_does_a_text_that_needed_no_question(agreed, staleness, api, owner, ana):
+    owner.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
+    unasked = api.post("/memories", {"user_id": ana, "content": LISBON}).json()
+    assert unasked["status"] == "created"
+
+    porto, _ = agreed(PORTO)
+    assert (staleness(unasked["memory_id"]), staleness(porto)) == ("outdated", "")
+
+
+def test_the_field_stands_above_what_is_outdated(agreed, api, owner, ana):
+    agreed(LISBON)
+    owner.put(f"/users/{ana}/facts/identity/city", {"value": "Porto"})
+    found = api.post("/memory/query", {"user_id": ana, "query": "Where does Ana live?"}).json()
+    assert found[0]["content"] == "city: Porto"
+
+
 def test_what_the_person_rewrites_counts_too(agreed, staleness, owner, ana):
     lisbon, _ = agreed(LISBON)
     for content in ("Ana likes tea.", PORTO):

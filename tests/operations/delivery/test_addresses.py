@@ -35,6 +35,9 @@ def test_public_addresses_are_fine(url):
         "https://[fd00::1]/",
         "https://[::ffff:10.0.0.1]/",
         "https://0.0.0.0/",
+        "https://localhost/hook",
+        "https://LOCALHOST./hook",
+        "https://hooks.localhost/",
         "",
     ],
 )

@@ -9,6 +9,8 @@ NEEDS = [
     "She is vegan.", "Vegetarian since 2019.", "Has coeliac disease.", "He has celiac disease.", "Uses a wheelchair.",
     "Max doesn't eat meat.", "Max is gluten-free.", "Max eats no pork.", "Ana cannot have shellfish.",
     "No nuts for Ana, please.", "Ana reacts badly to sesame.",
+    "Ana follows a keto diet.", "Ana avoids gluten at lunch.", "Ana eats halal.", "Eva is on a low-carb diet.",
+    "Ana keeps kosher.",
     "Ana ist allergisch gegen Nüsse.", "Sie hat Zöliakie.", "Er darf keine Milch trinken.", "Sie sitzt im Rollstuhl.",
     "Ana es alérgica a los cacahuetes.", "Es celíaca.", "No puede comer marisco.", "Soy vegano.",
     "Ana est allergique aux noix.", "Elle est cœliaque.", "Il ne peut pas manger de gluten.", "Je suis végétarienne.",
@@ -17,7 +19,8 @@ NEEDS = [
 NO_NEEDS = [
     "Likes mushroom risotto.", "The vegan bakery opens at nine.", "Cannot come on Tuesday.", "Works in energy.",
     "The internet technician comes on 9 December.", "Kann kein Spanisch.", "Elle ne peut pas venir.",
-    "Ana likes the gluten-free bakery.", "Ana doesn't eat breakfast.", "Ana can't have visitors today.",
+    "Ana likes the gluten-free bakery.", "Ana is on a low budget.",
+    "The halal shop opens at nine.", "Ana doesn't eat breakfast.", "Ana can't have visitors today.",
 ]  # fmt: skip
 
 
