@@ -54,7 +54,7 @@ def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Mem
 
 
 def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None) -> list[Memory]:
-    """The person's texts about these fields that they agreed to, or that repeat them, locked, and the one of just now."""
+    """The person's texts that they agreed to about these fields, or that repeat them, locked, and that of just now."""
     given = Proposal.objects.given().filter(person_id=person_id).exclude(claims=[]).values_list("memory_id", "claims")
     ids = {written.id} if written else set[UUID]()
     ids |= {one for one, claims in given if one and any(pair_of(claimed)[0] in keys for claimed in claims)}
