@@ -87,7 +87,7 @@ def test_who_enters_a_key_tries_a_call_about_somebody_whom_it_reaches(new_window
     page.get_by_role("button", name="Apply credentials").click()
     page.get_by_role("button", name="Close").click()
 
-    expect(page.locator(".body-param__text")).to_contain_text(str(home.user_id))
+    expect(page.locator(".body-param__text")).to_contain_text(str(home.user_id), timeout=20_000)
     expect(page.get_by_role("note")).to_have_count(0)
     page.get_by_role("button", name="Execute").click()
     expect(page.locator(".live-responses-table").get_by_role("cell", name="200").first).to_be_visible()
