@@ -1,11 +1,12 @@
 """Carrying out a change inside the gate's transaction."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from uuid import UUID
 
 from consent.changes import Change, DraftChange
 from consent.detection.statements import Detected
+from consent.detection.values import Pair
 from consent.detection.withholding import agree
 from consent.outcomes import Applied
 from consent.outdated import mark_outdated
@@ -16,6 +17,7 @@ from memories import cache
 from memories.actions.link_references import link_references
 from memories.actions.record_history import record_provenance
 from memories.authority import WriteAuthority
+from memories.models import Memory
 from workspaces.actors import ActorKind
 
 
@@ -51,14 +53,7 @@ def apply(
             authority=authority,
             at_once=bool(change.event_id),
         )
-    is_own = authority.actor.kind is ActorKind.PERSON
-    if is_own or authority.decision_id:
-        stated = change.pairs()
-        if is_own:
-            agree(memory.person_id, stated)
-        if keys := {key for key, _value in stated}:
-            authority.inserts.flush()
-            mark_outdated(memory.person_id, keys, written=memory)
+    _follow_person(memory, change.pairs(), authority)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,
@@ -69,6 +64,17 @@ def apply(
         change_id=memory.change_id,
         category=memory.category,
     )
+
+
+def _follow_person(memory: Memory, stated: Collection[Pair], authority: WriteAuthority) -> None:
+    """What the person has said, or agreed to, ends what was held back of it, and makes earlier texts outdated."""
+    is_own = authority.actor.kind is ActorKind.PERSON
+    if is_own:
+        agree(memory.person_id, stated)
+    keys = {key for key, _value in stated}
+    if keys and (is_own or authority.decision_id):
+        authority.inserts.flush()  # of a batch, what is read now may still wait to be written
+        mark_outdated(memory.person_id, keys, written=memory)
 
 
 def _evidence(change: Change, authority: WriteAuthority) -> Iterator[tuple[str, str]]:

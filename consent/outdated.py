@@ -1,20 +1,21 @@
 """Texts that say of a field what the person has said otherwise since: marked as outdated, so that no two values stand
 side by side. Nothing is removed; an answer shows such a text lower, and says so."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Max, Q
 from django.db.models.functions import Length
 
 from consent.detection.statements import Detected
 from consent.detection.values import normalized_pair, pair_of
 from consent.models import Proposal
-from memories.models import Chunk, Fact, Memory
+from consent.proposals.undone import put_back
+from memories.models import Chunk, Fact, Memory, MemoryVersion
 from memories.models.choices import LifecycleState, Staleness
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, normalize_value
 
@@ -38,7 +39,7 @@ def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Mem
     """Mark the person's texts about these fields by what they said last of each; `written` is one of just now.
 
     Only texts that they agreed to, or that repeat what the field held, and that state nothing sensitive besides. Those
-    that say the last value again lose their mark. Four queries and one for each text's change; none without such a
+    that say the last value again lose their mark. Five queries and one for each text's change; none without such a
     field. In the entered scope, under the lock of what is written; rows that somebody else is writing stay as they are.
     """
     asked = sorted({*keys} - SEVERAL)
@@ -47,10 +48,12 @@ def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Mem
     texts = _texts(person_id, asked, written)
     detected = Detected(one.current.content for one in texts if one.current)
     facts = Fact.objects.active().filter(person_id=person_id, key__in=asked, item="")
-    fields = list(facts.values_list("key", "valid_from", "value")) if texts else []
+    fields = list(facts) if texts else []
+    before = _said_before({one.id for one in texts} | {one.memory_id for one in fields})
     for key in asked:
-        said = [_Said(since, normalize_value(value)) for name, since, value in fields if name == key]
-        _mark([*said, *_said_in(texts, key, detected)])
+        held = [one for one in fields if one.key == key]
+        said = [_Said(before.get(one.memory_id, one.valid_from), normalize_value(one.value)) for one in held]
+        _mark([*said, *_said_in(texts, key, detected, before)])
 
 
 def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None) -> list[Memory]:
@@ -75,14 +78,22 @@ def _told_unasked(person_id: UUID, keys: Sequence[str]) -> set[UUID]:
     return {*of_person.order_by("-id").values_list("memory_id", flat=True)[:MOST]}
 
 
-def _said_in(texts: Sequence[Memory], key: str, detected: Detected) -> Iterator[_Said]:
+def _said_before(memory_ids: Collection[UUID]) -> Mapping[UUID, datetime]:
+    """When that was said which undoing an answer put back, by memory: undoing says nothing new."""
+    versions = MemoryVersion.objects.filter(memory__in=Memory.objects.filter(put_back(), id__in=memory_ids))
+    same = versions.filter(content_hash=F("memory__current__content_hash")).values("memory_id")
+    found = same.annotate(own=Max("ingested_at"), earlier=Max("ingested_at", filter=~Q(id=F("memory__current_id"))))
+    return {row["memory_id"]: row["earlier"] or row["own"] for row in found}
+
+
+def _said_in(texts: Sequence[Memory], key: str, detected: Detected, before: Mapping[UUID, datetime]) -> Iterator[_Said]:
     """What each text says of a field, where it states this field alone."""
     for memory in texts:
         assert memory.current is not None
         stated = [one for one in detected[memory.current.content] if not one.negated]
         if stated and {one.key for one in stated} == {key}:
             value = min((normalized_pair(one)[1] for one in stated), key=len)
-            yield _Said(memory.current.ingested_at, value, memory)
+            yield _Said(before.get(memory.id, memory.current.ingested_at), value, memory)
 
 
 def _mark(said: Sequence[_Said]) -> None:

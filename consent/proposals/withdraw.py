@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from consent.application import apply
 from consent.changes import KINDS, Change, ForgetMemory, RestoreMemory, from_json
@@ -131,31 +131,6 @@ def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Sequence[P
         if refused is None:
             return ()
         return end_preferences(proposal=proposal, since=refused.created_at, actor=actor, now=now)
-
-
-def approval_undone() -> Exists:
-    """A condition on forgotten memories: they went because an approval was undone, nobody forgot them. In the entered
-    scope.
-    """
-    return _last_by_withdrawal(Event.DELETE, Event.TTL)
-
-
-def put_back() -> Exists:
-    """A condition on memories: their text is what a decision had replaced that was undone. In the entered scope."""
-    return _last_by_withdrawal(Event.ADD, Event.UPDATE, Event.MERGE, Event.RESTORE)
-
-
-def _last_by_withdrawal(*events: Event) -> Exists:
-    """Whether the last of these events came from taking a decision back."""
-    rows = History.objects.filter(memory_id=OuterRef(OuterRef("id")), event__in=events)
-    last = Subquery(rows.order_by("-created_at", "-id").values("decision_id")[:1])
-    return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=last))
-
-
-def is_approval_undone(memory: Memory) -> bool:
-    """Whether it was forgotten because an approval was undone. In the entered scope."""
-    found = Memory.objects.filter(approval_undone(), id=memory.id)
-    return memory.state == LifecycleState.SOFT_DELETED and found.exists()
 
 
 def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:

@@ -1,15 +1,13 @@
-"""Of what was approved: who had asked for it, and what was undone since."""
+"""Of what staff approved: who had asked for it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from consent.models import Decision
-from consent.models.decision import Verdict
 from interfaces.admin.actors import actor_name, agent_names, with_login
 from memories.models import History
-from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
 
@@ -21,16 +19,6 @@ def askers_of(rows: Iterable[History]) -> Mapping[UUID, str]:
     found = with_login(Decision.objects.filter(id__in=ids).select_related("proposal"), "proposal__account_id")
     agents = agent_names()
     return {row.id: _asker(row, agents) for row in found}
-
-
-def undone_approvals(rows: Iterable[History]) -> Collection[UUID]:
-    """The rows by which an approval was undone: nobody forgot or restored the memory itself. One query where there may
-    be any. In the entered scope.
-    """
-    changed = {row.id: row.decision_id for row in rows if row.decision_id and row.event != Event.CONSENT}
-    found = Decision.objects.filter(id__in=set(changed.values()), verdict=Verdict.WITHDRAW) if changed else None
-    withdrawn = set(found.values_list("id", flat=True)) if found is not None else set()
-    return {row_id for row_id, decision_id in changed.items() if decision_id in withdrawn}
 
 
 def with_asker(name: str, asker: str) -> str:

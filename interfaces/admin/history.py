@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import Max, Min, QuerySet
@@ -52,7 +53,7 @@ def _note_texts(rows: Iterable[History]) -> None:
         setattr(row, MEMORY, memories.get(row.memory_id) if row.memory_id else None)
 
 
-def _question_of(row: History) -> Any:
+def _question_of(row: History) -> UUID | None:
     """The question that it came from: the change that an answer made, or undid, or the answer itself; None without one,
     or where it is gone."""
     decisions = Decision.objects.filter(id=row.decision_id) if row.decision_id else Decision.objects.none()

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.policies.file import MATCHES, PolicyEntry
+from consent.proposals.undone import undone_by
 from interfaces.admin.actors import GONE as NOBODY
-from interfaces.admin.approvals import undone_approvals
 from interfaces.admin.columns import NAMED
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.policies.wording import in_words
@@ -127,7 +127,7 @@ class Names:
 def tell(rows: Iterable[History]) -> None:
     """Note on each row its sentence."""
     rows = list(rows)
-    names, undone = Names.of(rows), undone_approvals(rows)
+    names, undone = Names.of(rows), undone_by(rows)
     for row in rows:
         setattr(row, SENTENCE, _("Approval undone") if row.id in undone else sentence_of(row, names))
         setattr(row, PAGE, _page(row, names))

@@ -158,18 +158,23 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
-        """Leaves out what a question waits about: its answer decides, and another request would take its place."""
-        chosen = list(selected_ids(rows))
-        forgotten = Memory.objects.filter(id__in=chosen, state=LifecycleState.SOFT_DELETED)
-        asked = Proposal.objects.asked().pending().filter(memory_id__in=forgotten.values("id"))
-        if waiting := set(asked.values_list("memory_id", flat=True)):
+        """Leaves out what is not forgotten, and what a question waits about: its answer decides, and another request
+        would take its place."""
+        chosen = Memory.objects.filter(id__in=list(selected_ids(rows)))
+        gone = list(chosen.exclude(state=LifecycleState.ACTIVE).values_list("id", flat=True))
+        asked = Proposal.objects.asked().pending().filter(memory_id__in=gone)
+        waiting = set(asked.values_list("memory_id", flat=True))
+        if kept := chosen.filter(state=LifecycleState.ACTIVE).count():
+            text = ngettext("%d memory was not forgotten.", "%d memories were not forgotten.", kept)
+            messages.info(request, text % kept)
+        if waiting:
             text = ngettext(
                 "%d memory was left out: a question about it waits for an answer, which decides.",
                 "%d memories were left out: questions about them wait for an answer, which decides.",
                 len(waiting),
             )
             messages.info(request, text % len(waiting))
-        changes = [RestoreMemory(memory_id=row_id) for row_id in chosen if row_id not in waiting]
+        changes = [RestoreMemory(memory_id=row_id) for row_id in gone if row_id not in waiting]
         return GateRedirect(request.get_full_path(), changes)
 
     def has_judge_permission(self, request: HttpRequest) -> bool:

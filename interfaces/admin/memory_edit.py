@@ -24,7 +24,7 @@ from consent.changes.correction import corrections
 from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Outcome, Refused
-from consent.proposals.withdraw import is_approval_undone
+from consent.proposals.undone import is_approval_undone
 from interfaces.admin.actors import actor_name, agent_names, who_acted, with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.approvals import askers_of, with_asker

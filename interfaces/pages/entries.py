@@ -11,8 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Decision, Proposal
+from consent.models import Proposal
 from consent.models.decision import Verdict
+from consent.proposals.undone import undone_by
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.setup_sentences import SETUP, Sentences
@@ -102,17 +103,9 @@ def entries_for(
     """Entries in the rows' order; six queries at most bring the names (unless given) and texts of all."""
     rows = list(rows)
     faces = faces or (Faces.load() if rows else Faces([]))
-    undone = _undone(rows)
+    undone = undone_by(row for row in rows if row.event == Event.DELETE)
     texts = _texts(rows) | _requests(rows, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
     return [_entry(row, texts, faces, new_since, is_undone=row.id in undone) for row in rows]
-
-
-def _undone(rows: Sequence[History]) -> set[UUID]:
-    """Those by which an approval was undone: what it had saved went, though nobody forgot it."""
-    gone = {row.id: row.decision_id for row in rows if row.event == Event.DELETE and row.decision_id}
-    found = Decision.objects.filter(id__in=set(gone.values()), verdict=Verdict.WITHDRAW) if gone else []
-    withdrawn = {decision.id for decision in found}
-    return {row_id for row_id, decision_id in gone.items() if decision_id in withdrawn}
 
 
 def _texts(rows: Sequence[History]) -> dict[UUID, _EntryText]:

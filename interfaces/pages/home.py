@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from consent.proposals.withdraw import put_back
+from consent.proposals.undone import put_back
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.choices import listed, open_choices
 from interfaces.pages.person_view import PersonView

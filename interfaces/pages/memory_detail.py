@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.outcomes import Refusal, Refused
-from consent.proposals.withdraw import is_approval_undone
+from consent.proposals.undone import is_approval_undone
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Place, names_of_readers

@@ -12,7 +12,7 @@ from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 
-from consent.proposals.withdraw import approval_undone
+from consent.proposals.undone import approval_undone
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.paging import Page, page_of

@@ -31,30 +31,31 @@ POLL_SECONDS = 0.05
 STORED_HEADERS = ("Cache-Control", "ETag", "Location", "X-Retrieval-Event", "X-Thread-Revision")
 
 
-class Keeper(Protocol):
-    """What of an answer may be stored, and the answer again from that: no secret is stored."""
+class Answering(Protocol):
+    """Who asks, what of an answer may be stored, and the answer again from that: no secret is stored."""
+
+    @property
+    def principal(self) -> Principal: ...
 
     def kept_of(self, body: Any) -> Any: ...
 
     def from_kept(self, body: Any) -> Any: ...
 
 
-def once(
-    request: Request, caller: Principal, keeper: Keeper, carry_out: Callable[[IdempotencyRecord | None], Response]
-) -> Response:
+def once(request: Request, view: Answering, carry_out: Callable[[IdempotencyRecord | None], Response]) -> Response:
     """Carry out a write that has an Idempotency-Key, or answer as the first request with that key was answered.
 
     Requests that changed nothing are forgotten: the same one or a corrected one may follow. Raises Invalid, KeyReused,
     StillRunning, and what `carry_out` raises.
     """
-    claim = _claim(request, caller)
+    claim = _claim(request, view.principal)
     if claim.status is not None:
-        body = keeper.from_kept(claim.body)
+        body = view.from_kept(claim.body)
         return Response(body, status=claim.status, headers={**claim.headers, "Idempotency-Replayed": "true"})
     try:
         response = carry_out(claim)
         headers = {name: response[name] for name in STORED_HEADERS if name in response}
-        claim.store_answer(status=response.status_code, headers=headers, body=keeper.kept_of(response.data))
+        claim.store_answer(status=response.status_code, headers=headers, body=view.kept_of(response.data))
     except Exception as error:
         _leave(claim, error)
         raise

@@ -200,7 +200,7 @@ def operation(
                 _begin_write(view, request, path)
             carry_out = partial(_carry_out, handler, takes, view, path)
             is_once = headers and idempotency.HEADER in request.headers
-            response = idempotency.once(request, view.principal, view, carry_out) if is_once else carry_out()
+            response = idempotency.once(request, view, carry_out) if is_once else carry_out()
             if is_write:
                 replicas.note_write(view.actor)
                 return response

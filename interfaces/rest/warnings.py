@@ -50,7 +50,7 @@ def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> lis
     unusual = {category for _outcome, category in written if category} - USUAL - actor.listed_categories
     differing = _differing([outcome for outcome, _category in written], actor)
     if not asked and not unusual:
-        return [differing[place] for place, _one in enumerate(written)]
+        return differing
     with scope.enter(actor.workspace_id):
         stuck = unanswerable(asked)
         known = configured_categories() | named_categories() | USUAL if unusual else frozenset()
@@ -58,9 +58,9 @@ def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> lis
         [
             *([unlisted(category, known)] if category in unusual - known else []),
             *([nobody_yet()] if stuck.intersection(_questions(outcome)) else []),
-            *differing[place],
+            *differs,
         ]
-        for place, (outcome, category) in enumerate(written)
+        for (outcome, category), differs in zip(written, differing, strict=True)
     ]
 
 

@@ -65,7 +65,7 @@ def _stale_dependents(review: DependencyReview, now: datetime) -> list[Memory]:
         memory = Memory.objects.select_for_update(of=("self",)).select_related("current").get(id=memory_id)
         found = staleness_of(memory, now=now)
         if found == Staleness.FRESH and memory.staleness == Staleness.OUTDATED:
-            continue
+            continue  # what the person has said otherwise is no matter of its sources
         if memory.staleness == Staleness.GONE and review.event != Event.RESTORE:
             found = Staleness.GONE
         if found != memory.staleness:

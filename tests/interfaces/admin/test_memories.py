@@ -212,6 +212,15 @@ def test_forgetting_several_names_them_and_leads_to_where_they_are_restored(act,
     assert 'href="/admin/memories/memory/?state__exact=soft_deleted">Restore what is forgotten</a>' in page
 
 
+def test_restoring_several_leaves_out_what_is_not_forgotten(act, fact, forgotten, in_home):
+    kept = fact()
+    page = act("memories/memory", "restore", kept, forgotten).content.decode()
+
+    assert "1 memory was not forgotten." in page and "1 change made." in page
+    with in_home():
+        assert not Proposal.objects.exists() and Memory.objects.get(id=forgotten).state == "active"
+
+
 def test_restoring_several_leaves_out_what_a_question_waits_about(act, ask, forgotten, person, now, in_home):
     proposal_id = ask("Lisbon")
     memory_id = approve_proposal(proposal_id=proposal_id, actor=person, now=now).memory_id

@@ -74,6 +74,17 @@ def test_undo_puts_the_earlier_one_in_force_again(agreed, staleness, owner):
     assert staleness(lisbon) == ""
 
 
+def test_what_undo_puts_back_is_no_newer_word(agreed, staleness, api, owner, ana):
+    city = f"/users/{ana}/facts/identity/city"
+    owner.put(city, {"value": "Porto"})
+    asked = api.put(city, {"value": "Braga"}).json()["proposal_id"]
+    owner.post(f"/proposals/{asked}/approve")
+    coimbra, _ = agreed("Ana lives in Coimbra.")
+    owner.post(f"/proposals/{asked}/withdraw")
+
+    assert api.get(city).json()["value"] == "Porto" and staleness(coimbra) == ""
+
+
 def test_what_is_said_again_is_in_force_again(agreed, staleness):
     lisbon, _ = agreed(LISBON)
     porto, _ = agreed(PORTO)

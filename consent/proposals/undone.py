@@ -1,0 +1,46 @@
+"""Which memories and entries of the history come from taking an answer back, and not from a word of the person's."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Subquery
+
+from consent.models import Decision
+from consent.models.decision import Verdict
+from memories.models import History, Memory
+from memories.models.choices import Event, LifecycleState
+
+
+def approval_undone() -> Exists:
+    """A condition on forgotten memories: they went because an approval was undone, nobody forgot them. In the entered
+    scope.
+    """
+    return _last_by_withdrawal(Event.DELETE, Event.TTL)
+
+
+def put_back() -> Exists:
+    """A condition on memories: their text is what a decision had replaced that was undone. In the entered scope."""
+    return _last_by_withdrawal(Event.ADD, Event.UPDATE, Event.MERGE, Event.RESTORE)
+
+
+def _last_by_withdrawal(*events: Event) -> Exists:
+    """Whether the last of these events came from taking a decision back."""
+    rows = History.objects.filter(memory_id=OuterRef(OuterRef("id")), event__in=events)
+    last = Subquery(rows.order_by("-created_at", "-id").values("decision_id")[:1])
+    return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=last))
+
+
+def is_approval_undone(memory: Memory) -> bool:
+    """Whether it was forgotten because an approval was undone. In the entered scope."""
+    found = Memory.objects.filter(approval_undone(), id=memory.id)
+    return memory.state == LifecycleState.SOFT_DELETED and found.exists()
+
+
+def undone_by(rows: Iterable[History]) -> set[UUID]:
+    """The rows by which an answer was undone: nobody forgot or restored the memory itself. One query where there may be
+    any. In the entered scope.
+    """
+    changed = {row.id: row.decision_id for row in rows if row.decision_id and row.event != Event.CONSENT}
+    found = Decision.objects.filter(id__in=set(changed.values()), verdict=Verdict.WITHDRAW) if changed else None
+    withdrawn = set(found.values_list("id", flat=True)) if found is not None else set()
+    return {row_id for row_id, decision_id in changed.items() if decision_id in withdrawn}
