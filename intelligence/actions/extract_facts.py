@@ -9,9 +9,10 @@ from django.conf import settings
 from consent.gate import submit_many
 from conversations.models import Turn
 from intelligence.actions.learn_procedure import learn_procedure
+from intelligence.actions.remember_sensitive import remember_sensitive
 from intelligence.actions.remember_statements import may_hold_statements, remember_statements
 from intelligence.allowance import Allowance
-from intelligence.fact_changes import changes_for, grounded_facts
+from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts
 from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
 from memories.maintenance.record_event import record_event
@@ -60,15 +61,16 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
         is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
         allowance = Allowance(turn, workspace_id, now)
         facts = _set_facts(turn, text, allowance, is_urgent)
-        if may_hold_statements(text, facts):
+        remember_sensitive(turn, text, known={fact.key for fact in facts}, now=now)
+        if may_hold_statements(text, len(facts)):
             remember_statements(turn, text, allowance=allowance, is_urgent=is_urgent)
         learn_procedure(turn, text, allowance=allowance, is_urgent=is_urgent)
     with scope.enter(workspace_id):
         Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)
 
 
-def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> int:
-    """Submit the facts of a turn, the most important ones if it may not bring all; returns how many it states."""
+def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> list[GroundedFact]:
+    """Submit the facts of a turn, the most important ones if it may not bring all; returns all that it states."""
     workspace_id, now = allowance.workspace_id, allowance.now
     said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
     completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
@@ -79,7 +81,7 @@ def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> 
             changes = changes_for(ranked, turn, turn.session.thread_id)
         changes = changes[: allowance.take(len(changes))]
         submit_many(changes, actor=system_actor(workspace_id, "extract_facts"), now=now)
-    return len(facts)
+    return facts
 
 
 def _note_failure(turn: Turn, workspace_id: UUID, now: datetime) -> None:

@@ -55,19 +55,22 @@ def _drafts(found: Sequence[FoundMemory], turn: Turn, allowance: Allowance, made
             summary = checked(one.summary, style=Style.SEMANTIC, workspace_id=allowance.workspace_id, now=allowance.now)
         except NotWritable:
             continue
-        draft = _draft(summary, one, turn, made_by)
+        draft = statement_draft(
+            turn, summary, category=one.category, importance=to_unit(one.importance), made_by=made_by
+        )
         drafts.setdefault(draft.key, draft)
     return list(drafts.values())
 
 
-def _draft(summary: str, one: FoundMemory, turn: Turn, made_by: str) -> MemoryDraft:
+def statement_draft(turn: Turn, text: str, *, category: str, importance: float, made_by: str) -> MemoryDraft:
+    """A memory of what a turn states, with the turn as its evidence. Texts of the same words share its key."""
     return MemoryDraft(
         namespace=("memories", str(turn.person_id)),
-        key=f"said:{fingerprint(summary)}",
-        content=summary,
+        key=f"said:{fingerprint(text)}",
+        content=text,
         memory_type=MemoryType.SEMANTIC,
-        category=one.category,
-        importance=to_unit(one.importance),
+        category=category,
+        importance=importance,
         confidence=0.7,
         reason=gettext_noop("From what you said."),
         evidence_turn_id=turn.id,

@@ -1,0 +1,87 @@
+"""What a person's own message says of a special category (health, faith, money ...) beyond the fields found in it."""
+
+import re
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from typing import Final
+
+from consent.changes import WriteMemory
+from consent.detection.statements import Detected
+from consent.detection.values import normalized_pair
+from consent.gate import submit
+from conversations.models import Turn
+from intelligence.actions.remember_statements import statement_draft
+from memories.drafts import MemoryDraft
+from providers.llm.rules.third_person import in_third_person
+from providers.llm.rules.words import quoted
+from providers.statements import SPECIAL_KEYS, Statement
+from workspaces.actors import system_actor
+
+# Of cities and names, which talk is full of, the rules of their fields tell which are the person's.
+KEYS: Final = SPECIAL_KEYS | {"home_address", "gender", "pronouns"}
+# The statistical reader is made for texts that are written to last: of ten hits in a chat nine are talk.
+READER: Final = "mention.reader"
+MADE_BY: Final = "rules, sensitive"
+QUOTE_CHARACTERS: Final = 240
+_SPEAKER: Final = re.compile(
+    r"\b(?:i|im|ive|my|mine|me|myself|we|our|ours|us|ich|mich|mir|mein\w*|wir|uns\w*|je|j|moi|mon|ma|mes|nous|nos|"
+    r"yo|mi|mis|soy|estoy|tengo|fui|somos|eu|sou|meu|minha|io|sono|mio|mia)\b",
+    re.IGNORECASE,
+)
+_OTHERS: Final = re.compile(
+    r"\b(?:he|she|they|his|her|their|er|sie|il|elle|él|ella|(?!(?:it|that|there|here|what|let)['’])\w+['’]s)\b",
+    re.IGNORECASE,
+)
+
+
+def remember_sensitive(turn: Turn, text: str, *, known: Collection[str], now: datetime) -> int:
+    """Submit what the person says of themselves; returns how many statements that are.
+
+    `known`: the keys of the fields found in the message. No allowance limits it, because what is not asked about is
+    withheld from nobody.
+    """
+    drafts = {draft.key: draft for draft in _drafts(turn, text, known)}
+    actor = system_actor(turn.workspace_id, "remember_sensitive")
+    for draft in drafts.values():
+        submit(WriteMemory(draft=draft), actor=actor, now=now)
+    return len(drafts)
+
+
+def _drafts(turn: Turn, text: str, known: Collection[str]) -> Iterator[MemoryDraft]:
+    for statement in Detected([text])[text]:
+        is_found = statement.key in KEYS and statement.key not in known and not statement.pattern.endswith(READER)
+        if is_found and _is_own(statement, text):
+            told = _told(statement, text)
+            yield statement_draft(turn, told, category="general", importance=statement.importance, made_by=MADE_BY)
+
+
+def _is_own(statement: Statement, text: str) -> bool:
+    """Whether the speaker, and nobody else, is named last before the value: "I manage Ann's money" is about Ann."""
+    before = text[statement.start : _place(statement, text)]
+    own = [found.end() for found in _SPEAKER.finditer(before)]
+    if not own:
+        return bool(_SPEAKER.search(text[statement.start : statement.end])) and not _OTHERS.search(before)
+    return not _OTHERS.search(before, own[-1])
+
+
+def _told(statement: Statement, text: str) -> str:
+    """The statement in the third person where that says the same value, else in the speaker's words."""
+    start, end = statement.start, statement.end
+    if end - start > QUOTE_CHARACTERS:
+        start = max(start, min(_place(statement, text), end - QUOTE_CHARACTERS))
+        end = start + QUOTE_CHARACTERS
+    words = " ".join(text[start:end].split())
+    turned = in_third_person(words, "the user")
+    if turned and _says(turned.text, statement):
+        return turned.text
+    return f"The user said: {quoted(words)}"
+
+
+def _says(text: str, statement: Statement) -> bool:
+    return normalized_pair(statement) in {normalized_pair(one) for one in Detected([text])[text]}
+
+
+def _place(statement: Statement, text: str) -> int:
+    """Where the value begins, or else the statement."""
+    place = text.find(statement.value, statement.start, statement.end)
+    return statement.start if place < 0 else place

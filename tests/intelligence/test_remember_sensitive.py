@@ -1,0 +1,116 @@
+"""Special categories in messages: asked about, withheld until the yes, and not asked of talk about others."""
+
+import pytest
+
+from consent.models import Proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
+from conversations.models import Turn
+from memories.models import Memory
+
+
+@pytest.fixture
+def asked(in_home):
+    """The texts that wait for Ana."""
+
+    def _asked():
+        with in_home():
+            return [one.new_value for one in Proposal.objects.pending().order_by("created_at", "id")]
+
+    return _asked
+
+
+@pytest.fixture
+def shown(in_home):
+    """What retrieval shows of each turn."""
+
+    def _shown():
+        with in_home():
+            return [turn.found_by for turn in Turn.objects.order_by("position")]
+
+    return _shown
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I came out as gay to my parents.",
+        "My salary is 50,000 euros.",
+        "I got baptised last Sunday.",
+        "I earn about 85,000 a year.",
+        "I spent two years in prison.",
+        "I'm a trans woman.",
+        "I voted for the Greens again.",
+        "We had lunch. By the way, I'm HIV positive. How are you?",
+        "Ich bin schwul.",
+        "Je suis enceinte de trois mois.",
+        "Soy católica desde niña.",
+        "My IBAN is DE89370400440532013000, send it there.",
+    ],
+)
+def test_what_a_message_says_of_a_special_category_waits_and_is_withheld(message, say, extract, asked, shown):
+    say(message)
+    extract()
+    assert asked()
+    assert "[withheld]" in shown()[0]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My sister's salary is 50,000 euros.",
+        "I negotiated Jessica's salary up to 62,000 euros.",
+        "I think Michael deserves his raise to 48,000 euros.",
+        "I manage my sister's income of 50,000 euros.",
+        "I believe she was baptised last Sunday.",
+        "The church in the old town is pretty.",
+        "My therapist thinks that walking is good for everybody.",
+        "I read a book about the libertarian movement yesterday.",
+        "I spent 40 euros on books.",
+    ],
+)
+def test_talk_about_others_and_of_nothing_of_the_kind_is_left_alone(message, say, extract, asked, shown):
+    say(message)
+    extract()
+    assert asked() == []
+    assert shown() == [message]
+
+
+def test_what_somebody_else_says_in_the_conversation_is_not_the_persons(say, extract, asked):
+    say("I came out as gay to my parents.", speaker="Bob")
+    say("I came out as gay to my parents.", role="assistant")
+    extract()
+    assert asked() == []
+
+
+def test_a_yes_brings_the_words_back_and_a_no_does_not(say, extract, shown, person, now, in_home):
+    for message, decide in [
+        ("I came out as gay to my parents.", approve_proposal),
+        ("I earn about 85,000 a year.", reject_proposal),
+    ]:
+        say(message)
+        extract()
+        with in_home():
+            waiting = Proposal.objects.pending().get()
+        decide(proposal_id=waiting.id, actor=person, now=now)
+    assert shown() == ["I came out as gay to my parents.", "[withheld]"]
+    with in_home():
+        (memory,) = Memory.objects.filter(key__startswith="said:", current__isnull=False)
+        assert "gay" in memory.current.content
+
+
+def test_a_message_is_asked_about_once_and_a_field_is_not_asked_about_twice(say, extract, asked, in_home):
+    say("I'm Catholic.", "I earn about 85,000 a year.", "I earn about 85,000 a year.")
+    extract()
+    first = asked()
+    assert len(first) == 2
+    with in_home():
+        Turn.objects.update(extracted_at=None)
+    extract()
+    assert asked() == first
+
+
+def test_no_cap_of_writes_leaves_a_statement_unasked(say, extract, asked, settings):
+    settings.WRITES_PER_TURN = settings.WRITES_PER_DAY = 0
+    say("I came out as gay to my parents. I earn about 85,000 a year.")
+    extract()
+    assert len(asked()) == 2
