@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.conf import settings as django_settings
-from django.db import connection, transaction
+from django.db import DataError, connection, transaction
 from psycopg import ServerCursor
+from psycopg.errors import DivisionByZero
 
 from workspaces import round_trip
 from workspaces.round_trip import Setting, Statement, Step
@@ -24,6 +25,18 @@ CHECK_DEFERRED: Sequence[Statement] = (("SET CONSTRAINTS ALL IMMEDIATE", ()), ("
 
 class NoScope(RuntimeError):
     """A tenant row was about to be made outside `scope.enter`."""
+
+
+class Disproved(RuntimeError):
+    """What `take_as_given` named does not hold; what was sent with it has been rolled back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A statement that divides by zero in this workspace unless something holds."""
+
+    workspace_id: UUID
+    statement: Statement
 
 
 @dataclass(eq=False, slots=True)
@@ -65,6 +78,20 @@ class _Scope:
 
 
 _current: ContextVar[_Scope | None] = ContextVar("scope", default=None)
+_unproved: ContextVar[Proof | None] = ContextVar("unproved", default=None)
+
+
+def take_as_given(proof: Proof | None) -> None:
+    """Go on as if something held, and prove it in the next round trip to this workspace; None: there is nothing to
+    prove any more. `enter`, and the next `fetch_pipelined`, raise Disproved."""
+    _unproved.set(proof)
+
+
+def prove() -> None:
+    """Prove now what nothing has proved yet. Outside any scope. Raises Disproved."""
+    if (proof := _unproved.get()) is not None:
+        with pipelined_scope(proof.workspace_id):
+            fetch_pipelined([])
 
 
 def _entered() -> _Scope:
@@ -115,6 +142,8 @@ def enter(workspace_id: UUID) -> Iterator[None]:
     The transaction begins with the first statement, in the same round trip, and where `send_later` left something for
     its end, that goes with the commit.
     """
+    if not connection.in_atomic_block:
+        prove()
     entered = _Scope(workspace_id)
     token = _current.set(entered)
     try:
@@ -173,10 +202,14 @@ def fetch_pipelined(
     Not `is_recurring`: planned for the very values, for what should be found in other ways where they are others.
     `meanwhile` is called while PostgreSQL works; see `round_trip.send`.
     """
-    entered = _entered()
+    entered, proof = _entered(), _unproved.get()
     # Statements that are sent together are one transaction, so the setting ends with them.
     own: list[Step] = [*_settings(entered.workspace_id)] if entered.is_pipelined else []
     send = partial(round_trip.send, statements, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
+    if proof is not None:
+        _unproved.set(None)
+        with _disproving():
+            return send(first=[*own, proof.statement, *entered.take()])
     if not (own and django_settings.CITUS):
         return send(first=own + entered.take())
     # A setting reaches the shards within a transaction that was begun.
@@ -184,6 +217,16 @@ def fetch_pipelined(
         return send(first=[BEGIN, *own, *entered.take()], last=[COMMIT])
     except Exception:
         connection.close()
+        raise
+
+
+@contextmanager
+def _disproving() -> Iterator[None]:
+    try:
+        yield
+    except DataError as error:
+        if isinstance(error.__cause__, DivisionByZero):
+            raise Disproved from error
         raise
 
 

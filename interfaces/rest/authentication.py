@@ -1,5 +1,6 @@
 """Who sends a request: an agent by its API key, or a person by their login."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -11,7 +12,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from interfaces.rest.problems import Forbidden, NotAuthenticated
-from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
+from workspaces.actions.authenticate_key import InvalidKey, authenticate_key, forget_key, recall_key
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Account, Membership, Person
 from workspaces.models.membership import Role
@@ -49,8 +50,19 @@ class ApiKeyAuthentication(BaseAuthentication):
         key = self._key(request)
         if key is None:
             return None
+        handler = getattr(request.parser_context.get("view"), (request.method or "").lower(), None)
+        find = recall_key if getattr(handler, "recalls_key", False) else authenticate_key
+        return self._principal(key, find), None
+
+    def again(self, request: Request) -> Principal:
+        """Who sends the request now: what `recall_key` took as given does not hold."""
+        key = self._key(request) or b""
+        forget_key(key.strip().decode("ascii"))
+        return self._principal(key, authenticate_key)
+
+    def _principal(self, key: bytes, find: Callable[..., Actor]) -> Principal:
         try:
-            return Principal(authenticate_key(key.strip().decode("ascii"), now=timezone.now())), None
+            return Principal(find(key.strip().decode("ascii"), now=timezone.now()))
         except (InvalidKey, UnicodeDecodeError) as error:
             detail = "The API key is not valid: unknown, expired or revoked."
             raise NotAuthenticated(detail, headers=self._challenge("invalid_token")) from error

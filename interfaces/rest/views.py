@@ -24,7 +24,7 @@ from consent.changes import Change
 from consent.outcomes import Applied, Outcome, Refused
 from interfaces.models import IdempotencyRecord
 from interfaces.rest import idempotency
-from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
+from interfaces.rest.authentication import READ_ONLY_ROLES, ApiKeyAuthentication, Principal
 from interfaces.rest.documentation import IF_MATCH, describe
 from interfaces.rest.identifiers import refuse_secrets
 from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_filed, write_result
@@ -68,6 +68,7 @@ class RestView(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         began = thread_time()
         take_spent()
+        scope.take_as_given(None)
         response = super().dispatch(request, *args, **kwargs)
         if self.charged:
             spent = thread_time() - began + take_spent()
@@ -156,6 +157,21 @@ class RestView(APIView):
     def refusal_of(self, refused: Refused, *, field: str) -> Problem:
         return refusal(refused, field=field, allowed=self.actor.categories or ())
 
+    def with_proved_key(self, respond: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+        """What `respond` answers; once more if the key had changed since this process read it.
+
+        What the first attempt wrote is rolled back, and what it refused is not answered.
+        """
+        try:
+            try:
+                return respond()
+            finally:
+                scope.prove()
+        except scope.Disproved:
+            key = cast(ApiKeyAuthentication, self.request.successful_authenticator)
+            self.request.user = key.again(self.request)  # type: ignore[assignment]
+            return respond()
+
     def kept_of(self, body: Any) -> Any:
         """What of an answer is stored under its Idempotency-Key: all, unless a view sends a secret."""
         return body
@@ -180,12 +196,14 @@ def operation(
     sends: tuple[str, ...] = (),
     is_read: bool = False,
     is_repeatable: bool = True,
+    recalls_key: bool = False,
 ) -> Callable[[Handler], Callable[..., HttpResponseBase]]:
     """Serve and describe a handler by its signature, its docstring and the name of its package.
 
     A parameter `body` or `query` is read as the model it is annotated with, `if_match` from the header. `answers` by
     status are left out where the handler returns a model, sent with 200; `body` where it has such a parameter. `sends`
-    names the headers of its answers. Writes honour Idempotency-Key unless they are not `is_repeatable`.
+    names the headers of its answers. Writes honour Idempotency-Key unless they are not `is_repeatable`. `recalls_key`:
+    the key is proved in the first round trip of the work itself, for what agents wait for at each step.
     """
 
     def decorate(handler: Handler) -> Callable[..., HttpResponseBase]:
@@ -194,8 +212,7 @@ def operation(
         is_write = handler.__name__ != "get" and not is_read
         headers = (idempotency.HEADER,) if is_write and is_repeatable else ()
 
-        @wraps(handler)
-        def handle(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
+        def respond(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
             if is_write:
                 _begin_write(view, request, path)
             carry_out = partial(_carry_out, handler, takes, view, path)
@@ -206,7 +223,12 @@ def operation(
                 return response
             return _unless_known(request, response)
 
+        @wraps(handler)
+        def handle(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
+            return view.with_proved_key(partial(respond, view, request, **path))
+
         handle.is_write = is_write  # type: ignore[attr-defined]
+        handle.recalls_key = recalls_key  # type: ignore[attr-defined]
         return describe(
             handle,
             name=name,

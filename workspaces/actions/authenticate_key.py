@@ -1,8 +1,10 @@
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 
@@ -11,16 +13,17 @@ from workspaces.actors import Actor, ActorKind, GrantView
 from workspaces.models import ApiKey, Exclusion, Grant
 from workspaces.models.agent import hash_secret, parse_key
 from workspaces.pipelined_query import PipelinedQuery
+from workspaces.round_trip import Statement
 
 SUPERVISOR = "supervisor"
 # One write per key and minute, not one per request.
 LAST_USED_RESOLUTION = timedelta(minutes=1)
-# Everything about a key in one statement, for every request needs it; nothing is remembered from one request to the
-# next, so that a key or grant that is revoked counts no longer at once.
+# Everything about a key in one statement: each request asks for it, so that a key or grant that is revoked counts no
+# longer at once.
 KEY = """
-SELECT k.id, k.last_used_at, a.id, a.name, a.role, a.may_audit, q.requests_per_minute, k.last_write_position,
+SELECT k.id, a.id, a.name, a.role, a.may_audit, q.requests_per_minute,
 (SELECT json_agg(json_build_array(role, categories) ORDER BY role) FROM workspaces_allowlist WHERE workspace_id = %s),
-(SELECT json_agg(granted) FROM ({grants}) AS granted)
+(SELECT json_agg(granted) FROM ({grants}) AS granted){used}
 FROM workspaces_apikey k
 JOIN workspaces_agent a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
 JOIN workspaces_workspace w ON w.id = k.workspace_id AND w.closed_at IS NULL
@@ -28,6 +31,11 @@ LEFT JOIN workspaces_quota q ON q.workspace_id = k.workspace_id
 WHERE k.workspace_id = %s AND k.secret_sha256 = %s AND k.revoked_at IS NULL
 AND (k.expires_at IS NULL OR k.expires_at > %s) AND a.is_active
 """
+# What each use of a key changes.
+USED = ", k.last_used_at, k.last_write_position"
+FINGERPRINT = "SELECT *, md5(found::text) FROM ({key}) AS found"
+PROOF = "SELECT 1 / count(*) FROM ({key}) AS found WHERE md5(found::text) = %s"
+MOST_REMEMBERED = 1_000
 GRANTED = ("person_id", "namespace_path", "can_read", "can_write", "ceiling", "expires_at", "relays_consent")
 
 
@@ -35,25 +43,89 @@ class InvalidKey(Exception):
     """No usable key: unknown, revoked, expired, malformed, or of a closed workspace. Callers must not tell which."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    actor: Actor
+    fingerprint: str
+    since: datetime
+
+
+_remembered: dict[str, _Remembered] = {}
+
+
 def authenticate_key(key: str, *, now: datetime) -> Actor:
     """The agent behind an API key, with its allowlist and grants. Raises InvalidKey.
 
     Enters the scope that the key names: with a wrong secret that scope shows nothing.
     """
+    workspace_id, digest = _parsed(key)
+    with scope.pipelined_scope(workspace_id):
+        (keys,) = scope.fetch_pipelined([_statement(workspace_id, digest, now, used=USED)])
+    if not keys:
+        raise InvalidKey
+    *known, last_used_at, position = keys[0]
+    if last_used_at is None or last_used_at < now - LAST_USED_RESOLUTION:
+        _mark_used(workspace_id, known[0], now)
+    return _actor(workspace_id, known, last_write_position=position)
+
+
+def recall_key(key: str, *, now: datetime) -> Actor:
+    """The same, in no round trip of its own where this process knows the key: that nothing about it has changed is
+    proved in the next one (`scope.take_as_given`). Raises InvalidKey.
+
+    Not with replicas: they may not know yet that a key was revoked.
+    """
+    if settings.READ_DATABASES:
+        return authenticate_key(key, now=now)
+    workspace_id, digest = _parsed(key)
+    known = _remembered.get(digest)
+    if known is None or known.since < now - LAST_USED_RESOLUTION:
+        return _remember(workspace_id, digest, now)
+    with scope.pipelined_scope(workspace_id):
+        text, values = _statement(workspace_id, digest, now)
+    proof = PROOF.replace("{key}", text), (*values, known.fingerprint)
+    scope.take_as_given(scope.Proof(workspace_id, proof))
+    return known.actor
+
+
+def forget_key(key: str) -> None:
+    """Have `recall_key` look it up again."""
+    _remembered.pop(_parsed(key)[1], None)
+
+
+def _parsed(key: str) -> tuple[UUID, str]:
+    """The workspace that a key names, and the digest of its secret."""
     parsed = parse_key(key)
     if parsed is None:
         raise InvalidKey
     workspace_id, secret = parsed
-    digest = hash_secret(secret)
+    return workspace_id, hash_secret(secret)
+
+
+def _statement(workspace_id: UUID, digest: str, now: datetime, *, used: str = "") -> Statement:
+    grants, values = PipelinedQuery.recurring(_grants, digest, now).statement
+    text = KEY.replace("{grants}", grants).replace("{used}", used)
+    return text, (workspace_id, *values, workspace_id, digest, now)
+
+
+def _remember(workspace_id: UUID, digest: str, now: datetime) -> Actor:
     with scope.pipelined_scope(workspace_id):
-        grants, values = PipelinedQuery.recurring(_grants, digest, now).statement
-        statement = KEY.replace("{grants}", grants), (workspace_id, *values, workspace_id, digest, now)
-        (keys,) = scope.fetch_pipelined([statement])
+        text, values = _statement(workspace_id, digest, now)
+        (keys,) = scope.fetch_pipelined([(FINGERPRINT.replace("{key}", text), values)])
     if not keys:
         raise InvalidKey
-    key_id, last_used_at, agent_id, name, role, may_audit, rate, position, lists, granted = keys[0]
-    if last_used_at is None or last_used_at < now - LAST_USED_RESOLUTION:
-        _mark_used(workspace_id, key_id, now)
+    *known, fingerprint = keys[0]
+    _mark_used(workspace_id, known[0], now)
+    actor = _actor(workspace_id, known)
+    if len(_remembered) >= MOST_REMEMBERED:
+        _remembered.clear()
+    _remembered[digest] = _Remembered(actor, fingerprint, now)
+    return actor
+
+
+def _actor(workspace_id: UUID, known: Sequence[Any], *, last_write_position: int | None = None) -> Actor:
+    """The agent of a row of KEY."""
+    key_id, agent_id, name, role, may_audit, rate, lists, granted = known
     allowed, hidden = categories_of(role, lists or ())
     return Actor(
         kind=ActorKind.AGENT,
@@ -64,7 +136,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         key_id=key_id,
         requests_per_minute=rate,
         may_audit=may_audit,
-        last_write_position=position,
+        last_write_position=last_write_position,
         categories=allowed,
         hidden_categories=hidden,
         listed_categories=frozenset().union(*(categories for _role, categories in lists or ())),

@@ -48,7 +48,7 @@ class OneCheckpoint(RestView):
 
     parser_classes = PARSERS
 
-    @operation("save_checkpoint", answers={200: CheckpointSaved, 201: CheckpointSaved})
+    @operation("save_checkpoint", answers={200: CheckpointSaved, 201: CheckpointSaved}, recalls_key=True)
     def put(self, user_id: UUID, thread_id: str, body: CheckpointBody, if_match: UUID | None) -> Response:
         """Save the state of a thread."""
         _check_thread(thread_id)
@@ -67,7 +67,7 @@ class OneCheckpoint(RestView):
             headers={"ETag": etag_of(result.change_id)},
         )
 
-    @operation("load_checkpoint", answers={200: CheckpointOut})
+    @operation("load_checkpoint", answers={200: CheckpointOut}, recalls_key=True)
     def get(self, user_id: UUID, thread_id: str, query: StateQuery) -> Response:
         """Load the state of a thread."""
         thread = ThreadStates(user_id, thread_id, self.actor, self.now)

@@ -44,7 +44,7 @@ CONTENT = ("content", "title", "summary", "metadata")
 
 
 class Memories(RestView):
-    @operation("upsert_memory", answers=CREATED)
+    @operation("upsert_memory", answers=CREATED, recalls_key=True)
     def post(self, body: NewMemory, if_match: UUID | None) -> Response:
         """Remember something, or update it where its key is known."""
         change = new_memory(body, key=str(self.new_id())).model_copy(update={"expected_change_id": if_match})

@@ -44,6 +44,7 @@ class MemoryQueries(RestView):
         answers={200: QueryItems},
         sends=(EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER),
         is_read=True,
+        recalls_key=True,
     )
     def post(self, body: QueryRequest) -> Response:
         """Find what is remembered about a person.
@@ -68,7 +69,13 @@ RECALL_DAYS = timedelta(days=30)
 class Contexts(RestView):
     """What a supervisor should know before it answers."""
 
-    @operation("context", answers={200: Context}, sends=(EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER), is_read=True)
+    @operation(
+        "context",
+        answers={200: Context},
+        sends=(EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER),
+        is_read=True,
+        recalls_key=True,
+    )
     def post(self, body: ContextRequest) -> Response:
         """Build the context of a question."""
         found = build_context(body, actor=self.actor, now=self.now)
