@@ -59,8 +59,8 @@ def test_a_question_is_answered_by_a_memory_where_only_a_message_has_its_words(o
 
     found = groups(owner, "Where do I live?")
 
-    assert [str(hit.text) for hit in found["closest"].hits] == ["City: Porto"]
-    assert list(found) == ["closest", "conversations"]
+    assert [str(hit.text) for hit in found["facts"].hits] == ["City: Porto"]
+    assert list(found) == ["facts", "conversations"]
 
 
 def test_what_is_far_in_meaning_is_no_answer(owner, note):
