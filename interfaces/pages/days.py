@@ -71,6 +71,10 @@ class Line:
         return self.entries[0]
 
     @property
+    def last_at(self) -> datetime:
+        return self.first.row.created_at
+
+    @property
     def is_new(self) -> bool:
         return any(entry.is_new for entry in self.entries)
 
@@ -102,6 +106,11 @@ class Day:
     date: date
     lines: Sequence[Line]
     reads: Sequence[Reads]
+
+    @property
+    def parts(self) -> Sequence[Line | Reads]:
+        """All of it, the latest first; who read stands where they read last."""
+        return sorted([*self.lines, *self.reads], key=lambda part: part.last_at, reverse=True)
 
 
 def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:

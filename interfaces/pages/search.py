@@ -19,8 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
-from interfaces.pages import wording
+from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.cards import joined_questions
 from interfaces.pages.memory_list import containing, search_query
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
@@ -165,15 +166,16 @@ class SearchView(PersonView):
         anywhere = Q(state=ProposalState.AMENDED, kept_value__icontains=words)
         for field in ("new_value", "old_value", "reason", "field"):
             anywhere |= Q(**{f"{field}__icontains": words})
-        for row in self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1]:
-            yield self.request_hit(row)
+        rows = list(self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1])
+        joined = joined_questions(rows)
+        yield from (self.request_hit(row, outcomes.verdict(row, joined.get(row.id))) for row in rows)
 
-    def request_hit(self, row: Proposal) -> Hit:
+    def request_hit(self, row: Proposal, verdict: str) -> Hit:
         face = self.faces.of(row.actor_label, row.agent_id)
         headline, value = wording.headline_text(row, face.name), wording.readable(row.value_in_force)
         text = excerpt(headline if value in headline else value, self.marked)
         path = reverse("pages:proposal", args=[row.id])
-        return Hit(text, row.decided_at or row.created_at, path, row.get_state_display(), face)
+        return Hit(text, row.decided_at or row.created_at, path, verdict, face)
 
     def questions(self, words: str) -> Iterator[Hit]:
         rows = self.retrieval_events.by_others().filter(query__icontains=words).order_by("-created_at", "-id")

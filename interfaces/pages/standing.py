@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
 from consent.proposals.withdraw import Withdrawn
-from interfaces.competing import differing_fact
+from interfaces.competing import count_questions, differing_fact
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 
@@ -48,7 +48,8 @@ def what_undone(withdrawn: Withdrawn) -> str:
 
 def what_undone_together(undone: Sequence[Withdrawn]) -> list[str]:
     """What undoing several answers did, a line each: how many wait again, and which do not. In the entered scope."""
-    count = sum(one.state == ProposalState.PENDING for one in undone)
+    ids = [one.proposal.id for one in undone if one.state == ProposalState.PENDING]
+    count = count_questions(Proposal.objects.filter(id__in=ids))
     text = ngettext("Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", count)
     told = [text % {"count": count}] if count else []
     told += [what_undone(one) for one in undone if one.stays or one.ended]
