@@ -130,11 +130,6 @@ class Card:
         return [wording.readable(value) for value in dict.fromkeys(asked) if value != saved]
 
     @property
-    def is_choice(self) -> bool:
-        """Whether its field was asked about with other values too, or was given another one."""
-        return self.proposal.change["type"] == SET and bool(self.not_saved)
-
-    @property
     def asked_for(self) -> str:
         """What was asked for, where the person put it into other words and the outcome does not say so."""
         is_amended = self.proposal.state == ProposalState.AMENDED and not self.is_other_value

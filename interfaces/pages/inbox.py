@@ -52,7 +52,8 @@ class LastAnswer:
     @property
     def question(self) -> str:
         """The field that the answer was about, where that was a choice between values; else empty."""
-        is_choice = len(self.cards) > 1 or self.cards[0].is_choice
+        first = self.cards[0]
+        is_choice = len(self.cards) > 1 or (first.proposal.change["type"] == SET and first.not_saved)
         field = one_field([card.proposal for card in self.cards]) if is_choice else ""
         return capfirst(wording.field_name(field.partition(".")[2])) if field else ""
 

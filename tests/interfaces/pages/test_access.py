@@ -135,7 +135,7 @@ def test_ones_own_rules_stand_there_and_can_be_removed(owner, colleague, ask):
 def test_each_assistant_opens_by_its_name_and_says_its_access_before(owner, planner_id):
     page = owner.get("/my-data/access").content.decode()
     assert page.count('<details class="panel unfold">') == 1 + len(owner.get("/my-data/access").context["rows"])
-    assert "Read and write · Everyday only" in page
+    assert "<span>Read and write</span> <span>Everyday only</span>" in page
 
     owner.post(f"/my-data/access/{planner_id}")
     assert '<details class="panel unfold" open>' in owner.get("/my-data/access").content.decode()
