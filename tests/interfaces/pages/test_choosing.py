@@ -111,7 +111,7 @@ def test_undoing_the_chosen_one_on_its_page_opens_the_others_too(owner, ask, sen
     choose(owner, choice, choose="identity.city=lisbon")
     page = owner.post(f"/proposals/{chosen_id(choice, 'Lisbon')}/undo", follow=True).content.decode()
     assert cities() == [] and set(states().values()) == {"pending"}
-    assert "Undone: 1 request is open again." in page
+    assert "Undone. The question about your city is open again." in page
 
 
 def test_undoing_one_that_was_refused_opens_it_alone(owner, ask, sentence, cities, states):

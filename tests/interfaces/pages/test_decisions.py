@@ -1,5 +1,4 @@
 import pytest
-from django.utils import timezone
 
 from consent.changes import SetFact
 from consent.models import Policy, Proposal
@@ -133,7 +132,8 @@ def test_each_step_of_a_receipt_names_the_value_and_what_stood_before(owner, ask
     proposal_id = ask("Lisbon")
     amend_proposal(proposal_id=proposal_id, actor=person, now=now, value="Faro")
     owner.post(f"/proposals/{proposal_id}/undo")
-    reject_proposal(proposal_id=proposal_id, actor=person, now=timezone.now())
+    shown_hash = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/refuse", {"shown_hash": shown_hash})
     owner.post(f"/proposals/{proposal_id}/undo")
 
     assert steps(owner, proposal_id) == [
@@ -147,7 +147,7 @@ def test_each_step_of_a_receipt_names_the_value_and_what_stood_before(owner, ask
 def test_a_first_value_was_in_the_place_of_none(owner, ask, person, now):
     proposal_id = ask("Lisbon")
     approve_proposal(proposal_id=proposal_id, actor=person, now=now)
-    owner.post(f"/proposals/{proposal_id}/withdraw")
+    owner.post(f"/proposals/{proposal_id}/take-back")
     assert steps(owner, proposal_id) == ["“Lisbon”", "“Lisbon” was taken back"]
 
 
