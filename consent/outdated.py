@@ -1,22 +1,23 @@
 """Texts that say of a field what the person has said otherwise since: marked as outdated, so that no two values stand
 side by side. Nothing is removed; an answer shows such a text lower, and says so."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 from django.db.models.functions import Length
 
 from consent.detection.statements import Detected
-from consent.detection.values import normalized_pair, pair_of
+from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Proposal
 from consent.proposals.undone import put_back
-from memories.models import Chunk, Fact, Memory, MemoryVersion
-from memories.models.choices import LifecycleState, Staleness
+from memories.maintenance.check_dependencies import CONFIRMED
+from memories.models import Chunk, Fact, History, Memory, MemoryVersion
+from memories.models.choices import Event, LifecycleState, Staleness
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, normalize_value
 
 # A field of several values takes one more, who speaks one language may speak others, and of the special categories each
@@ -28,43 +29,68 @@ CHANGEABLE = (Staleness.FRESH, Staleness.OUTDATED)
 
 
 class _Said(NamedTuple):
-    """One value of a field, and since when it was said; `memory` is the text that says it, None for the field."""
+    """One value of a field, the memory that says it, since when, and until when the person said that it still holds."""
 
-    since: datetime
     value: str
-    memory: Memory | None = None
+    memory: Memory
+    since: datetime
+    held_until: datetime
+    is_field: bool
 
 
 def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Memory | None = None) -> None:
     """Mark the person's texts about these fields by what they said last of each; `written` is one of just now.
 
     Only texts that they agreed to, or that repeat what the field held, and that state nothing sensitive besides. Those
-    that say the last value again lose their mark. Five queries and one for each text's change; none without such a
-    field. In the entered scope, under the lock of what is written; rows that somebody else is writing stay as they are.
+    that say the last value again, or what the field holds, lose their mark. What they called still true is measured by
+    what was said after that. Six queries and one for each text's change; none without such a field. In the entered
+    scope, under the lock of what is written; rows that somebody else is writing stay as they are.
     """
     asked = sorted({*keys} - SEVERAL)
     if person_id is None or not asked:
         return
-    texts = _texts(person_id, asked, written)
-    detected = Detected(one.current.content for one in texts if one.current)
-    facts = Fact.objects.active().filter(person_id=person_id, key__in=asked, item="")
-    fields = list(facts) if texts else []
-    before = _said_before({one.id for one in texts} | {one.memory_id for one in fields})
-    for key in asked:
-        held = [one for one in fields if one.key == key]
-        said = [_Said(before.get(one.memory_id, one.valid_from), normalize_value(one.value)) for one in held]
-        _mark([*said, *_said_in(texts, key, detected, before)])
+    texts = list(_texts(person_id, asked, written).select_for_update(of=("self",), skip_locked=True))
+    for said in _said(person_id, asked, texts).values() if texts else ():
+        _mark(said)
 
 
-def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None) -> list[Memory]:
-    """The person's texts that they agreed to about these fields, or that repeat them, locked, and that of just now."""
+def saying_otherwise(memories: Iterable[Memory], person_id: UUID | None) -> Mapping[UUID, Memory]:
+    """What says otherwise now than each of the person's texts about one field: of an outdated text what they said last,
+    the field itself where it holds that; of any other the field. Nothing for texts that nothing contradicts.
+
+    Seven queries at most, and the texts are read again. In the entered scope.
+    """
+    mine = [one for one in memories if one.person_id == person_id and not one.is_fact and one.current]
+    detected = Detected(one.current.content for one in mine if one.current)
+    about = {one.id: key for one in mine if (key := _stated(one, detected)[0]) and key not in SEVERAL}
+    if person_id is None or not about:
+        return {}
+    keys, own = sorted(set(about.values())), [one for one in mine if one.id in about]
+    is_any_outdated = any(one.staleness == Staleness.OUTDATED for one in own)
+    texts = _texts(person_id, keys, None).exclude(id__in=about) if is_any_outdated else ()
+    said = _said(person_id, keys, [*own, *texts])
+    return {one.id: other for one in own if (other := _otherwise(one, said.get(about[one.id], [])))}
+
+
+def _otherwise(memory: Memory, said: Sequence[_Said]) -> Memory | None:
+    field = next((one for one in said if one.is_field), None)
+    own = next(one for one in said if one.memory == memory)
+    if memory.staleness != Staleness.OUTDATED:
+        return field.memory if field and not _agree(field, own) else None
+    last = max(said, key=lambda one: one.since)
+    newer = field if field and _agree(field, last) else last
+    return None if _agree(newer, own) else newer.memory
+
+
+def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None) -> QuerySet[Memory]:
+    """The person's texts that they agreed to about these fields, or that repeat them, and that of just now."""
     given = Proposal.objects.given().filter(person_id=person_id).exclude(claims=[]).values_list("memory_id", "claims")
     ids = {written.id} if written else set[UUID]()
     ids |= {one for one, claims in given if one and any(pair_of(claimed)[0] in keys for claimed in claims)}
     ids |= _told_unasked(person_id, keys)
-    rows = Memory.objects.select_for_update(of=("self",), skip_locked=True).select_related("current")
-    alive = rows.filter(id__in=ids, person_id=person_id, state=LifecycleState.ACTIVE, staleness__in=CHANGEABLE)
-    return list(alive.exclude(key__startswith="fact:").order_by("id")) if ids else []
+    alive = Memory.objects.filter(id__in=ids, person_id=person_id, state=LifecycleState.ACTIVE)
+    texts = alive.filter(staleness__in=CHANGEABLE).exclude(key__startswith="fact:")
+    return texts.select_related("current").order_by("id")
 
 
 def _told_unasked(person_id: UUID, keys: Sequence[str]) -> set[UUID]:
@@ -86,26 +112,49 @@ def _said_before(memory_ids: Collection[UUID]) -> Mapping[UUID, datetime]:
     return {row["memory_id"]: row["earlier"] or row["own"] for row in found}
 
 
-def _said_in(texts: Sequence[Memory], key: str, detected: Detected, before: Mapping[UUID, datetime]) -> Iterator[_Said]:
-    """What each text says of a field, where it states this field alone."""
-    for memory in texts:
-        assert memory.current is not None
-        stated = [one for one in detected[memory.current.content] if not one.negated]
-        if stated and {one.key for one in stated} == {key}:
-            value = min((normalized_pair(one)[1] for one in stated), key=len)
-            yield _Said(before.get(memory.id, memory.current.ingested_at), value, memory)
+def _said(person_id: UUID, keys: Sequence[str], texts: Sequence[Memory]) -> Mapping[str, list[_Said]]:
+    """What each field holds, and what each text says of one that it states alone; by field."""
+    detected = Detected(one.current.content for one in texts if one.current)
+    facts = Fact.objects.active().filter(person_id=person_id, key__in=keys, item="").select_related("memory__current")
+    fields = list(facts)
+    ids = {one.id for one in texts} | {one.memory_id for one in fields}
+    before, confirmed = _said_before(ids), _confirmed(ids)
+    found: dict[str, list[_Said]] = {}
+    for fact in fields:
+        since = before.get(fact.memory_id, fact.valid_from)
+        found.setdefault(fact.key, []).append(_Said(normalize_value(fact.value), fact.memory, since, since, True))
+    for text in texts:
+        key, value = _stated(text, detected)
+        if text.current and key in keys:
+            since = before.get(text.id, text.current.ingested_at)
+            held_until = max(since, confirmed.get(text.id, since))
+            found.setdefault(key, []).append(_Said(value, text, since, held_until, False))
+    return found
+
+
+def _confirmed(memory_ids: Collection[UUID]) -> Mapping[UUID, datetime]:
+    """When the person last said of each memory that it is still true."""
+    rows = History.objects.filter(memory_id__in=memory_ids, event=Event.UPDATE, meta__has_key=CONFIRMED)
+    return dict(rows.order_by().values_list("memory_id").annotate(last=Max("created_at")))
+
+
+def _stated(text: Memory, detected: Detected) -> Pair:
+    """The field that a text states, and its value, where it states this one alone; else two empty strings."""
+    stated = [one for one in detected[text.current.content] if not one.negated] if text.current else []
+    keys = {one.key for one in stated}
+    return (keys.pop(), min((normalized_pair(one)[1] for one in stated), key=len)) if len(keys) == 1 else ("", "")
 
 
 def _mark(said: Sequence[_Said]) -> None:
-    if not said:
-        return
     last = max(one.since for one in said)
-    standing = [one.value for one in said if one.since == last]
+    standing = [one for one in said if one.is_field or one.since == last]
     for one in said:
-        if one.memory is None:
-            continue
-        agrees = any(one.value in value or value in one.value for value in standing)
-        mark = Staleness.FRESH if agrees else Staleness.OUTDATED
-        if one.memory.staleness != mark:
+        holds = one.is_field or one.held_until >= last or any(_agree(one, other) for other in standing)
+        mark = Staleness.FRESH if holds else Staleness.OUTDATED
+        if one.memory.staleness != mark and not one.is_field:
             one.memory.staleness = mark
             Memory.objects.filter(id=one.memory.id).update(staleness=mark)
+
+
+def _agree(one: _Said, other: _Said) -> bool:
+    return one.value in other.value or other.value in one.value

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from consent.detection.values import claim
 from consent.models import Proposal
-from consent.models.proposal import ProposalState
+from consent.models.proposal import ProposalQuerySet, ProposalState
 from memories.models import Fact
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS
 
@@ -46,6 +46,17 @@ def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
     }
 
 
+def open_choices(proposals: ProposalQuerySet) -> dict[str, list[UUID]]:
+    """The open requests that compete, as `competing` finds them; one query."""
+    return competing(claimed(proposals.pending().exclude(claims=[])))
+
+
+def count_questions(rows: QuerySet[Proposal]) -> int:
+    """How many questions some requests are, as a person counts: those that compete about a field are one. One query."""
+    found = claimed(rows)
+    return len(found) - sum(len(members) - 1 for members in competing(found).values())
+
+
 def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
     """One query; a person may have hundreds of requests, so only what is compared is read."""
     columns = rows.values_list("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence")
@@ -53,6 +64,15 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
         Claimed(row_id, created_at, kind, claims, old, new, [str(entry.get("value", "")) for entry in evidence])
         for row_id, created_at, kind, claims, old, new, evidence in columns
     ]
+
+
+def one_field(proposals: Sequence[Proposal]) -> str:
+    """The field that all of them compete about; empty where there is none."""
+    fields = {
+        _field(Claimed(row.id, row.created_at, row.change["type"], row.claims, row.old_value, row.new_value, ()))
+        for row in proposals
+    }
+    return fields.pop() if len(fields) == 1 else ""
 
 
 def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
@@ -82,19 +102,22 @@ def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
     """
     if proposal.state not in AGREED or proposal.change["type"] == SET:
         return None
-    return fact_beside(proposal.claims, person_id)
+    return facts_beside({proposal.id: proposal.claims}, person_id).get(proposal.id)
 
 
-def fact_beside(claims: Sequence[str], person_id: UUID | None) -> Fact | None:
-    """The person's field that says something else than what a text claims, where that is one thing. In the entered
-    scope."""
-    stated = claim_of(claims)
-    if not stated:
-        return None
-    field = stated.partition("=")[0]
-    category, _separator, key = field.partition(".")
-    fact = None if key in MULTI_VALUED_KEYS else facts_of(person_id, [field]).first()
-    return None if fact is None or claim(category, key, fact.value) == stated else fact
+def facts_beside(claims: Mapping[UUID, Sequence[str]], person_id: UUID | None) -> dict[UUID, Fact]:
+    """The person's fields that say something else than what each text claims, where that is one thing; by the text's
+    id. One query, in the entered scope."""
+    stated = {name: claim_of(own) for name, own in claims.items()}
+    fields = {one.partition("=")[0] for one in stated.values()} - {""}
+    single = [field for field in fields if field.partition(".")[2] not in MULTI_VALUED_KEYS]
+    found = {_address(fact): fact for fact in facts_of(person_id, single)}
+    beside = {name: found.get(one.partition("=")[0]) for name, one in stated.items()}
+    return {name: fact for name, fact in beside.items() if fact and key_of(_address(fact), fact.value) != stated[name]}
+
+
+def _address(fact: Fact) -> str:
+    return f"{fact.category}.{fact.key}"
 
 
 def facts_of(person_id: UUID | None, fields: Iterable[str]) -> QuerySet[Fact]:

@@ -23,6 +23,11 @@ def put_back() -> Exists:
     return _last_by_withdrawal(Event.ADD, Event.UPDATE, Event.MERGE, Event.RESTORE)
 
 
+def by_withdrawal() -> Exists:
+    """A condition on entries of the history: they come from taking an answer back. In the entered scope."""
+    return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=OuterRef("decision_id")))
+
+
 def _last_by_withdrawal(*events: Event) -> Exists:
     """Whether the last of these events came from taking a decision back."""
     rows = History.objects.filter(memory_id=OuterRef(OuterRef("id")), event__in=events)

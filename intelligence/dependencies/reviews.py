@@ -8,7 +8,7 @@ from uuid import UUID
 from consent.changes import ForgetMemory
 from consent.gate import submit
 from consent.outcomes import Refused
-from memories.maintenance.check_dependencies import mark_fresh
+from memories.maintenance.check_dependencies import confirm_memories
 from memories.models import DependencyReview, Memory
 from memories.models.choices import LifecycleState, Staleness
 from workspaces import scope
@@ -73,7 +73,7 @@ def settle_review(
         if not {*keep, *forget} <= {*row.stale_ids, *row.recomputed_ids}:
             raise NotInReview
         mine = Memory.objects.authorized_for(actor, now=now)
-        mark_fresh(list(mine.filter(id__in=keep).values_list("id", flat=True)))
+        confirm_memories(mine.filter(id__in=keep).values_list("id", flat=True), actor=actor, now=now)
     for memory_id in forget:
         outcome = submit(ForgetMemory(memory_id=memory_id), actor=actor, now=now)
         if isinstance(outcome, Refused):
@@ -91,7 +91,7 @@ def keep_memory(*, memory_id: UUID, actor: Actor, now: datetime) -> None:
             raise UnknownMemory
         if actor.kind is not ActorKind.PERSON or actor.person_id != memory.person_id:
             raise NotYours
-        mark_fresh([memory.id])
+        confirm_memories([memory.id], actor=actor, now=now)
         waiting = DependencyReview.objects.open().filter(checked_at__isnull=False)
         for row in waiting.filter(stale_ids__contains=[memory.id], recomputed_ids=[]):
             _close_if_done(row, actor, now)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.history_words import DONE, MEMORY, VERDICTS, WHOLE
 from interfaces.admin.memories import memories_with
+from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models.choices import Event, ValidationStatus
 from workspaces.models import Account, Agent, Person
 
@@ -34,6 +35,7 @@ OTHERS: tuple[tuple[Promise, Q], ...] = (
     (_("Everything of a person erased"), Q(event=Event.PURGE, memory_id=None)),
     (_("Data of a person exported"), Q(event=Event.EXPORT)),
     (_("Memory marked as wrong"), Q(meta__validation_status=ValidationStatus.REJECTED)),
+    (_("Memory said to be still true"), Q(meta__has_key=CONFIRMED)),
     *((text, Q(meta__what="policy")) for text in (_("policy"), _("Policies"))),
     (_("Memory marked as correct"), Q(meta__validation_status=ValidationStatus.UNVERIFIED)),
 )

@@ -19,6 +19,7 @@ from interfaces.admin.job_texts import title_of
 from interfaces.admin.policies.wording import in_words
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
+from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory
 from memories.models.choices import DetectedBy, Event, ValidationStatus
 from workspaces.models import Account, Agent, ApiKey, Person
@@ -150,6 +151,8 @@ def _memory(row: History) -> str:
     if "validation_status" in row.meta:
         is_wrong = row.meta["validation_status"] == ValidationStatus.REJECTED
         return _("Memory marked as wrong") if is_wrong else _("Memory marked as correct")
+    if CONFIRMED in row.meta:
+        return _("Memory said to be still true")
     if "restored_version" in row.meta:
         return _("Version %(number)s restored") % {"number": row.meta["restored_version"]}
     return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(row.event) or row.get_event_display())

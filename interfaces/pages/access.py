@@ -15,10 +15,11 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from consent.models import Policy
 from conversations.models.turn import CATEGORY as CONVERSATIONS
 from interfaces.pages import wording
 from interfaces.pages.approval import approval
-from interfaces.pages.assistants import Face, face_of
+from interfaces.pages.assistants import Face, Faces, face_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import subject_choices
 from interfaces.pages.person_view import PersonView
@@ -79,6 +80,15 @@ class Access:
         return self.can_read and is_open and self.ceiling_rank >= sensitivity.rank(sensitivity.INTERNAL)
 
     @property
+    def access(self) -> Promise:
+        """In a word or two."""
+        if self.is_refused and not self.has_any:
+            return _("none: you removed its access")
+        if self.can_read:
+            return _("read and write") if self.can_write else _("read only")
+        return _("write only") if self.can_write else _("none")
+
+    @property
     def has_any(self) -> bool:
         return self.can_read or self.can_write
 
@@ -88,6 +98,7 @@ class AccessView(PersonView):
         context: dict[str, Any] = {"rows": [], "changes": []}
         if self.actor.person_id:
             context = {"rows": self.rows(), "changes": entries_for(self.changes), "approval": approval()}
+            context["rules"] = self.rules()
         removed = request.GET.get("removed")
         context["removed"] = [row for row in context["rows"] if row.is_refused and str(row.agent.id) == removed]
         return self.page("my_data/access.html", context)
@@ -98,6 +109,12 @@ class AccessView(PersonView):
         whom = Q(person_id=self.actor.person_id) | Q(person_id__isnull=True)
         rows = History.objects.filter(whom, event=Event.ACCESS, meta__what__in=DECIDING)
         return rows.order_by("-created_at", "-id")[:MOST_CHANGES]
+
+    def rules(self) -> list[tuple[Policy, str]]:
+        """The person's own "always" and "never", each with its text."""
+        rows = list(Policy.objects.of_person(self.actor.person_id).order_by("fact_category", "fact_key", "id"))
+        faces = Faces.load() if rows else Faces([])
+        return [(row, wording.rule_text(row, faces.name("", row.agent_id))) for row in rows]
 
     def rows(self) -> list[Access]:
         """Every agent of the workspace, those with access first."""

@@ -18,11 +18,11 @@ from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import SET, head, replaced
+from interfaces.competing import SET, facts_beside, head, replaced
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
-from memories.models import Memory, Relation
+from memories.models import Fact, Memory, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor, ActorKind
@@ -55,7 +55,8 @@ class Card:
     `quote` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
     for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
     that would change; `joined` is the question that took over its value. Undoing an answer ends `rules`; `stays` is
-    what the memory says since, empty where it says what was approved.
+    what the memory says since, empty where it says what was approved; `beside` the field that a sentence which waits
+    leaves at another value.
     """
 
     proposal: Proposal
@@ -73,6 +74,7 @@ class Card:
     joined: Proposal | None
     stays: str
     rules: Sequence[str]
+    beside: Fact | None
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -198,10 +200,11 @@ class _Lookups:
     joined: Mapping[UUID, Proposal]
     stays: Mapping[UUID, str]
     rules: Sequence[Policy]
+    beside: Mapping[UUID, Fact]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; ten queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; eleven queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
@@ -211,9 +214,10 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         readers=_readers(pending, faces, now),
         faces=faces,
         now=now,
-        joined=_joined(proposals),
+        joined=joined_questions(proposals),
         stays=changed_since(proposals),
         rules=_own_rules(proposals),
+        beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] != SET}, actor.person_id),
     )
     return [_card(row, found) for row in proposals]
 
@@ -242,6 +246,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         joined=found.joined.get(proposal.id),
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
         rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
+        beside=found.beside.get(proposal.id),
     )
 
 
@@ -257,7 +262,7 @@ def _rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
     return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
 
 
-def _joined(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
+def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
     """For requests about one field whose value a later question took over, that question; a query for each time that
     one was replaced again."""
     replaced = [row for row in proposals if row.superseded_by and KINDS[row.change["type"]].sets_a_field]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
-from interfaces.competing import SET, Entry, claim_of, claimed, competing, facts_of, head, key_of, replaced
+from interfaces.competing import SET, Entry, claim_of, facts_of, head, key_of, replaced
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
@@ -35,10 +35,15 @@ class Option:
         return next((card.said for card in self.cards if card.said), "")
 
     @property
-    def others(self) -> Sequence[str]:
-        """What else is saved with it: the other texts that state the same, each whole."""
+    def name(self) -> str:
+        """The value of the field, also where a sentence alone states it."""
+        return self.stated or self.value
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The sentences that are saved with it, each whole."""
         texts = dict.fromkeys(card.proposal.new_value for card in self.cards)
-        return [text for text in texts if text != self.value]
+        return [text for text in texts if text != self.name]
 
     @property
     def stated(self) -> str:
@@ -74,7 +79,7 @@ class Choice:
     @property
     def headline(self) -> SafeString:
         """The question in one sentence: all values that it is between."""
-        values = [format_html("<strong><bdi>{}</bdi></strong>", wording.readable(one.value)) for one in self.options]
+        values = [format_html("<strong><bdi>{}</bdi></strong>", wording.readable(one.name)) for one in self.options]
         sentence = _("Your {field}: {values}?").format(field=conditional_escape(self.name), values=_either(values))
         return mark_safe(capfirst(sentence))  # noqa: S308 -- all of it is escaped
 
@@ -90,11 +95,6 @@ class Choice:
     def proposal(self) -> Proposal:
         """The one that expires first."""
         return min((card.proposal for card in self.cards), key=lambda proposal: proposal.expires_at)
-
-
-def open_choices(proposals: ProposalQuerySet) -> dict[str, list[UUID]]:
-    """The open requests that compete, as `competing` finds them; one query."""
-    return competing(claimed(proposals.pending().exclude(claims=[])))
 
 
 def listed(

@@ -119,7 +119,7 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
 
 
 def _message(choice: Choice, form: QueryDict) -> str:
-    values = {option.key: option.value for option in choice.options}
+    values = {option.key: option.name if choice.fact else option.value for option in choice.options}
     saved = form.get("value", "").strip() if "own" in form else values.pop(form.get("choose", ""), "")
     if not saved:
         return _("Nothing was changed. None of the suggested values was saved.")

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext_lazy
 
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.entries import Entry
+from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
@@ -70,6 +71,10 @@ class Line:
         return self.entries[0]
 
     @property
+    def last_at(self) -> datetime:
+        return self.first.row.created_at
+
+    @property
     def is_new(self) -> bool:
         return any(entry.is_new for entry in self.entries)
 
@@ -101,6 +106,11 @@ class Day:
     date: date
     lines: Sequence[Line]
     reads: Sequence[Reads]
+
+    @property
+    def parts(self) -> Sequence[Line | Reads]:
+        """All of it, the latest first; who read stands where they read last."""
+        return sorted([*self.lines, *self.reads], key=lambda part: part.last_at, reverse=True)
 
 
 def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
@@ -139,8 +149,9 @@ def lines_of(entries: Sequence[Entry]) -> list[Line]:
 
 
 def _has_count(entry: Entry) -> bool:
-    """Whether a sentence tells several of it; for removed links and undone approvals there is none."""
-    return entry.row.event in REPEATED and "unlinked" not in entry.row.meta and not entry.is_undone
+    """Whether a sentence tells several of it; of removed links, undone approvals and what is still true none does."""
+    is_counted = not {"unlinked", CONFIRMED} & entry.row.meta.keys()
+    return entry.row.event in REPEATED and is_counted and not entry.is_undone
 
 
 def _counted(same: Sequence[Entry]) -> str:

@@ -214,7 +214,7 @@ class EndRuleView(PersonView):
         if not revoke_preference(policy_id=policy_id, actor=self.actor, now=self.now):
             raise Http404
         messages.success(request, _("Rule removed. New requests are asked again; what you refused stays refused."))
-        return redirect("pages:decisions")
+        return redirect("pages:access")
 
 
 def _explain(error: Exception) -> tuple[str, int]:

@@ -17,6 +17,7 @@ from consent.proposals.undone import undone_by
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.setup_sentences import SETUP, Sentences
+from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
@@ -38,6 +39,7 @@ SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to si
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
 UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
+STILL_TRUE = (_("You said that this is still true."), _("{who} said that this is still true."))
 RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
 VERDICTS: dict[str, Sentences] = {
     "approve": (_("You approved a request."), _("{who} approved a request.")),
@@ -208,5 +210,7 @@ def _sentences(row: HistoryRow) -> Sentences:
         return SAID_AGAIN
     if "validation_status" in row.meta:
         return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
+    if CONFIRMED in row.meta:
+        return STILL_TRUE
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))
     return setup or SENTENCES.get(row.event) or OTHER

@@ -122,7 +122,9 @@ class ActivityFilters(WhoFilters):
 
 # What people do and decide comes first.
 _FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
-EVENTS = [(event.value, event.label) for event in dict.fromkeys((*_FIRST, *Event))]
+UNDONE = "UNDONE"  # of several events: whatever taking an answer back did
+_OTHERS = [(event.value, event.label) for event in Event if event not in _FIRST]
+EVENTS = [*((event.value, event.label) for event in _FIRST), (UNDONE, _("Undone")), *_OTHERS]
 
 
 class TimelineFilters(CategoryFilters, WhoFilters):

@@ -16,8 +16,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from consent.proposals.undone import put_back
+from interfaces.competing import open_choices
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.choices import listed, open_choices
+from interfaces.pages.choices import listed
 from interfaces.pages.person_view import PersonView
 from memories.models import History, Memory
 from memories.models.choices import Event

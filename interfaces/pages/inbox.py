@@ -1,4 +1,4 @@
-"""Open requests, earlier decisions, and the person's own rules."""
+"""Open requests and earlier decisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from django.utils.translation import gettext as _
 from consent.changes import from_json
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal, Receipt
-from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.receipts.document import receipt_of
+from interfaces.competing import SET, head, one_field, open_choices
 from interfaces.pages import wording
-from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
-from interfaces.pages.choices import listed, open_choices
+from interfaces.pages.choices import listed
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.receipt_steps import steps_of
 from interfaces.pages.reviews import review_cards
 from interfaces.pages.standing import standing_note
 
@@ -48,6 +48,21 @@ class LastAnswer:
     @property
     def only(self) -> Card | None:
         return self.cards[0] if len(self.cards) == 1 else None
+
+    @property
+    def question(self) -> str:
+        """The field that the answer was about, where that was a choice between values; else empty."""
+        first = self.cards[0]
+        is_choice = len(self.cards) > 1 or (first.proposal.change["type"] == SET and first.not_saved)
+        field = one_field([card.proposal for card in self.cards]) if is_choice else ""
+        return capfirst(wording.field_name(field.partition(".")[2])) if field else ""
+
+    @property
+    def chosen(self) -> str:
+        """The value that was chosen there; empty where none was."""
+        agreed = [card.proposal for card in self.cards if card.proposal.state != ProposalState.REJECTED]
+        fact = next((one for one in agreed if one.change["type"] == SET), None) or next(iter(agreed), None)
+        return wording.readable(head(fact.value_in_force)) if fact else ""
 
     @property
     def about(self) -> Sequence[str]:
@@ -138,15 +153,9 @@ class DecisionsView(PersonView):
             "filters": filters,
             "chips": chips_of(filters, request.GET, "state"),
             "cards": cards_for(page.rows, actor=self.actor, now=self.now),
-            "rules": self.rules(),
+            "has_rules": Policy.objects.of_person(self.actor.person_id).exists(),
         }
         return self.page("inbox/decisions.html", context)
-
-    def rules(self) -> list[tuple[Policy, str]]:
-        """The person's own "always" and "never", each with its text."""
-        rows = list(Policy.objects.of_person(self.actor.person_id).order_by("fact_category", "fact_key", "id"))
-        faces = Faces.load() if rows else Faces([])
-        return [(row, wording.rule_text(row, faces.name("", row.agent_id))) for row in rows]
 
 
 class ProposalView(PersonView):
@@ -189,15 +198,8 @@ class ReceiptPageView(PersonView):
             raise Http404
         receipts.sort(key=lambda row: row.decision.created_at)
         (card,) = cards_for([proposal], actor=self.actor, now=self.now)
-        is_amended = proposal.state == ProposalState.AMENDED  # then the card shows the words
-        answers = [(row.decision, "" if is_amended else _own_words(row)) for row in receipts]
-        return self.page("inbox/receipt.html", {"card": card, "proposal": proposal, "answers": answers})
-
-
-def _own_words(receipt: Receipt) -> str:
-    """What the person said instead of what was asked for; empty where they did not, or where it was erased."""
-    is_amended = receipt.decision.verdict == Verdict.AMEND
-    return wording.readable(receipt.disclosure.get("new_value", "")) if is_amended else ""
+        steps = steps_of(receipts)
+        return self.page("inbox/receipt.html", {"card": card, "proposal": proposal, "steps": steps})
 
 
 class ConsentReceiptView(PersonView):

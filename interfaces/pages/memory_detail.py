@@ -24,6 +24,7 @@ from interfaces.pages.cards import Place, names_of_readers
 from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.origins import origins_of
+from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.story import only_links, readers_of, story_of
 from memories.models import Fact, Memory, MemoryVersion
@@ -56,6 +57,7 @@ class MemoryView(PersonView):
         # Whoever wrote it here is told as its keeper.
         is_foreign = memory.trust == Trust.SOURCE or not story.is_told
         connections = connections_of(memory, actor=self.actor, now=self.now)
+        tell_otherwise([memory], self.actor.person_id)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
         is_expired = memory.expires_at is not None and memory.expires_at <= self.now

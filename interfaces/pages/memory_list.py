@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from consent.proposals.undone import approval_undone
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.filters import BANDS, MemoryFilters
+from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import Page, page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.spelling import spelt_like
@@ -51,6 +52,7 @@ class MemoriesView(PersonView):
         is_grouped = not filters.chosen and request.GET.get("view") != LATEST and len(subjects) <= MOST_SUBJECTS
         groups = self.with_memories(subjects) if is_grouped else []
         page, is_partial = self.found(filters.chosen) if not is_grouped else (_page_of_groups(groups), False)
+        tell_otherwise(page.rows, self.actor.person_id, only_outdated=True)
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "trust", "certainty", "state"),

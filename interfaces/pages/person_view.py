@@ -19,6 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
+from interfaces.competing import count_questions
 from memories.models import History, Memory
 from memories.models.history import HistoryQuerySet
 from memories.models.memory import MemoryQuerySet
@@ -126,7 +127,7 @@ class PersonView(LoginRequiredMixin, View):
             "membership": self.membership,
             "memberships": self.memberships,
             "may_open_admin": self.may_open_admin,
-            "pending_count": self.proposals.pending().count(),
+            "pending_count": count_questions(self.proposals.pending()),
         }
         if self.actor.person_id is None:
             erasures = list(Tombstone.objects.filter(requested_by=self.membership.account_id))

@@ -1,8 +1,8 @@
 """One search over everything: memories, facts, conversations, requests and what assistants asked."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlencode
 from uuid import UUID
@@ -19,9 +19,11 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
-from interfaces.pages import wording
+from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.cards import joined_questions
 from interfaces.pages.memory_list import containing, search_query
+from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.spelling import spelt_like
 from memories import limits
@@ -35,21 +37,23 @@ from workspaces import scope
 SHOWN = 5
 EXCERPT_CHARACTERS = 200
 BEFORE_CHARACTERS = 60
+WORDS = 2  # more are a question
 SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
-FACTS = "fact:"
+FACTS, FACTS_TITLE = "fact:", _("Facts")
 REMEMBERED = {"facts", "memories"}
 WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing found, and the page that shows it. `text` has the words marked."""
+    """One thing found, and the page that shows it. `text` has the words marked; `memory` is shown with its badges."""
 
     text: SafeString
     at: datetime
     path: str
     note: str | Promise = ""
     face: Face | None = None
+    memory: Memory | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ class Group:
 
 
 class SearchView(PersonView):
-    """By words; where no memory has them, by meaning too, as an assistant's question would find them."""
+    """By words; a question, and where no memory has the words, by meaning too, as an assistant's question would find
+    it. The facts that answer it come first."""
 
     reads_in_scope = False  # a question is embedded outside (R25)
 
@@ -73,27 +78,48 @@ class SearchView(PersonView):
             return self.in_scope(lambda: self.result(words, []))
         with scope.enter(self.membership.workspace_id):
             self.marked = content_words(words) if len(words.split()) > 1 else WORD.findall(words)
-            groups = [group for group in self.groups(words) if group.hits]
-        if not REMEMBERED & {group.name for group in groups}:
-            shown = {hit.path for group in groups for hit in group.hits}
-            groups = [*self.closest(words, shown), *groups]
-        return self.in_scope(lambda: self.result(words, groups))
+            groups = {group.name: group for group in self.groups(words) if group.hits}
+        if len(words.split()) > WORDS or not REMEMBERED & groups.keys():
+            items = self.closest(words)
+            with scope.enter(self.membership.workspace_id):
+                groups = self.with_closest(items, groups)
+        return self.in_scope(lambda: self.result(words, list(groups.values())))
 
     def result(self, words: str, groups: Sequence[Group]) -> HttpResponse:
         # Asked for only where nothing was found.
         has_memories = self.authorized_memories.exists
         return self.page("home/search.html", {"words": words, "groups": groups, "has_memories": has_memories})
 
-    def closest(self, words: str, shown: Container[str]) -> Iterator[Group]:
+    def closest(self, words: str) -> Sequence[Item]:
         try:
-            found = find_for_person(words, actor=self.actor, now=self.now, most=SHOWN)
+            return find_for_person(words, actor=self.actor, now=self.now, most=SHOWN)
         except (EmbeddingUnavailable, EmbeddingRefused):
-            return
-        if hits := [hit for item in found if (hit := _hit_of(item, self.marked)).path not in shown]:
-            yield Group("closest", _("Closest in meaning"), hits)
+            return ()
+
+    def with_closest(self, items: Sequence[Item], groups: Mapping[str, Group]) -> dict[str, Group]:
+        """The facts among the items before all else, and where no memory has the words, the others after them."""
+        memories = self.authorized_memories.in_bulk([item.id for item in items if item.source is None])
+        tell_otherwise(memories.values(), self.actor.person_id)
+        facts = [self.memory_hit(memories[item.id]) for item in items if item.kind == "fact" and item.id in memories]
+        by_words = groups.get("facts", Group("facts", FACTS_TITLE, []))
+        first = {hit.path: hit for hit in (*facts, *by_words.hits)}
+        found = {"facts": replace(by_words, hits=list(first.values())[:SHOWN])} if first else {}
+        if not REMEMBERED & groups.keys():
+            shown = {hit.path for group in (*groups.values(), *found.values()) for hit in group.hits}
+            hits = [self.closest_hit(item, memories) for item in items]
+            closest = Group("closest", _("Closest in meaning"), [hit for hit in hits if hit.path not in shown])
+            found |= {"closest": closest} if closest.hits else {}
+        return found | {name: group for name, group in groups.items() if name not in found}
+
+    def closest_hit(self, item: Item, memories: Mapping[UUID, Memory]) -> Hit:
+        if item.source is None:
+            return self.memory_hit(memories[item.id])
+        who = item.source.speaker or wording.SPEAKERS[item.source.role]
+        text = excerpt(wording.version_text(item.content, is_fact=False), self.marked)
+        return Hit(text, item.source.occurred_at, _turn_path(item.id), who)
 
     def groups(self, words: str) -> Iterator[Group]:
-        yield self.group("facts", _("Facts"), self.memories(words, are_facts=True), "pages:memories", words)
+        yield self.group("facts", FACTS_TITLE, self.memories(words, are_facts=True), "pages:memories", words)
         yield self.group("memories", _("Memories"), self.memories(words, are_facts=False), "pages:memories", words)
         yield self.group("conversations", _("Conversations"), self.turns(words))
         yield self.group("requests", _("Requests and decisions"), self.requests(words))
@@ -114,9 +140,14 @@ class SearchView(PersonView):
         rows = self.authorized_memories.alive(now=self.now).filter(
             of_kind if are_facts else ~of_kind, id__in=containing(words, person_id=self.actor.person_id)
         )
-        for memory in rows.order_by("-updated_at", "-id")[: SHOWN + 1]:
-            text = excerpt(wording.memory_text(memory), self.marked)
-            yield Hit(text, memory.updated_at, _path(memory), wording.field_name(memory.category).capitalize())
+        found = list(rows.order_by("-updated_at", "-id")[: SHOWN + 1])
+        tell_otherwise(found, self.actor.person_id)
+        yield from map(self.memory_hit, found)
+
+    def memory_hit(self, memory: Memory) -> Hit:
+        text = excerpt(wording.memory_text(memory), self.marked)
+        path, subject = reverse("pages:memory", args=[memory.id]), wording.field_name(memory.category)
+        return Hit(text, memory.updated_at, path, subject.capitalize(), memory=memory)
 
     def turns(self, words: str) -> Iterator[Hit]:
         """Also by what is withheld from assistants: the person reads all that was said."""
@@ -135,15 +166,16 @@ class SearchView(PersonView):
         anywhere = Q(state=ProposalState.AMENDED, kept_value__icontains=words)
         for field in ("new_value", "old_value", "reason", "field"):
             anywhere |= Q(**{f"{field}__icontains": words})
-        for row in self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1]:
-            yield self.request_hit(row)
+        rows = list(self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1])
+        joined = joined_questions(rows)
+        yield from (self.request_hit(row, outcomes.verdict(row, joined.get(row.id))) for row in rows)
 
-    def request_hit(self, row: Proposal) -> Hit:
+    def request_hit(self, row: Proposal, verdict: str) -> Hit:
         face = self.faces.of(row.actor_label, row.agent_id)
         headline, value = wording.headline_text(row, face.name), wording.readable(row.value_in_force)
         text = excerpt(headline if value in headline else value, self.marked)
         path = reverse("pages:proposal", args=[row.id])
-        return Hit(text, row.decided_at or row.created_at, path, row.get_state_display(), face)
+        return Hit(text, row.decided_at or row.created_at, path, verdict, face)
 
     def questions(self, words: str) -> Iterator[Hit]:
         rows = self.retrieval_events.by_others().filter(query__icontains=words).order_by("-created_at", "-id")
@@ -173,18 +205,5 @@ def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterator[tuple[str, S
     yield text[end:], ""
 
 
-def _hit_of(item: Item, words: Iterable[str]) -> Hit:
-    text = excerpt(wording.version_text(item.content, is_fact=item.kind == "fact"), words)
-    if item.source is not None:
-        who = item.source.speaker or wording.SPEAKERS[item.source.role]
-        return Hit(text, item.source.occurred_at, _turn_path(item.id), who)
-    path = reverse("pages:memory", args=[item.id])
-    return Hit(text, item.updated_at, path, wording.field_name(item.category).capitalize())
-
-
 def _turn_path(turn_id: UUID) -> str:
     return reverse("pages:conversation", args=[turn_id])
-
-
-def _path(memory: Memory) -> str:
-    return reverse("pages:memory", args=[memory.id])

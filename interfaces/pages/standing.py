@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
 from consent.proposals.withdraw import Withdrawn
-from interfaces.competing import differing_fact
+from interfaces.competing import differing_fact, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 
@@ -47,13 +47,22 @@ def what_undone(withdrawn: Withdrawn) -> str:
 
 
 def what_undone_together(undone: Sequence[Withdrawn]) -> list[str]:
-    """What undoing several answers did, a line each: how many wait again, and which do not. In the entered scope."""
-    count = sum(one.state == ProposalState.PENDING for one in undone)
-    text = ngettext("Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", count)
-    told = [text % {"count": count}] if count else []
+    """What undoing several answers did, a line each: what waits again, and what does not. In the entered scope."""
+    again = [one.proposal for one in undone if one.state == ProposalState.PENDING]
+    told = [_open_again(again)] if again else []
     told += [what_undone(one) for one in undone if one.stays or one.ended]
     closed = [one for one in undone if one.state != ProposalState.PENDING and not (one.stays or one.ended)]
-    return [*told, *map(_closed, closed)] or [text % {"count": 0}]
+    return [*told, *map(_closed, closed)] or [_open_again([])]
+
+
+def _open_again(proposals: Sequence[Proposal]) -> str:
+    """Those that compete about one field are one question."""
+    if len(proposals) > 1 and (field := one_field(proposals)):
+        name = wording.field_name(field.partition(".")[2])
+        return _("Undone. The question about your {field} is open again.").format(field=name)
+    count = len(proposals)
+    text = ngettext("Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", count)
+    return text % {"count": count}
 
 
 def _closed(withdrawn: Withdrawn) -> str:

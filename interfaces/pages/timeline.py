@@ -8,10 +8,11 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from consent.proposals.undone import by_withdrawal
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.days import Reads, days_of, merged_decisions, reads_of
 from interfaces.pages.entries import entries_for
-from interfaces.pages.filters import PERSON, STAFF, SYSTEM, TimelineFilters
+from interfaces.pages.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
 from interfaces.pages.memory_list import containing
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
@@ -97,11 +98,11 @@ class TimelineView(PersonView):
 
     def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
         """Links that are drawn between memories change none: they are told to who asks for them, or for the server."""
-        named: dict[str, str] = {name: chosen[name] for name in ("category", "event") if name in chosen}
+        named: dict[str, str] = {"category": chosen["category"]} if "category" in chosen else {}
         if "who" in chosen:
             is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
             named["actor_kind" if is_kind else "actor_label"] = chosen["who"]
-        rows = self.history.filter(**named)
+        rows = of_event(self.history.filter(**named), chosen.get("event", ""))
         if "event" not in chosen and chosen.get("who") != SYSTEM:
             rows = rows.exclude(event=Event.LINK)
         if "q" not in chosen:
@@ -110,6 +111,8 @@ class TimelineView(PersonView):
 
     def changes(self, rows: HistoryQuerySet, chosen: dict[str, str]) -> HistoryQuerySet:
         """What the chart counts: an approval and what it changed are two rows, and one change."""
+        if chosen.get("event") == UNDONE:
+            return rows.filter(event=Event.CONSENT)
         return rows if "event" in chosen else rows.exclude(event=Event.CONSENT)
 
     def within(self, rows: HistoryQuerySet, week: date | None) -> HistoryQuerySet:
@@ -140,6 +143,13 @@ class TimelineView(PersonView):
         rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since)
         counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))
         return [(event, counts[event]) for event in COUNTED if event in counts]
+
+
+def of_event(rows: HistoryQuerySet, event: str) -> HistoryQuerySet:
+    """What was undone is told as such alone, whatever event it took to undo it."""
+    if event == UNDONE:
+        return rows.filter(by_withdrawal())
+    return rows.filter(~by_withdrawal(), event=event) if event else rows
 
 
 def _parse_timestamp(text: str) -> datetime | None:

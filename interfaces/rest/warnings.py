@@ -13,7 +13,7 @@ from consent.detection.values import claim
 from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
-from interfaces.competing import fact_beside
+from interfaces.competing import facts_beside
 from memories.models import Fact, Memory
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces import scope
@@ -75,7 +75,7 @@ def _differing(outcomes: Sequence[Outcome], actor: Actor) -> list[list[Caution]]
     detected = Detected(texts.values())
     claims = {one: {claim(s.category, s.key, s.value) for s in detected[text]} for one, text in texts.items()}
     with scope.enter(actor.workspace_id):
-        facts = {one: fact_beside(sorted(said), actor.person_id) for one, said in claims.items() if said}
+        facts = facts_beside({one: sorted(said) for one, said in claims.items()}, actor.person_id)
     found = [facts.get(one.memory_id) if isinstance(one, Applied) else None for one in outcomes]
     return [[field_differs(fact)] if fact else [] for fact in found]
 

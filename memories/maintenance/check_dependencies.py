@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from memories.actions.record_history import record_history
+from memories.authority import WriteAuthority
 from memories.dependencies import dependents_of, staleness_of
 from memories.models import DependencyReview, Memory
-from memories.models.choices import Event, LifecycleState, Staleness
+from memories.models.choices import Event, LifecycleState, Staleness, Trust
 from workspaces import scope
+from workspaces.actors import Actor
+from workspaces.models import uuid7
 
 BATCH = 50
+CONFIRMED = "still_true"  # in History: why it was marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,15 @@ def _lock_dependents(review_id: UUID) -> None:
         list(rows.values_list("id", flat=True))
 
 
-def mark_fresh(memory_ids: Collection[UUID]) -> int:
-    """Unmark memories that somebody has confirmed; returns how many. In the entered scope."""
-    return Memory.objects.filter(id__in=memory_ids).exclude(staleness=Staleness.FRESH).update(staleness=Staleness.FRESH)
+def confirm_memories(memory_ids: Collection[UUID], *, actor: Actor, now: datetime) -> None:
+    """Unmark memories that their person says are still true, with a row in History each. In the entered scope."""
+    rows = Memory.objects.select_for_update(of=("self",)).select_related("current").filter(id__in=memory_ids)
+    stale = list(rows.exclude(staleness=Staleness.FRESH).order_by("id"))
+    authority = WriteAuthority(uuid7(), actor, now, Trust.PERSON)
+    for memory in stale:
+        meta = {CONFIRMED: memory.staleness}
+        record_history(memory=memory, event=Event.UPDATE, authority=authority, new_version=memory.current, meta=meta)
+    Memory.objects.filter(id__in=[memory.id for memory in stale]).update(staleness=Staleness.FRESH)
 
 
 def _stale_dependents(review: DependencyReview, now: datetime) -> list[Memory]:

@@ -64,6 +64,7 @@ def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     expect(window.get_by_text("Nothing was saved.")).to_be_visible()
 
     window.goto("/decisions")
+    window.get_by_role("link", name="Your rules").press("Enter")
     expect(window.get_by_text("Your supervisor assistant can never remember: City", exact=True)).to_be_visible()
     tab_to(window, "button", "Remove rule, ask me again").press("Enter")
     expect(window.get_by_text("Rule removed. New requests are asked again")).to_be_visible()

@@ -23,6 +23,7 @@ def test_a_fact_is_corrected_by_mouse(window, fact):
 
 def test_access_is_taken_back_by_keyboard(window):
     window.goto("/my-data/access")
+    window.locator("details.unfold > summary").first.press("Enter")
     tab_to(window, "button", "Remove access").press("Enter")
 
     expect(window.get_by_text("Your executor assistant no longer finds anything about you.")).to_be_visible()

@@ -88,6 +88,7 @@ def test_refusing_and_undoing(phone, ask):
 def test_taking_access_back_and_giving_it_again(phone):
     phone.goto("/my-data")
     phone.get_by_role("link", name="Assistants with access").tap()
+    phone.locator("details.unfold > summary").first.tap()
     phone.get_by_role("button", name="Remove access").first.tap()
     expect(phone.get_by_text("Your executor assistant no longer finds anything about you.")).to_be_visible()
 

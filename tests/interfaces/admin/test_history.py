@@ -257,3 +257,13 @@ def test_an_entry_that_came_from_a_question_leads_to_it(owner, ask, note, person
 
     assert link in owner.get(f"{LIST}{entries[True]}/change/").content.decode()
     assert "Open the question" not in owner.get(f"{LIST}{entries[False]}/change/").content.decode()
+
+
+def test_what_the_person_calls_still_true_is_told_and_found(owner, sentences, note):
+    ground = note("Ana swims on Mondays.", key="a")
+    resting = note("Ana likes water.", key="b", derived_from=(ground,))
+    note("Ana swims on Fridays.", key="a")
+    owner.post(f"/memories/{resting}/keep")
+
+    assert sentences()[0] == "Memory said to be still true"
+    assert "Memory said to be still true" in owner.get(LIST, {"q": "still true"}).content.decode()

@@ -117,10 +117,34 @@ def test_it_tells_what_needs_approval_and_the_workspace_s_own_rules(owner, in_ho
     assert after.others == 1
 
 
-def test_it_takes_fourteen_queries(owner, table_reads):
+def test_ones_own_rules_stand_there_and_can_be_removed(owner, colleague, ask):
+    proposal_id = ask("Lisbon")
+    shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/approve", {"shown_hash": shown, "next_time": "1"})
+
+    ((rule, text),) = owner.get("/my-data/access").context["rules"]
+    assert text == "Your supervisor assistant can always remember: City"
+    assert colleague.get("/my-data/access").context["rules"] == []
+    assert 'href="/my-data/access#rules"' in owner.get("/decisions").content.decode()
+
+    page = owner.post(f"/decisions/rules/{rule.id}", follow=True)
+    assert page.redirect_chain == [("/my-data/access", 302)] and page.context["rules"] == []
+    assert "Rule removed." in page.content.decode()
+
+
+def test_each_assistant_opens_by_its_name_and_says_its_access_before(owner, planner_id):
+    page = owner.get("/my-data/access").content.decode()
+    assert page.count('<details class="panel unfold">') == 1 + len(owner.get("/my-data/access").context["rows"])
+    assert "<span>Read and write</span> <span>Everyday only</span>" in page
+
+    owner.post(f"/my-data/access/{planner_id}")
+    assert '<details class="panel unfold" open>' in owner.get("/my-data/access").content.decode()
+
+
+def test_it_takes_fifteen_queries(owner, table_reads):
     # Session, account, memberships; grants, reads, allowlists, subjects, exclusions, agents, rules, their agents and
-    # aliases, the latest changes, the count.
-    assert table_reads(lambda: owner.get("/my-data/access")) == 14
+    # aliases, one's own rules, the latest changes, the count.
+    assert table_reads(lambda: owner.get("/my-data/access")) == 15
 
 
 @pytest.mark.parametrize(("what", "is_told"), [("apikey", True), ("agent", True), ("webhookendpoint", False)])

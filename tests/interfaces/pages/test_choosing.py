@@ -111,7 +111,7 @@ def test_undoing_the_chosen_one_on_its_page_opens_the_others_too(owner, ask, sen
     choose(owner, choice, choose="identity.city=lisbon")
     page = owner.post(f"/proposals/{chosen_id(choice, 'Lisbon')}/undo", follow=True).content.decode()
     assert cities() == [] and set(states().values()) == {"pending"}
-    assert "Undone: 2 requests are open again." in page
+    assert "Undone. The question about your city is open again." in page
 
 
 def test_undoing_one_that_was_refused_opens_it_alone(owner, ask, sentence, cities, states):
@@ -174,11 +174,17 @@ def test_a_memory_of_one_sentence_competes(owner, ask, whole_note, cities, state
     ask("Lisbon")
     whole_note("Ana lives in Setubal.")
     choice = the_choice(owner)
-    assert [option.value for option in choice.options] == ["Ana lives in Setubal.", "Lisbon"]
-    assert "Your city becomes “Setubal”." in owner.get("/inbox").content.decode()
+    assert [(option.name, list(option.texts)) for option in choice.options] == [
+        ("Setubal", ["Ana lives in Setubal."]),
+        ("Lisbon", []),
+    ]
+    page = owner.get("/inbox").content.decode()
+    assert "Your city becomes what you choose." in page and "Choose “Setubal”" in page
+    assert "Saved with it: “Ana lives in Setubal.”" in page
 
-    choose(owner, choice, choose="identity.city=setubal")
+    page = choose(owner, choice, choose="identity.city=setubal").content.decode()
 
+    assert "“Setubal” is saved as confirmed by you." in page and "<b>City: “Setubal” chosen</b>" in page
     assert cities() == ["Setubal"]
     assert states() == {"Lisbon": "amended", "Ana lives in Setubal.": "approved"}
 
@@ -209,12 +215,43 @@ def test_approving_a_sentence_tells_which_field_says_otherwise(owner, ask, whole
     assert "Your city is still “Porto”." in page and ">Change it</a>" in page
 
 
+def test_a_choice_counts_as_one_question(owner, ask, whole_note):
+    ask("Lisbon")
+    whole_note("Ana lives in Setubal.")
+    for address in ("/", "/inbox", "/memories"):
+        assert owner.get(address).context["pending_count"] == 1
+    ask("Dutch", key="languages_spoken", item="dutch")
+    assert owner.get("/inbox").context["pending_count"] == 2
+
+
+@pytest.mark.parametrize(("answer", "told"), [("lisbon", "“Lisbon” chosen"), ("", "none of the values chosen")])
+def test_the_line_that_undoes_a_choice_says_what_was_chosen(owner, ask, sentence, answer, told):
+    ask("Lisbon")
+    sentence("Setubal")
+    choose(owner, the_choice(owner), choose=f"identity.city={answer}" if answer else "")
+    page = owner.get("/inbox").content.decode()
+    assert f"Last decision: <b>City: {told}</b>" in page and "request approved" not in page
+
+
+def test_before_the_yes_to_a_sentence_it_says_that_the_field_stays(owner, ask, whole_note, person, now):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    whole_note("Ana lives in Setubal.")
+    assert "Only this text is saved; your city stays “Porto”." in owner.get("/inbox").content.decode()
+
+
+def test_where_the_field_says_the_same_nothing_is_said_of_it(owner, whole_note):
+    whole_note("Ana lives in Setubal.")
+    assert "Only this text is saved" not in owner.get("/inbox").content.decode()
+
+
 def test_between_sentences_alone_it_says_that_the_field_stays(owner, ask, send, home, whole_note, person, now, cities):
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
     whole_note("Ana lives in Setubal.")
     draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="card", content="Ana lives in Faro.")
     assert isinstance(send(WriteMemory(draft=draft)), Queued)
 
+    before = owner.get("/inbox").content.decode()
+    assert "Only the sentence that you choose is saved; your city stays “Porto”." in before
     page = choose(owner, the_choice(owner), choose="identity.city=faro").content.decode()
 
     assert cities() == ["Porto"] and "Your city is still “Porto”." in page and ">Change it</a>" in page
@@ -251,7 +288,7 @@ def test_the_sentence_beside_a_request_for_the_field_is_shown_too(owner, ask, wh
 
     (lisbon,) = [option for option in the_choice(owner).options if option.key == "identity.city=lisbon"]
 
-    assert (lisbon.value, list(lisbon.others)) == ("Lisbon", ["Ana lives in Lisbon."])
+    assert (lisbon.name, list(lisbon.texts)) == ("Lisbon", ["Ana lives in Lisbon."])
 
 
 def test_a_memory_that_says_more_does_not(owner, ask, whole_note):

@@ -1,6 +1,7 @@
 """Answers beyond yes and no: own words, rules for next time, several at once, undoing, taking back, the receipt."""
 
 import json
+import re
 from uuid import uuid4
 
 import pytest
@@ -353,3 +354,15 @@ def test_nobody_ends_anothers_rule(owner, colleague, ask, in_home):
 
     assert colleague.post(f"/decisions/rules/{rule.id}").status_code == 404
     assert owner.post(f"/decisions/rules/{uuid4()}").status_code == 404
+
+
+def test_what_an_answer_swaps_besides_its_card_stands_on_both_pages_and_stays(owner, ask):
+    proposal_id = ask("Lisbon")
+    pages = [owner.get(path).content.decode() for path in ("/inbox", f"/proposals/{proposal_id}")]
+    form = {"shown_hash": owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash}
+    answer = owner.post(f"/proposals/{proposal_id}/approve", form, headers={"HX-Request": "true"}).content.decode()
+
+    swapped = re.findall(r'id="([\w-]+)"[^>]* hx-swap-oob="(\w+)"', answer)
+    assert dict(swapped) == {"pending-count": "true", "last-decision": "true", "messages": "true"}
+    for name, _way in swapped:
+        assert all(page.count(f'id="{name}"') == 1 for page in pages)

@@ -123,6 +123,34 @@ def test_the_receipt_of_an_undone_answer_says_that_it_waits_again(owner, ask, pe
     assert "It waits for your answer again." in page and "not answered in time" not in page
 
 
+def steps(client, proposal_id):
+    return [step.text for step in client.get(f"/proposals/{proposal_id}/receipt").context["steps"]]
+
+
+def test_each_step_of_a_receipt_names_the_value_and_what_stood_before(owner, ask, person, now):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    proposal_id = ask("Lisbon")
+    amend_proposal(proposal_id=proposal_id, actor=person, now=now, value="Faro")
+    owner.post(f"/proposals/{proposal_id}/undo")
+    shown_hash = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/refuse", {"shown_hash": shown_hash})
+    owner.post(f"/proposals/{proposal_id}/undo")
+
+    assert steps(owner, proposal_id) == [
+        "“Faro” in the place of “Porto”",
+        "“Faro” was taken back; “Porto” stood before it",
+        "“Lisbon” was not saved, “Porto” stayed",
+        "“Lisbon” is no longer refused",
+    ]
+
+
+def test_a_first_value_was_in_the_place_of_none(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    owner.post(f"/proposals/{proposal_id}/take-back")
+    assert steps(owner, proposal_id) == ["“Lisbon”", "“Lisbon” was taken back"]
+
+
 @pytest.mark.parametrize("verdict", ["approve", "refuse"])
 def test_undo_ends_the_rule_that_was_made_with_the_answer(owner, ask, verdict):
     proposal_id = ask("Lisbon")
@@ -154,7 +182,7 @@ def test_a_rule_of_before_stays_when_another_answer_is_undone(owner, ask, person
 
     owner.post(f"/proposals/{city}/undo")
 
-    assert "can never remember: Pronouns" in owner.get("/decisions").content.decode()
+    assert "can never remember: Pronouns" in owner.get("/my-data/access").content.decode()
 
 
 def test_one_that_no_longer_applies_has_none(owner, ask, person, now, in_home):

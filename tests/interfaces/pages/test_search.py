@@ -59,8 +59,8 @@ def test_a_question_is_answered_by_a_memory_where_only_a_message_has_its_words(o
 
     found = groups(owner, "Where do I live?")
 
-    assert [str(hit.text) for hit in found["closest"].hits] == ["City: Porto"]
-    assert list(found) == ["closest", "conversations"]
+    assert [str(hit.text) for hit in found["facts"].hits] == ["City: Porto"]
+    assert list(found) == ["facts", "conversations"]
 
 
 def test_what_is_far_in_meaning_is_no_answer(owner, note):
@@ -177,3 +177,10 @@ def test_of_a_question_only_words_that_tell_something_are_marked(owner, note):
     note("It was done for Ana's cat in the kitchen.")
     (hit,) = groups(owner, "Does it do for the cat in the kitchen?")["memories"].hits
     assert hit.text == "It was done for Ana&#x27;s <mark>cat</mark> in the <mark>kitchen</mark>."
+
+
+def test_a_value_that_joined_an_open_question_is_still_open(owner, ask):
+    ask("Aveiro")
+    ask("Sines")
+    notes = [str(hit.note) for hit in groups(owner, "city")["requests"].hits]
+    assert notes == ["Awaiting approval", "Still open"]

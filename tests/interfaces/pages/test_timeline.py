@@ -2,6 +2,7 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from consent.changes import LinkMemories, UnlinkMemories
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
@@ -86,8 +87,9 @@ def test_an_approval_and_what_it_changed_are_one_entry(owner, ask, person, now):
     ]
     (alone,) = entries(owner, event="ADD")
     assert alone.sentence == "You added this."
-    (alone,) = entries(owner, event="DELETE")
-    assert alone.sentence == "You undid your approval."
+    assert entries(owner, event="DELETE") == []
+    (alone,) = entries(owner, event="UNDONE")
+    assert alone.sentence == "You undid a decision."
 
 
 def test_an_approval_after_an_undone_one_is_one_entry_and_one_change(owner, ask, person, now):
@@ -346,3 +348,24 @@ def test_an_entry_tells_its_time_below_its_day(owner, note, home):
 
     entries = timeline(owner).partition('class="day"')[2]
     assert ">08:30</time>" in entries and "ago</time>" not in entries
+
+
+def test_what_was_undone_is_not_among_what_was_restored(owner, ask, person, now):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
+
+    assert entries(owner, event="RESTORE") == []
+    (undone,) = entries(owner, event="UNDONE")
+    assert (undone.sentence, undone.text) == ("You undid a decision.", "City: Porto")
+    *_, week = owner.get("/timeline?event=UNDONE").context["weeks"]
+    assert week.count == 1
+
+
+def test_who_read_stands_where_they_read_last(owner, note, looked_up):
+    note("Ana walks.", key="a", at=timezone.now() - timedelta(seconds=9))
+    looked_up("Does she walk?")
+    note("Ana swims.", key="b", at=timezone.now() + timedelta(seconds=9))
+    page = timeline(owner)
+    assert page.index("Ana swims.") < page.index("read your memories") < page.index("Ana walks.")

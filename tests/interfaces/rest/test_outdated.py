@@ -44,13 +44,13 @@ def test_the_field_itself_counts_too(agreed, staleness, owner, ana):
     assert staleness(lisbon) == "outdated"
 
 
-def test_so_does_a_text_that_needed_no_question(agreed, staleness, api, owner, ana):
+def test_so_does_a_text_that_needed_no_question(staleness, api, owner, ana):
     owner.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
     unasked = api.post("/memories", {"user_id": ana, "content": LISBON}).json()
     assert unasked["status"] == "created"
 
-    porto, _ = agreed(PORTO)
-    assert (staleness(unasked["memory_id"]), staleness(porto)) == ("outdated", "")
+    owner.put(f"/users/{ana}/facts/identity/city", {"value": "Porto"})
+    assert staleness(unasked["memory_id"]) == "outdated"
 
 
 def test_the_field_stands_above_what_is_outdated(agreed, api, owner, ana):
@@ -105,3 +105,12 @@ def test_what_can_stand_beside_it_stays(agreed, staleness, first, second):
     earlier, _ = agreed(first)
     agreed(second)
     assert staleness(earlier) == ""
+
+
+def test_a_text_that_says_what_the_field_holds_is_not_outdated(agreed, staleness, owner, ana):
+    lisbon, _ = agreed(LISBON)
+    owner.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
+    porto, _ = agreed(PORTO)
+    assert (staleness(lisbon), staleness(porto)) == ("", "")
+    owner.put(f"/users/{ana}/facts/identity/city", {"value": "Porto"})
+    assert (staleness(lisbon), staleness(porto)) == ("outdated", "")

@@ -1,0 +1,106 @@
+"""What the person has said otherwise since is named, and what they call still true stays so."""
+
+import pytest
+from django.utils import timezone
+
+from consent.changes import SetFact, WriteMemory
+from consent.proposals.decide import approve_proposal
+from memories.drafts import FactDraft, MemoryDraft
+from memories.models import Memory
+
+pytestmark = pytest.mark.django_db
+LISBON, PORTO = "Ana lives in Lisbon.", "Ana lives in Porto."
+
+
+@pytest.fixture
+def agreed(home, send, person):
+    """An agent asks to remember a text, and the person agrees; answers with the memory's id."""
+
+    def _agreed(content):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=content, content=content)
+        asked = send(WriteMemory(draft=draft), at=timezone.now())
+        return approve_proposal(proposal_id=asked.proposal_id, actor=person, now=timezone.now()).memory_id
+
+    return _agreed
+
+
+@pytest.fixture
+def city(home, send, person):
+    """The person sets their city; answers with the fact's memory."""
+    values = {"person_id": home.user_id, "category": "identity", "key": "city"}
+
+    def _city(value):
+        return send(SetFact(draft=FactDraft(value=value, **values)), actor=person, at=timezone.now()).memory_id
+
+    return _city
+
+
+@pytest.fixture
+def staleness(in_home):
+    def _staleness(memory_id):
+        with in_home():
+            return Memory.objects.get(id=memory_id).staleness
+
+    return _staleness
+
+
+def shown(client, memory_id):
+    return client.get(f"/memories/{memory_id}").content.decode()
+
+
+def test_the_page_and_the_list_name_what_was_said_since(owner, agreed):
+    lisbon, porto = agreed(LISBON), agreed(PORTO)
+    for page in (shown(owner, lisbon), owner.get("/memories").content.decode()):
+        assert f'<a href="/memories/{porto}">“{PORTO}”</a>' in page
+    assert "said since" not in shown(owner, porto)
+
+
+def test_they_name_the_field_where_it_was_set_since(owner, agreed, city):
+    lisbon, field = agreed(LISBON), city("Porto")
+    words = " ".join(shown(owner, lisbon).split())
+    assert f'You have said since: <a href="/memories/{field}">“City: Porto”</a>' in words
+
+
+def test_a_text_that_the_field_contradicts_names_the_field(owner, agreed, city):
+    lisbon, field = agreed(LISBON), city("Lisbon")
+    porto = agreed(PORTO)
+    assert "Your saved value says otherwise:" in shown(owner, porto)
+    assert f'<a href="/memories/{field}">“City: Lisbon”</a>' in shown(owner, porto)
+    for memory_id in (lisbon, field):
+        assert "otherwise" not in shown(owner, memory_id)
+
+
+def test_still_true_is_told_in_the_story_and_the_timeline(owner, agreed, staleness):
+    lisbon, _porto = agreed(LISBON), agreed(PORTO)
+    owner.post(f"/memories/{lisbon}/keep")
+    assert staleness(lisbon) == ""
+    for page in (shown(owner, lisbon), owner.get("/timeline").content.decode()):
+        assert "You said that this is still true." in page
+
+
+def test_what_was_said_before_still_true_marks_it_no_more(owner, agreed, staleness, ask, person):
+    lisbon, porto = agreed(LISBON), agreed(PORTO)
+    owner.post(f"/memories/{lisbon}/keep")
+    proposal_id = ask("Faro", at=timezone.now())
+    approve_proposal(proposal_id=proposal_id, actor=person, now=timezone.now())
+    assert (staleness(lisbon), staleness(porto)) == ("outdated", "outdated")
+
+    owner.post(f"/proposals/{proposal_id}/undo")
+
+    assert (staleness(lisbon), staleness(porto)) == ("", "")
+
+
+def test_a_search_shows_the_field_first_and_marks_what_is_outdated(owner, agreed, city):
+    lisbon, field = agreed(LISBON), city("Porto")
+    page = owner.get("/search", {"q": "Where do I live?"})
+
+    paths = [hit.path for group in page.context["groups"] for hit in group.hits]
+    assert paths[:2] == [f"/memories/{field}", f"/memories/{lisbon}"]
+    assert f'Outdated: you said since <a href="/memories/{field}">' in page.content.decode()
+
+
+def test_a_search_marks_a_text_that_the_field_contradicts(owner, agreed, city):
+    field = city("Lisbon")
+    agreed(PORTO)
+    page = owner.get("/search", {"q": "Where do I live?"}).content.decode()
+    assert f'Your saved value: <a href="/memories/{field}">' in page
