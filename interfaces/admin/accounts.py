@@ -19,12 +19,13 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from interfaces.admin.change_list import FEW
 from interfaces.admin.editable_admin import TimeZoneForm, begun
 from interfaces.admin.filters import AdminFilter, RoleFilter, SignInFilter
 from interfaces.admin.memberships import LAST_OWNER, end_invitation
 from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
-from interfaces.admin.staff_admin import CHOOSE, FEW, StaffModelAdmin
+from interfaces.admin.staff_admin import CHOOSE, StaffModelAdmin
 from interfaces.admin.wording import ago
 from interfaces.passwords import tell_rule_once
 from operations.invitations import uninvited_people

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
-from interfaces.admin.staff_admin import DeclaredLookups
+from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.wording import MEMORY_STATES
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus

@@ -113,6 +113,16 @@ def test_a_preview_counts_a_text_and_its_cut_sentence_once(owner, home, send):
     assert "I live in Rome." in page and "awaiting" not in page
 
 
+def test_a_preview_counts_a_text_with_two_sentences_to_ask_about_once(owner, home, send):
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)), key="n", content="I live in Rome. My pronouns are she/her."
+    )
+    send(WriteMemory(draft=draft, excise=True))
+    trial = owner.post(NEW, form(**{"try": "1"})).context["trial"]
+
+    assert [row.write.text for row in trial.run.writes] == ["I live in Rome.\nMy pronouns are she/her."]
+
+
 def test_a_preview_counts_a_question_and_what_its_answer_stored_once(owner, rule, login, home, ask, in_home):
     rule(fact_key="city", delegates_to_reviewers=True)
     ask("Lisbon")
@@ -194,6 +204,7 @@ def test_an_example_fills_the_form_in(owner):
         ({"signals_needed": "99"}, "less than or equal to 20"),
         ({"agent": "nobody"}, "Select a valid choice"),
         ({"fact_key": "\x01"}, "errorlist"),
+        ({"fact_key": "größe!"}, "This cannot be the name of a field. Use the letters a to z, digits and _"),
     ],
 )
 def test_what_is_wrong_is_said_beside_the_field(owner, saved, fields, text):
