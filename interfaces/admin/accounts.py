@@ -42,7 +42,7 @@ class LoginForm(TimeZoneForm, UserChangeForm):  # type: ignore[misc]
         help_texts = {
             "username": _("The name to sign in with."),
             "email": _("For reset links, reminders and digests."),
-            "is_active": _("Switch it off rather than deleting the login."),
+            "is_active": _("Logins are not deleted: switched off, nobody signs in with this one."),
             "is_staff": _("Works only for owners, admins, reviewers and viewers."),
         }
 

@@ -44,6 +44,9 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         super().get_results(request)
         name_ids(self.list_display, self.result_list)
 
+    # What an empty list says instead of "Nothing matches".
+    nothing: Any = ""
+
     @property
     def is_picked(self) -> bool:
         """Whether a filter is a box to pick from: it has to be applied, where a choice applies at once."""

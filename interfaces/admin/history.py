@@ -58,6 +58,8 @@ def _note_texts(rows: Iterable[History]) -> None:
 def _question_of(row: History) -> UUID | None:
     """The question that it came from: the change that an answer made, or undid, or the answer itself; None without one,
     or where it is gone."""
+    if asked := uuid_of(str(row.meta.get("proposal_id", ""))):
+        return asked if Proposal.objects.filter(id=asked).exists() else None
     decisions = Decision.objects.filter(id=row.decision_id) if row.decision_id else Decision.objects.none()
     return decisions.values_list("proposal_id", flat=True).first()
 

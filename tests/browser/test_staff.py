@@ -117,7 +117,7 @@ def test_a_list_is_filtered_and_rows_are_forgotten_together_without_scripts(new_
     page.get_by_label("Select action to run").select_option("forget")
     page.get_by_role("button", name="Run").click()
 
-    expect(page.get_by_text("1 change made.")).to_be_visible()
+    expect(page.get_by_text("Forgotten: Ana swims.")).to_be_visible()
 
 
 def test_a_list_is_filtered_by_a_person_without_scripts(new_window, owner, note, in_home, home):

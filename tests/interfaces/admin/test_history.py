@@ -337,3 +337,13 @@ def test_every_word_of_a_sentence_finds_its_entry(owner, doings, note, send):
 
     missed = [word for row_id, word in words if row_id not in {row.id for row in found(owner, word)}]
     assert missed == []
+
+
+def test_an_answer_leads_to_its_question(owner, ask, person, now, in_home):
+    question = ask("Lisbon")
+    reject_proposal(proposal_id=question, actor=person, now=now)
+    with in_home():
+        row = History.objects.get(event=Event.CONSENT)
+
+    page = owner.get(f"{LIST}{row.id}/change/").content.decode()
+    assert f'href="/admin/consent/proposal/{question}/change/">Open the question</a>' in page
