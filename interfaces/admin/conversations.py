@@ -22,7 +22,7 @@ from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import field_words, question_title, recorded_text, row_title, shortened
+from interfaces.admin.wording import field_words, moment, question_title, recorded_text, row_title, shortened
 
 SHOWN = 100  # messages of a conversation on its page
 
@@ -42,7 +42,7 @@ class OpenFilter(admin.EmptyFieldListFilter):
 
 @admin.register(Session)
 class SessionAdmin(StaffModelAdmin):
-    list_display = ("name", "person", "turn_count", "last_turn_at", "status")
+    list_display = ("name", "person", "messages", "last_message", "status")
     list_filter = ("last_turn_at", ("closed_at", OpenFilter))
     list_select_related = ("person",)
     search_fields = ("external_id", "thread_id", "person__name")
@@ -69,6 +69,14 @@ class SessionAdmin(StaffModelAdmin):
     @admin.display(description=_("Conversation"))
     def name(self, row: Session) -> str:
         return capfirst(row_title(row))
+
+    @admin.display(description=_("Messages"), ordering="turn_count")
+    def messages(self, row: Session) -> int:
+        return row.turn_count
+
+    @admin.display(description=_("Last message"), ordering="last_turn_at")
+    def last_message(self, row: Session) -> str:
+        return moment(row.last_turn_at)
 
     @display(description=_("Status"), ordering="closed_at", label={"open": "info", "over": "default"})  # type: ignore[untyped-decorator]
     def status(self, row: Session) -> tuple[str, Promise]:

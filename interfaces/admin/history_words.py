@@ -279,7 +279,9 @@ THINGS: dict[str, Callable[[History, Names], str]] = {
         _("Refusal of %(agent)s by %(name)s") % {"agent": names.agent(row), "name": names.person(row)}
     ),
     "grant": _grant,
-    "invitation": lambda row, names: _("Invitation of %(name)s") % {"name": names.person(row)},
+    "invitation": lambda row, names: (
+        _("Invitation of %(name)s") % {"name": names.person(row)} if row.person_id else _("Invitation of staff")
+    ),
     "membership": lambda row, names: _("Role of %(name)s") % {"name": names.login(row)},
     "person": lambda row, names: _alone(_("Person %(name)s"), names.person(row)),
     "policy": lambda row, _names: _rule(row.meta),

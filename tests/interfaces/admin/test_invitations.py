@@ -268,6 +268,12 @@ def test_staff_are_invited_with_a_role(owner, reviewer, home):
     assert "rui@example.org" in (page := owner.get(LIST).content.decode()) and "Accepted" in page
 
 
+def test_the_history_tells_of_an_invitation_of_staff(owner, reviewer):
+    page = owner.get("/admin/memories/history/").content.decode()
+
+    assert "Invitation of staff added" in page and "somebody who is gone" not in page
+
+
 def test_the_link_says_which_role_it_gives(reviewer):
     page = Client().get(f"/invitations/{reviewer.token}").content.decode()
 
