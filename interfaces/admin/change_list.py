@@ -44,8 +44,10 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         super().get_results(request)
         name_ids(self.list_display, self.result_list)
 
-    # What an empty list says instead of "Nothing matches".
-    nothing: Any = ""
+    @property
+    def nothing(self) -> Any:
+        """What an empty list says instead of "Nothing matches"."""
+        return ""
 
     @property
     def is_picked(self) -> bool:

@@ -37,7 +37,7 @@ class OpenFilter(admin.EmptyFieldListFilter):
     def choices(self, changelist: Any) -> Iterator[Any]:
         names = (None, _("Still open"), _("Over"))
         shown = zip(super().choices(changelist), names, strict=True)
-        return iter([choice | {"display": name or choice["display"]} for choice, name in shown])
+        return iter([{**choice, "display": name or choice["display"]} for choice, name in shown])
 
 
 @admin.register(Session)

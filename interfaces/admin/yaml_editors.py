@@ -157,7 +157,7 @@ class PoliciesView(YamlEditor):
         form.asks_about_everything = bool(new)
         if new and "save" in self.request.POST and not form.cleaned_data["applies_to_everything"]:
             more = gettext("Say what it applies to, or tick the box below and save again.")
-            form.add_error("policies", [f"{text % {'number': number}} {more}" for number in new])
+            form.add_error("policies", ValidationError([f"{text % {'number': number}} {more}" for number in new]))
             return self.form_invalid(form)
         for number in new:
             messages.warning(self.request, text % {"number": number})

@@ -194,8 +194,10 @@ def problems(error: ValueError) -> list[str]:
         return [_("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what}]
     if isinstance(error, InvalidPolicies) and (found := PLACE.match(str(error))):
         _name, what = field_of(error)
-        place = ("policies", int(found["number"]) - 1, found["name"]) if found["number"] else (found["name"],)
-        return [_problem(place, what.removesuffix("."))]
+        at: tuple[int | str, ...] = (found["name"],)
+        if found["number"]:
+            at = ("policies", int(found["number"]) - 1, *at)
+        return [_problem(at, what.removesuffix("."))]
     return [str(error)]
 
 
