@@ -61,7 +61,7 @@ def _waiting(person_id: UUID | None, email: str) -> Invitation | None:
     waiting = Invitation.objects.waiting().select_related("person")
     if person_id:
         return waiting.filter(person_id=person_id).first()
-    return waiting.filter(person_id=None, email__iexact=email).first() if email else None
+    return waiting.filter(person__isnull=True, email__iexact=email).first() if email else None
 
 
 def withdraw(invitation: Invitation, *, actor: Actor, now: datetime) -> None:

@@ -193,11 +193,11 @@ def problems(error: ValueError) -> list[str]:
         what = next((text for sign, text in UNREADABLE if sign in said), OTHERWISE_UNREADABLE)
         return [_("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what}]
     if isinstance(error, InvalidPolicies) and (found := PLACE.match(str(error))):
-        _name, what = field_of(error)
+        _name, wrong = field_of(error)
         at: tuple[int | str, ...] = (found["name"],)
         if found["number"]:
             at = ("policies", int(found["number"]) - 1, *at)
-        return [_problem(at, what.removesuffix("."))]
+        return [_problem(at, wrong.removesuffix("."))]
     return [str(error)]
 
 
