@@ -224,6 +224,8 @@ MFA_FORMS = {
     "add_webauthn": "interfaces.pages.account_forms.PasskeyForm",
     "edit_webauthn": "interfaces.pages.account_forms.PasskeyNameForm",
 }
+# A worker that has just been started with the web process has not been seen yet.
+WORKER_GRACE_SECONDS = env.int("WORKER_GRACE_SECONDS", default=60)
 STAFF_SECOND_STEP = env.bool("STAFF_SECOND_STEP", default=False)
 # Signing in through an organization's own provider; who may, is decided here (interfaces/pages/single_sign_on.py).
 OIDC_SERVER_URL = env.str("OIDC_SERVER_URL", default="").rstrip("/")

@@ -1,4 +1,4 @@
-"""Inviting people to a workspace: a link by mail with which somebody makes the login of a person."""
+"""Inviting people and staff to a workspace: a link by mail with which somebody makes their login."""
 
 from datetime import datetime, timedelta
 from smtplib import SMTPException
@@ -31,25 +31,37 @@ class AlreadyMember(Exception):
     """The login belongs to somebody else in this workspace."""
 
 
-def invite(*, person_id: UUID, email: str, actor: Actor, now: datetime) -> Invitation:
-    """Invite a person, or invite them anew at this address; without one the link is passed on by hand. In the entered
-    scope. Raises HasLogin.
+def invite(
+    *, email: str, actor: Actor, now: datetime, person_id: UUID | None = None, role: str = Role.PERSON
+) -> Invitation:
+    """Invite a person, staff in a role, or somebody who is both; or invite them anew. Without an address the link is
+    passed on by hand. In the entered scope. Raises HasLogin.
     """
-    if Membership.objects.filter(workspace_id=actor.workspace_id, person_id=person_id).exists():
+    if person_id and Membership.objects.filter(workspace_id=actor.workspace_id, person_id=person_id).exists():
         raise HasLogin
     expires_at = now + timedelta(days=settings.INVITATION_DAYS)
-    invitation = Invitation.objects.waiting().filter(person_id=person_id).select_related("person").first()
+    invitation = _waiting(person_id, email)
     if invitation is None:
         # Loaded here: who is told of it has left the scope.
-        person = Person.objects.get(id=person_id)
-        invitation = Invitation.objects.create(person=person, email=email, created_at=now, expires_at=expires_at)
+        person = Person.objects.get(id=person_id) if person_id else None
+        invitation = Invitation.objects.create(
+            person=person, role=role, email=email, created_at=now, expires_at=expires_at
+        )
         record_row(row=invitation, done="added", actor=actor, now=now)
         return invitation
-    invitation.email = email
-    invitation.save(update_fields=["email"])
+    invitation.email, invitation.role = email, role
+    invitation.save(update_fields=["email", "role"])
     invitation.renew(expires_at=expires_at)
     record_row(row=invitation, done="changed", actor=actor, now=now, changed=["email", "expires_at"])
     return invitation
+
+
+def _waiting(person_id: UUID | None, email: str) -> Invitation | None:
+    """The invitation of the same person, or of staff at the same address."""
+    waiting = Invitation.objects.waiting().select_related("person")
+    if person_id:
+        return waiting.filter(person_id=person_id).first()
+    return waiting.filter(person__isnull=True, email__iexact=email).first() if email else None
 
 
 def withdraw(invitation: Invitation, *, actor: Actor, now: datetime) -> None:
@@ -80,6 +92,7 @@ def send_invitation(invitation: Invitation, *, place: str, sender: str) -> bool:
         "place": place,
         "sender": sender,
         "days": settings.INVITATION_DAYS,
+        "role": "" if invitation.role == Role.PERSON else invitation.get_role_display(),
     }
     mail = EmailMessage(
         subject=_("%(sender)s invites you to %(place)s") % {"sender": sender, "place": place},
@@ -120,15 +133,26 @@ def _address_of(token: str) -> str:
 
 
 def _join(account: Account, invitation: Invitation) -> Membership:
-    """A member without a person becomes this one."""
-    membership, _made = Membership.objects.get_or_create(
-        account=account, workspace=invitation.workspace, defaults={"role": Role.PERSON}
+    """A member without a person becomes this one; one without a role of staff gets that of the invitation."""
+    membership, is_new = Membership.objects.get_or_create(
+        account=account, workspace=invitation.workspace, defaults={"role": invitation.role}
     )
-    if membership.person_id is not None:
+    is_staff = invitation.role != Role.PERSON
+    if (invitation.person_id and membership.person_id) or (is_staff and not is_new and membership.is_staff_member):
         raise AlreadyMember
-    membership.person_id = invitation.person_id
-    membership.save(update_fields=["person_id"])
+    membership.person_id = invitation.person_id or membership.person_id
+    if is_staff:
+        membership.role = invitation.role
+        _let_in(account)
+    membership.save(update_fields=["person_id", "role"])
     return membership
+
+
+def _let_in(account: Account) -> None:
+    """To the admin, where the login is this workspace's alone; else the server's operator does."""
+    if account.memberships.count() == 1:
+        account.is_staff = True
+        account.save(update_fields=["is_staff"])
 
 
 def uninvited_people() -> "list[Person]":

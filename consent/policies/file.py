@@ -103,16 +103,15 @@ def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
     Raises InvalidPolicies."""
     wanted = rows_of(document)
     standing = list(_in_force().select_for_update())
-    before, after = (list(map(described, rules)) for rules in (standing, wanted.policies))
-    _replace(standing, wanted.policies, now)
-    FieldAlias.objects.all().delete()
-    FieldAlias.objects.bulk_create(wanted.aliases)
+    continued = _continued(standing, wanted.policies)
     details = {
         "rules": len(wanted.policies),
         "aliases": len(wanted.aliases),
-        "added": [rule for rule in after if rule not in before],
-        "removed": [rule for rule in before if rule not in after],
+        **_differences(standing, wanted.policies, continued),
     }
+    _replace(standing, wanted.policies, continued, now)
+    FieldAlias.objects.all().delete()
+    FieldAlias.objects.bulk_create(wanted.aliases)
     record_setup(what="policies", done="changed", details=details, actor=actor, now=now)
     return wanted
 
@@ -142,9 +141,23 @@ def _in_force() -> QuerySet[Policy]:
     return rules.order_by("priority", "created_at")
 
 
-def _replace(standing: Sequence[Policy], wanted: Sequence[Policy], now: datetime) -> None:
-    """Save the wanted rules in the place of the standing ones."""
-    continued = _continued(standing, wanted)
+def _differences(
+    standing: Sequence[Policy], wanted: Sequence[Policy], continued: Sequence[tuple[Policy, Policy]]
+) -> dict[str, Any]:
+    """What the history tells: rules that are new, gone, or say something else than before."""
+    pairs = [(described(old), described(rule)) for rule, old in continued]
+    kept = [{id(each) for each in rows} for rows in zip(*continued, strict=True)] or [set(), set()]
+    return {
+        "added": [described(rule) for rule in wanted if id(rule) not in kept[0]],
+        "removed": [described(old) for old in standing if id(old) not in kept[1]],
+        "replaced": [{"before": before, "after": after} for before, after in pairs if before != after],
+    }
+
+
+def _replace(
+    standing: Sequence[Policy], wanted: Sequence[Policy], continued: Sequence[tuple[Policy, Policy]], now: datetime
+) -> None:
+    """Save the wanted rules in the place of the standing ones; each that is `continued` by one keeps its id."""
     changed = [old for rule, old in continued if _key(rule, SAYS) != _key(old, SAYS)]
     former = [Policy(**{name: getattr(old, name) for name in (*SAYS, "priority")}, revoked_at=now) for old in changed]
     added = [rule for rule in wanted if all(rule is not each for each, _ in continued)]

@@ -19,12 +19,13 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from interfaces.admin.change_list import FEW
 from interfaces.admin.editable_admin import TimeZoneForm, begun
 from interfaces.admin.filters import AdminFilter, RoleFilter, SignInFilter
 from interfaces.admin.memberships import LAST_OWNER, end_invitation
 from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
-from interfaces.admin.staff_admin import CHOOSE, FEW, StaffModelAdmin
+from interfaces.admin.staff_admin import CHOOSE, StaffModelAdmin
 from interfaces.admin.wording import ago
 from interfaces.passwords import tell_rule_once
 from operations.invitations import uninvited_people
@@ -41,7 +42,7 @@ class LoginForm(TimeZoneForm, UserChangeForm):  # type: ignore[misc]
         help_texts = {
             "username": _("The name to sign in with."),
             "email": _("For reset links, reminders and digests."),
-            "is_active": _("Switch it off rather than deleting the login."),
+            "is_active": _("Logins are not deleted: switched off, nobody signs in with this one."),
             "is_staff": _("Works only for owners, admins, reviewers and viewers."),
         }
 

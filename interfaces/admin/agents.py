@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -25,6 +25,7 @@ from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_web
 from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.filters import AgentRoleFilter
+from interfaces.admin.grants import others_like, wider_than
 from interfaces.admin.staff import current_workspace
 from interfaces.admin.tables import about
 from interfaces.admin.wording import (
@@ -38,7 +39,7 @@ from interfaces.admin.wording import (
 )
 from interfaces.roles import RoleInWords, role_title, roles_in_words
 from workspaces.actions.create_agent import create_agent
-from workspaces.models import Agent, Allowlist, ApiKey, Exclusion, Grant
+from workspaces.models import Agent, Allowlist, ApiKey, Grant
 
 
 class RoleChoice(forms.Widget):
@@ -264,6 +265,15 @@ class GrantAdmin(RevocableAdmin):
             return gettext("The agent loses this access at once.")
         return gettext("It still has access through: %(names)s.") % {"names": ", ".join(others)}
 
+    def save_model(self, request: HttpRequest, obj: Grant, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if wider := wider_than(obj):
+            text = _(
+                "This grant changes nothing: the agent has wider access through %(names)s. To narrow it, revoke that."
+            )
+            names = ", ".join(f"{self.memories_of(one)} ({rights(one)}, {ceiling_words(one.ceiling)})" for one in wider)
+            messages.warning(request, text % {"names": names})
+
     @admin.display(description=_("Memories of"))
     def memories_of(self, row: Grant) -> str:
         if row.namespace_path:
@@ -281,14 +291,3 @@ class GrantAdmin(RevocableAdmin):
     @display(description=_("Status"), ordering="revoked_at", label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Grant) -> tuple[str, str]:
         return status_of(row, now=timezone.now())
-
-
-def others_like(grant: Grant) -> QuerySet[Grant]:
-    """The agent's other grants in force for the same memories, or for some of them."""
-    others = Grant.objects.in_force(now=timezone.now()).filter(agent=grant.agent_id).exclude(pk=grant.pk)
-    others = others.filter(namespace_path=grant.namespace_path).select_related("person")
-    if grant.person_id is None:
-        return others
-    is_excluded = Exclusion.objects.filter(agent=grant.agent_id, person=grant.person_id).exists()
-    same = Q(person=grant.person_id)
-    return others.filter(same if is_excluded else same | Q(person=None))

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
 from interfaces.admin.actors import GONE, with_login
+from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import RevocableAdmin
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.policies.wording import IN_WORDS, WHAT_HAPPENS, conditions, entries_of, in_words, tell_rules
 from interfaces.admin.staff import is_editor
-from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import question_title, shortened
 from workspaces.models import Person
 

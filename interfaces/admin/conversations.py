@@ -1,16 +1,19 @@
 """Conversations, change logs and checkpoints; read only."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
 
 from consent.models import Proposal
 from conversations.checkpoint_queries import with_sizes
@@ -19,18 +22,31 @@ from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import field_words, question_title, recorded_text, row_title, shortened
+from interfaces.admin.wording import field_words, moment, question_title, recorded_text, row_title, shortened
 
 SHOWN = 100  # messages of a conversation on its page
 
 
+class OpenFilter(admin.EmptyFieldListFilter):
+    """Whether a conversation goes on."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = str(_("status"))
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        names = (None, _("Still open"), _("Over"))
+        shown = zip(super().choices(changelist), names, strict=True)
+        return iter([{**choice, "display": name or choice["display"]} for choice, name in shown])
+
+
 @admin.register(Session)
 class SessionAdmin(StaffModelAdmin):
-    list_display = ("name", "person", "turn_count", "last_turn_at", "created_at")
-    list_filter = ("created_at",)
+    list_display = ("name", "person", "messages", "last_message", "status")
+    list_filter = ("last_turn_at", ("closed_at", OpenFilter))
     list_select_related = ("person",)
     search_fields = ("external_id", "thread_id", "person__name")
-    ordering = ("-created_at",)
+    ordering = (F("last_turn_at").desc(nulls_last=True), "-created_at")
     technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns")
     change_form_outer_before_template = "admin/conversation/messages.html"
 
@@ -52,7 +68,19 @@ class SessionAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Conversation"))
     def name(self, row: Session) -> str:
-        return row_title(row)
+        return capfirst(row_title(row))
+
+    @admin.display(description=_("Messages"), ordering="turn_count")
+    def messages(self, row: Session) -> int:
+        return row.turn_count
+
+    @admin.display(description=_("Last message"), ordering="last_turn_at")
+    def last_message(self, row: Session) -> str:
+        return moment(row.last_turn_at)
+
+    @display(description=_("Status"), ordering="closed_at", label={"open": "info", "over": "default"})  # type: ignore[untyped-decorator]
+    def status(self, row: Session) -> tuple[str, Promise]:
+        return ("open", _("Still open")) if row.closed_at is None else ("over", _("Over"))
 
 
 def _messages(request: HttpRequest, session: Session) -> dict[str, Any]:

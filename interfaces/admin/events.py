@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.admin.actors import agent_names, who_acted
+from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.dashboard.tables import Table
-from interfaces.admin.filters import AgentFilter, CategoryFilter
+from interfaces.admin.filters import PURPOSES, AgentFilter, CategoryFilter, PurposeFilter
 from interfaces.admin.recall import NAME, why_page
-from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
 from retrieval.models import RetrievalEvent
@@ -37,8 +38,8 @@ class QueryList(DeclaredLookups):
 
 @admin.register(RetrievalEvent)
 class RetrievalEventAdmin(StaffModelAdmin):
-    list_display = ("question", "actor_label", "purpose", "received", "created_at")
-    list_filter = ("purpose", AgentFilter, "created_at")
+    list_display = ("question", "actor_label", "purpose_in_words", "received", "created_at")
+    list_filter = (PurposeFilter, AgentFilter, "created_at")
     search_fields = ("query", "actor_label")
     ordering = ("-created_at",)
     fields = (
@@ -68,6 +69,10 @@ class RetrievalEventAdmin(StaffModelAdmin):
     @admin.display(description=gettext_lazy("Asked by"))
     def asked_by(self, row: RetrievalEvent) -> str:
         return who_acted(row, agent_names())
+
+    @admin.display(description=gettext_lazy("Purpose"), ordering="purpose")
+    def purpose_in_words(self, row: RetrievalEvent) -> str:
+        return str(PURPOSES.get(row.purpose, row.purpose)) or "–"
 
     @admin.display(description=gettext_lazy("Results"))
     def received(self, row: RetrievalEvent) -> int:

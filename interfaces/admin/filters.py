@@ -1,10 +1,10 @@
 """Filters whose choices come from small tables; Django's own would scan the whole list."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib.admin import BooleanFieldListFilter, SimpleListFilter
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,7 @@ from interfaces.plain_words import MEMORY_TYPES
 from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, Event, Trust, ValidationStatus
 from operations.jobs import JOBS
+from operations.models.job import JobState
 from workspaces.actors import ActorKind
 from workspaces.models import Agent, Category
 from workspaces.models.grant import CEILINGS
@@ -26,6 +27,14 @@ ACTOR_KINDS: dict[ActorKind, Promise] = {
     ActorKind.STAFF: _("Staff"),
     ActorKind.SYSTEM: _("The server"),
 }
+
+# What the server's own callers say; programs may say anything.
+PURPOSES: dict[str, Promise] = {
+    "context": _("Context for an answer"),
+    "recall": _("Recall during a conversation"),
+    "replay": _("Asked again later"),
+}
+NOT_SAID = "none"
 
 
 class ColumnFilter(SimpleListFilter):
@@ -96,6 +105,20 @@ class AgentFilter(ColumnFilter):
         return [(f"agent:{role}", role_title(role)) for role in _roles()]
 
 
+class PurposeFilter(SimpleListFilter):
+    """By what a search was for, as its caller said."""
+
+    title = _("purpose")
+    parameter_name = "purpose"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [*PURPOSES.items(), (NOT_SAID, _("Not said"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        value = self.value()
+        return queryset if value is None else queryset.filter(purpose="" if value == NOT_SAID else value)
+
+
 class AgentRoleFilter(ColumnFilter):
     title = _("role")
     parameter_name = "role"
@@ -132,6 +155,27 @@ class JobFilter(ColumnFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return sorted(((job, title_of(job)) for job in JOBS), key=lambda pair: pair[1])
+
+
+class IdleFilter(SimpleListFilter):
+    """Without the runs that found nothing to do, unless they are asked for, or a search could mean them."""
+
+    title = _("idle runs")
+    parameter_name = "idle"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        self.is_searched = bool(request.GET.get("q"))
+        return [("shown", _("Shown")), ("only", _("Only these"))]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        hidden, *others = super().choices(changelist)
+        return iter([{**hidden, "display": _("Hidden")}, *others])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        idle = Q(state=JobState.DONE, items=0)
+        if self.value() == "only":
+            return queryset.filter(idle)
+        return queryset if self.value() or self.is_searched else queryset.exclude(idle)
 
 
 class SwitchFilter(BooleanFieldListFilter):

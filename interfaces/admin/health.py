@@ -9,8 +9,9 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from consent.models import Proposal
 from consent.policies.delegation import answerers
@@ -28,6 +29,10 @@ from workspaces.scope import current_workspace_id
 LATE = timedelta(minutes=5)
 SOON = timedelta(days=7)
 UNUSED = timedelta(days=90)
+STARTING = (
+    gettext_lazy("The server was just started, and its worker is starting."),
+    gettext_lazy("Jobs begin as soon as it runs. Load the page again in a minute."),
+)
 # So many questions are looked at whether a reviewer could answer them.
 MOST_LOOKED_AT = 200
 
@@ -36,8 +41,8 @@ MOST_LOOKED_AT = 200
 class Finding:
     """What is not as it should be, what to do, and where. A `notice` is worth a look, but nothing is wrong."""
 
-    text: str
-    advice: str
+    text: str | Promise
+    advice: str | Promise
     url: str = ""
     link: str = ""
     is_notice: bool = False
@@ -76,6 +81,8 @@ def _server(now: datetime) -> Iterator[Finding]:
             % {"job": title_of("back_up")},
         ),
     }
+    if health.worker_state() == health.WorkerState.STARTING:
+        yield Finding(*STARTING, is_notice=True)
     for verdict in [*health.database_verdicts(), *health.machine_verdicts()]:
         if not verdict.is_well and verdict.check in texts:
             yield Finding(*texts[verdict.check], reverse("admin:jobs"), _("Jobs"))

@@ -16,14 +16,16 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, Proposal
 from interfaces.admin.actors import with_login, with_requester
+from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
+from interfaces.admin.history_changes import changes_of
 from interfaces.admin.history_search import with_words
 from interfaces.admin.history_texts import texts_of
 from interfaces.admin.history_words import PAGE, SENTENCE, details_of, tell
 from interfaces.admin.memory_edit import requests_about
 from interfaces.admin.staff import is_editor
-from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import moment, shortened, uuid_of
 from memories.models import AuditSeal, History, Memory, SealEntry
@@ -56,6 +58,8 @@ def _note_texts(rows: Iterable[History]) -> None:
 def _question_of(row: History) -> UUID | None:
     """The question that it came from: the change that an answer made, or undid, or the answer itself; None without one,
     or where it is gone."""
+    if asked := uuid_of(str(row.meta.get("proposal_id", ""))):
+        return asked if Proposal.objects.filter(id=asked).exists() else None
     decisions = Decision.objects.filter(id=row.decision_id) if row.decision_id else Decision.objects.none()
     return decisions.values_list("proposal_id", flat=True).first()
 
@@ -107,6 +111,7 @@ class HistoryAdmin(StaffModelAdmin):
             tell([row])
             context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
+            context["changes"] = changes_of(row)
             context["question_id"] = _question_of(row)
             context["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
             context["page"] = getattr(row, PAGE)

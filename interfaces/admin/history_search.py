@@ -36,8 +36,27 @@ OTHERS: tuple[tuple[Promise, Q], ...] = (
     (_("Data of a person exported"), Q(event=Event.EXPORT)),
     (_("Memory marked as wrong"), Q(meta__validation_status=ValidationStatus.REJECTED)),
     (_("Memory said to be still true"), Q(meta__has_key=CONFIRMED)),
-    *((text, Q(meta__what="policy")) for text in (_("policy"), _("Policies"))),
     (_("Memory marked as correct"), Q(meta__validation_status=ValidationStatus.UNVERIFIED)),
+    (_("Version restored"), Q(meta__has_key="restored_version")),
+    (_("Link removed"), Q(meta__has_key="unlinked")),
+    (_("Approval undone"), Q(meta__verdict="withdraw")),
+    (_("Login added"), Q(meta__what="membership", meta__done="added")),
+    (_("Second step removed"), Q(meta__what="membership", meta__changed__contains=["second_step"])),
+    (_("Reset link sent for the login"), Q(meta__what="account", meta__changed__contains=["reset_link"])),
+    (_("Login switched on or off"), Q(meta__what="account", meta__changed__contains=["May sign in"])),
+    (_("Login switched on or off"), Q(meta__what="account", meta__changed__contains=["is_active"])),
+    (_("Rule added"), Q(meta__added__0__isnull=False)),
+    (_("Rule removed"), Q(meta__removed__0__isnull=False)),
+)
+# Other words for the same things, and what belongs to them.
+SYNONYMS: tuple[tuple[Promise, Q], ...] = (
+    (_("policy policies rule rules"), Q(meta__what__in=["policy", "policies"])),
+    (_("category categories"), Q(meta__what__in=["allowlist", "category", "categories"])),
+    (_("grant grants access permission"), Q(meta__what__in=["grant", "exclusion"])),
+    (_("login logins account"), Q(meta__what__in=["account", "membership"])),
+    (_("removed deleted revoked"), Q(meta__done__in=["deleted", "revoked"])),
+    (_("everyone everybody"), Q(meta__what="grant", person_id=None)),
+    (_("invitation invited"), Q(meta__what="invitation")),
 )
 
 
@@ -49,7 +68,7 @@ def with_words(term: str) -> Q:
 
 
 def _telling(word: str) -> Q:
-    found = Q(memory_id__in=memories_with(word)) | Q(category__icontains=word) | _named(word)
+    found = Q(memory_id__in=memories_with(word)) | Q(category__icontains=word) | _named(word) | _ruled(word)
     return reduce(or_, (condition for text, condition in _phrases() if _says(str(text), word)), found)
 
 
@@ -61,6 +80,13 @@ def _named(word: str) -> Q:
     by = Q(actor_id__in=agents) | Q(login__icontains=word) | Q(requester__icontains=word)
     about = Q(meta__agent_id__in=agents) | Q(meta__account_id__in=logins) | Q(meta__id__in=[*agents, *logins])
     return by | about | Q(person_id__in=people)
+
+
+def _ruled(field: str) -> Q:
+    """Entries about a rule on this field."""
+    rules = [{"fact_key": field}]
+    listed = Q(meta__added__contains=rules) | Q(meta__removed__contains=rules)
+    return listed | Q(meta__replaced__contains=[{"after": rules[0]}]) | Q(meta__fact_key=field)
 
 
 def _ids(rows: QuerySet[Agent] | QuerySet[Account]) -> list[str]:
@@ -76,6 +102,7 @@ def _phrases() -> Iterator[tuple[object, Q]]:
     yield from ((text, Q(meta__done=done)) for done, text in DONE.items())
     yield from ((text, Q(meta__what=what)) for what, text in (THINGS | WHOLE).items())
     yield from OTHERS
+    yield from SYNONYMS
 
 
 def _says(phrase: str, word: str) -> bool:

@@ -1,6 +1,6 @@
 """Rows of the history as sentences for staff: what was done, and to which key, login or person."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,12 +11,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.policies.file import MATCHES, PolicyEntry
 from consent.proposals.undone import undone_by
 from interfaces.admin.actors import GONE as NOBODY
 from interfaces.admin.columns import NAMED
+from interfaces.admin.history_changes import changes_of, rule_sentences
 from interfaces.admin.job_texts import title_of
-from interfaces.admin.policies.wording import in_words
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
 from memories.maintenance.check_dependencies import CONFIRMED
@@ -57,11 +56,7 @@ WHOLE: dict[str, Promise] = {
     "quota": gettext_lazy("Limits of the workspace"),
     "workspace": gettext_lazy("Workspace"),
 }
-RULES: dict[str, Promise] = {
-    "added": gettext_lazy("Rule added (%(rule)s)"),
-    "removed": gettext_lazy("Rule removed (%(rule)s)"),
-}
-MOST_RULES = 5
+ROLE_CHANGED = gettext_lazy("Role of %(name)s changed: %(before)s → %(after)s")
 # The column as code names it, and as the form does.
 SWITCHED = {"is_active", "May sign in"}
 SWITCHED_OFF = gettext_lazy("Login %(name)s switched off")
@@ -173,8 +168,11 @@ def _setup(row: History, names: Names) -> str:
     what, done = row.meta["what"], row.meta.get("done", "")
     if text := _login(what, done, row.meta):
         return str(text) % {"name": names.login(row)}
-    if what == "policies" and (parts := [*_rules(row.meta)]):
+    if what == "policies" and (parts := [*rule_sentences(row.meta)]):
         return "; ".join(parts)
+    if what == "membership" and (changes := changes_of(row)):
+        _role, before, after = changes[0]
+        return str(ROLE_CHANGED) % {"name": names.login(row), "before": before, "after": after}
     thing = _thing(row, names)
     if what == "apikey" and done == "changed":
         return _("%(thing)s rotated") % {"thing": thing}
@@ -247,14 +245,6 @@ def _grant(row: History, names: Names) -> str:
     return _("Access of %(agent)s to %(name)s") % {"agent": agent, "name": names.person(row)}
 
 
-def _rules(meta: Mapping[str, Any]) -> Iterator[str]:
-    """What one saving of the rules did to each of them."""
-    for done in ("added", "removed"):
-        for rule in meta.get(done, ())[:MOST_RULES]:
-            entry = PolicyEntry(outcome=rule["outcome"], **{name: rule.get(name, "") for name in MATCHES})
-            yield str(RULES[done]) % {"rule": in_words(entry)}
-
-
 def _rule(meta: Mapping[str, Any]) -> str:
     field = meta.get("fact_key") or meta.get("fact_category") or meta.get("category")
     return _("Rule about “%(field)s”") % {"field": name_of(field)} if field else _("Rule")
@@ -292,7 +282,9 @@ THINGS: dict[str, Callable[[History, Names], str]] = {
         _("Refusal of %(agent)s by %(name)s") % {"agent": names.agent(row), "name": names.person(row)}
     ),
     "grant": _grant,
-    "invitation": lambda row, names: _("Invitation of %(name)s") % {"name": names.person(row)},
+    "invitation": lambda row, names: (
+        _("Invitation of %(name)s") % {"name": names.person(row)} if row.person_id else _("Invitation of staff")
+    ),
     "membership": lambda row, names: _("Role of %(name)s") % {"name": names.login(row)},
     "person": lambda row, names: _alone(_("Person %(name)s"), names.person(row)),
     "policy": lambda row, _names: _rule(row.meta),

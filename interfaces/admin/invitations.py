@@ -21,6 +21,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
+from interfaces.admin.roles import meanings
 from interfaces.admin.staff import current_workspace, is_editor, is_owner, staff_membership
 from interfaces.invitation_form import ask_for_address
 from operations.delivery.mail import is_mail_sent
@@ -28,6 +29,8 @@ from operations.invitations import invite, link_of, send_invitation, uninvited_p
 from workspaces.actors import Actor
 from workspaces.models import Invitation, Membership, Person
 from workspaces.models.invitation import InvitationState
+from workspaces.models.membership import STAFF_ROLES, Role
+from workspaces.scope import current_workspace_id
 
 STATES = {
     InvitationState.OPEN: gettext_lazy("Open"),
@@ -79,7 +82,7 @@ class Sent(AfterScope, HttpResponseRedirect):
                 messages.success(request, _("Invitation sent to %(email)s.") % {"email": row.email})
             elif not is_mailed(row):
                 text = _("The link for %(name)s is ready. Copy it and pass it on.")
-                messages.success(request, text % {"name": row.person.name})
+                messages.success(request, text % {"name": row.called})
             else:
                 text = _("No email was sent to %(email)s. Copy the link from the invitation and send it yourself.")
                 messages.warning(request, text % {"email": row.email})
@@ -105,9 +108,12 @@ def context_of(invitation: Invitation, *, may: bool) -> dict[str, Any]:
 class InvitationForm(TenantForm):
     class Meta:
         model = Invitation
-        fields = ("person", "email")
+        fields = ("role", "person", "email")
         help_texts = {
-            "person": gettext_lazy("Whose memories they will see and decide about. Add new people under People first."),
+            "role": gettext_lazy("What they may do here. Staff work in the admin."),
+            "person": gettext_lazy(
+                "Whose memories they will see and decide about. Add new people under People first. Staff need none."
+            ),
             "email": gettext_lazy("Where the link goes, and later reminders. They can change it."),
         }
 
@@ -116,31 +122,45 @@ class InvitationForm(TenantForm):
         super().__init__(*args, **kwargs)
         if "email" in self.fields:
             ask_for_address(self.fields["email"])
+            self.fields["role"].required = False
         field = self.fields.get("person")
         if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
             people = [(row.pk, str(row)) for row in uninvited_people()]
             field.widget.choices = [("", field.empty_label), *people]  # type: ignore[attr-defined]
+
+    def clean_role(self) -> str:
+        return self.cleaned_data["role"] or Role.PERSON
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
         person = given.get("person")
         if person and Membership.objects.filter(person_id=person.id).exists():
             raise forms.ValidationError(_("This person has a login already."))
+        if not person and "person" not in self.errors and given.get("role") == Role.PERSON:
+            self.add_error("person", _("Choose whose memories this login is for."))
+        if given.get("role") != Role.PERSON and _is_staff_here(given.get("email", "")):
+            self.add_error("email", _("There is a login of staff with this address already."))
         return given
 
     def validate_constraints(self) -> None:
         """Another open invitation of the person is sent anew."""
 
 
+def _is_staff_here(email: str) -> bool:
+    """In the entered scope."""
+    staff = Membership.objects.filter(workspace_id=current_workspace_id(), role__in=STAFF_ROLES)
+    return bool(email) and staff.filter(account__email__iexact=email).exists()
+
+
 @admin.register(Invitation)
 class InvitationAdmin(RevocableAdmin):
-    """Links that make a login for a person; a new one for a person takes the place of the one that is open."""
+    """Links that make a login, of a person or of staff; a new one takes the place of the one that is open."""
 
     form = InvitationForm
-    nothing_yet = gettext_lazy("Invite the people that memories are about, so that they can see and decide.")
+    nothing_yet = gettext_lazy("Invite the people that memories are about, so that they can see and decide, and staff.")
     change_form_outer_before_template = "admin/invitation/summary.html"
-    list_display = ("person", "address", "state", "created_at", "expires")
-    list_filter = (StateFilter,)
+    list_display = ("who", "role", "address", "state", "created_at", "expires")
+    list_filter = (StateFilter, "role")
     list_select_related = ("person",)
     search_fields = ("email", "person__name")
     ordering = ("-created_at",)
@@ -149,7 +169,7 @@ class InvitationAdmin(RevocableAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
-            return [(None, {"fields": ("person", "email")})]
+            return [(None, {"fields": ("role", "person", "email")})]
         return [(gettext_lazy("All fields"), {"classes": ["collapse"], "fields": self.fields})]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -160,6 +180,10 @@ class InvitationAdmin(RevocableAdmin):
 
     def has_editor_permission(self, request: HttpRequest) -> bool:
         return is_owner(request)
+
+    @admin.display(description=gettext_lazy("Who"), ordering="person__name")
+    def who(self, row: Invitation) -> str:
+        return row.called
 
     @admin.display(description=gettext_lazy("Email address"), ordering="email")
     def address(self, row: Invitation) -> str:
@@ -184,10 +208,11 @@ class InvitationAdmin(RevocableAdmin):
     ) -> HttpResponse:
         text = gettext_lazy("Send invitation") if is_mail_sent() else gettext_lazy("Create link")
         begun_for = begun(request, "person").get("person")
-        if request.method == "GET" and not begun_for and not uninvited_people():
+        if request.method == "GET" and not begun_for and "role" not in request.GET and not uninvited_people():
             return self._nobody_left(request)
         context = one_button(text) | {
             "is_mail_sent": is_mail_sent(),
+            "roles": meanings(),
             "ends_at": timezone.now() + timedelta(days=settings.INVITATION_DAYS),
             "waiting": Invitation.objects.waiting().filter(person_id=begun_for).first() if begun_for else None,
         }
@@ -203,8 +228,9 @@ class InvitationAdmin(RevocableAdmin):
         )
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """A person's page begins one for them."""
-        return begun(request, "person")
+        """A person's page begins one for them, the page of logins one for staff."""
+        role = {"role": request.GET["role"]} if request.GET.get("role") in Role.values else {}
+        return begun(request, "person") | role
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -235,12 +261,18 @@ class InvitationAdmin(RevocableAdmin):
     def send_again(self, request: HttpRequest, rows: QuerySet[Invitation]) -> Sent:
         members = Membership.objects.filter(workspace=current_workspace(request), person_id__isnull=False)
         known = set(members.values_list("person_id", flat=True))
-        chosen = [row for row in rows.filter(accepted_at=None, revoked_at=None) if row.person_id not in known]
+        waiting = rows.filter(accepted_at=None, revoked_at=None)
+        chosen = [row for row in waiting if row.person_id is None or row.person_id not in known]
         renewed = [self._invite(request, row) for row in chosen]
         return Sent(renewed, current_workspace(request).name, is_renewed=True)
 
     def _invite(self, request: HttpRequest, row: Invitation) -> Invitation:
         membership = staff_membership(request)
         assert membership is not None, "admin_view lets nobody through without a membership"
-        actor = membership.as_staff()
-        return invite(person_id=row.person_id, email=row.email, actor=actor, now=timezone.now())
+        return invite(
+            person_id=row.person_id,
+            role=row.role,
+            email=row.email,
+            actor=membership.as_staff(),
+            now=timezone.now(),
+        )

@@ -60,7 +60,7 @@ def jobs_page(request: HttpRequest) -> HttpResponse:
         "may_run": superuser,
         "has_servers": any(not row.is_ours for row in rows),
         "jobs": job_rows(),
-        "is_standing_still": not health.is_worker_running(),
+        "worker": health.worker_state(),
     }
     return TemplateResponse(request, "admin/jobs.html", admin.site.each_context(request) | page)
 

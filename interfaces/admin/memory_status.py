@@ -1,11 +1,13 @@
 """Whether agents find a memory, and if not, why: what the list of memories says of each."""
 
+from typing import Any
+
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
-from interfaces.admin.staff_admin import DeclaredLookups
+from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.wording import MEMORY_STATES
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
@@ -25,9 +27,18 @@ STATUS_COLOURS = {
     WAITING: "warning",
 }
 
+NOTHING_FORGOTTEN = _(
+    "Nothing is forgotten. What people or staff forget stands here until it is erased, and can be restored until then."
+)
+
 
 class MemoryList(DeclaredLookups):
     """Notes on each row whether the person is asked about a change of it."""
+
+    @property
+    def nothing(self) -> Any:
+        is_of_forgotten = self.params == {"state__exact": LifecycleState.SOFT_DELETED} and not self.query
+        return NOTHING_FORGOTTEN if is_of_forgotten else ""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)

@@ -16,11 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.decorators import display
 
-from interfaces.admin.filters import JobFilter
+from interfaces.admin.change_list import DeclaredLookups
+from interfaces.admin.filters import IdleFilter, JobFilter
 from interfaces.admin.job_texts import about, interval, title_of
 from interfaces.admin.jobs import retry, rows_of
 from interfaces.admin.staff import current_workspace, is_superuser
-from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ago, ahead, names_of
 from operations import queue
 from operations.models import JobRun, Schedule
@@ -170,8 +171,10 @@ class JobRunAdmin(StaffModelAdmin):
     """Runs for this workspace and for all."""
 
     list_display = ("title", "status", "of", "attempts", "items", "error", "created", "finished")
-    list_filter = ("state", JobFilter, "created_at")
+    list_filter = (IdleFilter, "state", JobFilter, "created_at")
     search_fields = ("job", "error")
+    how_to_search = _("Runs that found nothing to do are hidden, unless you search or choose “Shown” in the filters.")
+    nothing_found = _("Runs that found nothing to do are hidden: choose “Shown” in the filters to see them.")
     ordering = ("-created_at",)
     actions = ("retry",)
     technical = ("job", "traceparent")

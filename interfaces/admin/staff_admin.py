@@ -1,16 +1,15 @@
 """The base of all model pages of the admin."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
-from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.postgres.search import SearchQuery
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -21,11 +20,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from conversations.models import Session
-from interfaces.admin.columns import heading_of, is_technical, linked_ids, name_ids, readable
+from interfaces.admin.change_list import DeclaredLookups, FewFilter, are_few
+from interfaces.admin.columns import heading_of, is_technical, linked_ids, readable
 from interfaces.admin.staff import is_editor, is_reviewer, staff_membership
 from interfaces.admin.tables import about
 from interfaces.admin.wording import row_title, uuid_of
@@ -36,40 +35,7 @@ from workspaces.models import Agent, Person
 RowView = Callable[[HttpRequest, UUID], HttpResponse]
 # Too many rows for a select box: they are picked by typing.
 LARGE = (Person, Agent, Session, Memory, Artifact)
-FEW = 100
 CHOOSE = {Agent: _("Choose an agent"), Person: _("Choose a person")}
-
-
-class DeclaredLookups(ChangeList):  # type: ignore[misc]
-    """A list that is filtered by its own filters only: any other lookup could fail in the database, or take long."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.title = capfirst(str(self.opts.verbose_name_plural))
-
-    def get_filters(self, request: HttpRequest) -> Any:
-        found = super().get_filters(request)
-        if undeclared := found[2]:
-            raise DisallowedModelAdminLookup(f"This list has no filter {', '.join(undeclared)}.")
-        return found
-
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        name_ids(self.list_display, self.result_list)
-
-    @property
-    def is_picked(self) -> bool:
-        """Whether a filter is picked by typing: it has to be applied, where a choice applies at once."""
-        return any(isinstance(spec, AutocompleteSelectFilter) for spec in self.filter_specs)
-
-    def chosen(self) -> list[tuple[Any, str, str]]:
-        """The filters in force: what each is about, what it lets through, and the address of the list without it."""
-        found = [
-            (spec, [name for name in spec.expected_parameters() if name in self.params]) for spec in self.filter_specs
-        ]
-        return [
-            (spec.title, _choice(spec, self), self.get_query_string(remove=names)) for spec, names in found if names
-        ]
 
 
 class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
@@ -148,7 +114,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         protected: Callable[..., HttpResponseBase] = self.admin_site.admin_view(guarded)
         return protected
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[DeclaredLookups]:
         return DeclaredLookups
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
@@ -165,8 +131,11 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return rows.defer(*self.deferred)
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
-        """The declared filters, and one for each foreign key to a large table, picked by typing."""
-        picked = [(name, AutocompleteSelectFilter) for name in self.get_autocomplete_fields(request)]
+        """The declared filters, and one for each foreign key to a large table: picked by typing where its rows are
+        many.
+        """
+        models = {name: self.opts.get_field(name).related_model for name in self.get_autocomplete_fields(request)}
+        picked = [(name, FewFilter if are_few(model) else AutocompleteSelectFilter) for name, model in models.items()]
         return [*super().get_list_filter(request), *picked]
 
     def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
@@ -176,7 +145,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """A plain select box while the rows are few: it needs no script, and shows at once what there is."""
         model = db_field.related_model
-        if model in (Agent, Person) and not model.objects.all()[FEW : FEW + 1].exists():
+        if are_few(model):
             kwargs |= {"widget": UnfoldAdminSelectWidget(), "empty_label": CHOOSE[model]}
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
@@ -244,13 +213,18 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> None:
         self.record(request, [obj], "added")
 
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
+        """Keeps what the changed fields held, for the history."""
+        request.held_before = {name: form.initial.get(name) for name in form.changed_data}  # type: ignore[attr-defined]
+        return super().construct_change_message(request, form, formsets, add)
+
     def log_change(self, request: HttpRequest, obj: Model, message: Any) -> None:
         changed = [
             name for part in message if isinstance(part, dict) for name in part.get("changed", {}).get("fields", [])
         ]
         request.is_unchanged = not changed  # type: ignore[attr-defined]
         if changed:
-            self.record(request, [obj], "changed", changed)
+            self.record(request, [obj], "changed", changed, getattr(request, "held_before", {}))
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
         """Says so where a form was saved as it was."""
@@ -265,25 +239,18 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     def log_deletions(self, request: HttpRequest, queryset: Any) -> None:
         self.record(request, queryset, "deleted")
 
-    def record(self, request: HttpRequest, rows: Iterable[Model], done: Done, changed: Sequence[str] = ()) -> None:
+    def record(
+        self,
+        request: HttpRequest,
+        rows: Iterable[Model],
+        done: Done,
+        changed: Sequence[str] = (),
+        before: Mapping[str, Any] | None = None,
+    ) -> None:
         membership, now = staff_membership(request), timezone.now()
         assert membership is not None, "admin_view lets nobody through without a membership"
         for row in rows:
-            record_row(row=row, done=done, actor=membership.as_staff(), now=now, changed=changed)
-
-
-def _choice(spec: Any, changes: ChangeList) -> str:
-    """What a filter lets through, in words."""
-    if isinstance(spec, AutocompleteSelectFilter):
-        chosen = [value for values in spec.used_parameters.values() for value in values]
-        try:
-            return ", ".join(str(row) for row in spec.field.related_model._default_manager.filter(pk__in=chosen))
-        except (ValidationError, ValueError):  # no row has such an id
-            return ""
-    texts = [
-        str(choice["display"]) for choice in spec.choices(changes) if choice.get("selected") and "display" in choice
-    ]
-    return ", ".join(texts)
+            record_row(row=row, done=done, actor=membership.as_staff(), now=now, changed=changed, before=before)
 
 
 def words_query(term: str) -> SearchQuery:

@@ -118,6 +118,8 @@ aliases:
 
 class PoliciesForm(forms.Form):
     policies = forms.CharField(label=_("Policies and aliases"), required=False, widget=YamlArea)
+    applies_to_everything = forms.BooleanField(label=_("Apply it to everything"), required=False)
+    asks_about_everything = False
 
     def clean_policies(self) -> PolicyDocument:
         try:
@@ -146,11 +148,19 @@ class PoliciesView(YamlEditor):
         return {"policies": none if rules == NO_RULES else policy_file.dump(rules)}
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
-        """Says of each rule that applies to everything that it does."""
-        for number, entry in enumerate(form.cleaned_data["policies"].policies, start=1):
-            if is_for_everything(entry):
-                text = gettext("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
-                messages.warning(self.request, text % {"number": number})
+        """A new rule that applies to everything is saved only on purpose."""
+        present = policy_file.current().policies
+        rules = enumerate(form.cleaned_data["policies"].policies, start=1)
+        new = [number for number, entry in rules if is_for_everything(entry) and entry not in present]
+        text = gettext("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
+        assert isinstance(form, PoliciesForm)
+        form.asks_about_everything = bool(new)
+        if new and "save" in self.request.POST and not form.cleaned_data["applies_to_everything"]:
+            more = gettext("Say what it applies to, or tick the box below and save again.")
+            form.add_error("policies", ValidationError([f"{text % {'number': number}} {more}" for number in new]))
+            return self.form_invalid(form)
+        for number in new:
+            messages.warning(self.request, text % {"number": number})
         return super().form_valid(form)
 
     def save(self, document: PolicyDocument) -> None:

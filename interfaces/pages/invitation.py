@@ -75,13 +75,13 @@ class AcceptInvitationView(View):
 
     def join(self, request: HttpRequest, token: str, account: Account) -> HttpResponseBase:
         try:
-            accept(token=token, account=account, now=timezone.now())
+            membership = accept(token=token, account=account, now=timezone.now())
         except NotOpen:
             return render(request, "account/invitation_over.html", status=410)
         except AlreadyMember:
             messages.error(request, _("This login already belongs to somebody in this workspace. Sign out first."))
             return redirect("pages:invitation", token)
-        return redirect("pages:home")
+        return redirect("pages:home" if membership.person_id else "admin:index")
 
     def show(
         self, request: HttpRequest, invitation: Invitation, form: NewLoginForm, *, status: int = 200

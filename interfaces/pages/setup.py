@@ -197,7 +197,7 @@ class InvitationView(PeopleView):
 
     def _invite_again(self, row: Invitation) -> None:
         try:
-            renewed = invite(person_id=row.person_id, email=row.email, actor=self.actor, now=self.now)
+            renewed = invite(person_id=row.person_id, role=row.role, email=row.email, actor=self.actor, now=self.now)
         except HasLogin:
             raise Http404 from None
         row.number, row.expires_at = renewed.number, renewed.expires_at
@@ -261,6 +261,7 @@ class FirstView(SetupView):
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
             "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
             "is_asked": RetrievalEvent.objects.filter(**by).exists(),
+            "is_over": agent is not None and not self._with_keys().filter(id=agent.id).exists(),
             "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
         }
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
@@ -270,7 +271,8 @@ class FirstView(SetupView):
         return self.show(context | more | _lines(self.actor, "$MEMORY_KEY"))
 
     def _with_keys(self) -> QuerySet[Agent]:
-        return Agent.objects.filter(id__in=ApiKey.objects.valid(now=self.now).values("agent_id"))
+        keys = ApiKey.objects.valid(now=self.now).values("agent_id")
+        return Agent.objects.filter(is_active=True, id__in=keys)
 
     def _chosen(self) -> Agent | None:
         """The one that the address names."""

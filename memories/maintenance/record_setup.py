@@ -21,10 +21,13 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "category": ("name", "context", "rag_length"),
     "exclusion": ("agent_id",),
     "grant": ("agent_id", "can_read", "can_write", "relays_consent", "ceiling", "expires_at"),
-    "invitation": ("expires_at",),
+    "invitation": ("expires_at", "role"),
     "membership": ("account_id", "role"),
     "person": (),
-    "policy": ("agent_id", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "trust", "outcome"),
+    "policy": (
+        *("agent_id", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "trust", "outcome"),
+        *("signals_needed", "insight_confidence", "allows_chat", "delegates_to_reviewers"),
+    ),
     "quota": ("memories", "storage_bytes", "requests_per_minute", "tokens_per_day"),
     "schedule": ("job", "is_paused"),
     "webhookendpoint": ("agent_id",),
@@ -44,11 +47,23 @@ def described(row: Model) -> dict[str, Any]:
     return {name: _plain(value) for name in columns if (value := getattr(row, name)) not in (None, "")}
 
 
-def record_row(*, row: Model, done: Done, actor: Actor, now: datetime, changed: Iterable[str] = ()) -> None:
-    """Record that a row of the setup was added, changed (which columns), revoked or deleted. In the entered scope."""
+def record_row(
+    *,
+    row: Model,
+    done: Done,
+    actor: Actor,
+    now: datetime,
+    changed: Iterable[str] = (),
+    before: Mapping[str, Any] | None = None,
+) -> None:
+    """Record that a row of the setup was added, changed (which columns, and what they held `before`), revoked or
+    deleted. In the entered scope.
+    """
     what = str(row._meta.model_name)
     details = {name: _plain(getattr(row, name)) for name in COLUMNS[what]}
-    fields = {"changed": sorted(changed)} if changed else {}
+    fields: dict[str, Any] = {"changed": sorted(changed)} if changed else {}
+    if held := {name: _plain(value) for name, value in (before or {}).items() if name in COLUMNS[what]}:
+        fields["before"] = held
     record_setup(
         what=what,
         done=done,

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Any
 
@@ -23,6 +24,7 @@ WORKER_SECONDS = 30
 QUEUE_SECONDS = 300
 BACKUP_HOURS = 36  # one night may fail
 LEAST_FREE_BYTES = 256 * 2**20
+STARTED = time.monotonic()  # of this process
 NOT_ASKED = "Not asked: the database or its schema is not in order."
 
 
@@ -97,17 +99,32 @@ def _applied() -> set[tuple[str, str]]:
         return set()
 
 
-def is_worker_running() -> bool:
-    """Whether a worker was seen lately."""
-    return _worker().is_well
+class WorkerState(StrEnum):
+    RUNNING = "running"
+    STARTING = "starting"
+    MISSING = "missing"
+
+
+def worker_state() -> WorkerState:
+    """Whether a worker was seen lately. Just after the start of this process one may not have come up yet."""
+    if (seconds := _unseen_seconds()) is not None and seconds <= WORKER_SECONDS:
+        return WorkerState.RUNNING
+    is_new = time.monotonic() - STARTED < settings.WORKER_GRACE_SECONDS
+    return WorkerState.STARTING if is_new else WorkerState.MISSING
 
 
 def _worker() -> Verdict:
+    seconds, state = _unseen_seconds(), worker_state()
+    detail = "None was ever seen." if seconds is None else f"Last seen {seconds:.0f} s ago."
+    if state == WorkerState.STARTING:
+        detail = f"It is starting. {detail}"
+    return Verdict("worker", state != WorkerState.MISSING, detail)
+
+
+def _unseen_seconds() -> float | None:
+    """Since a worker was last seen; None where none ever was."""
     seen_at = Worker.objects.aggregate(last=Max("seen_at"))["last"]
-    if seen_at is None:
-        return Verdict("worker", False, "None was ever seen.")
-    seconds = (timezone.now() - seen_at) / timedelta(seconds=1)
-    return Verdict("worker", seconds <= WORKER_SECONDS, f"Last seen {seconds:.0f} s ago.")
+    return None if seen_at is None else (timezone.now() - seen_at) / timedelta(seconds=1)
 
 
 def _queue() -> Verdict:

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from interfaces.admin.staff_admin import FEW
+from interfaces.admin.change_list import FEW
 from operations.models import JobRun
 from operations.models.job import JobState
+from tests.browser.conftest import DESK
 from tests.browser.keys import tab_to
 from workspaces.models import Agent
 
@@ -80,3 +81,18 @@ def test_a_person_s_data_is_downloaded(window, home, note):
 
     told = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
     assert told["memories"][0]["versions"][0]["content"] == "Ana's plan."
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+def test_the_table_of_categories_is_whole_in_every_language(new_window, owner, in_home, language):
+    with in_home():
+        Agent.objects.create(name="companion", role="traveller")
+    page = new_window(owner, width=DESK, locale=language)
+    page.goto("/admin/categories/")
+
+    assert (
+        page.evaluate(
+            "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))"
+        )
+        == 0
+    )

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from consent.models import Policy
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.keys import tab_to
-from workspaces.models import ApiKey, Invitation
+from workspaces.models import ApiKey, Invitation, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RULE, MEMORY, KEY, INVITATION = (
@@ -89,3 +89,45 @@ def test_the_same_by_keyboard(window, key, memory, done):
 
     expect(window.get_by_label("New text")).to_have_value("Ana climbs on Monday.")
     assert done() == (True, True, True)
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK], ids=["phone", "desk"])
+def test_every_task_is_reached_without_scripts(new_window, owner, home, width):
+    page = new_window(owner, java_script_enabled=False, width=width)
+    page.goto("/admin/")
+    if width == PHONE:
+        page.locator("summary", has_text="Menu").click()
+    page.get_by_role("link", name="Policies").first.click()
+
+    expect(page.get_by_role("heading", name="Policies", exact=True)).to_be_visible()
+    page.locator("summary:visible", has_text="Menu" if width == PHONE else home.username).click()
+    expect(page.get_by_role("link", name="Change password")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_list_is_filtered_and_rows_are_forgotten_together_without_scripts(new_window, owner, note, width):
+    note("Ana climbs.", key="climbs")
+    note("Ana swims.", key="swims", category="goals")
+    page = new_window(owner, java_script_enabled=False, width=width)
+    page.goto("/admin/memories/memory/")
+    page.get_by_role("link", name="Filters").click()
+    page.get_by_role("link", name="Goals", exact=True).click()
+    expect(page.get_by_text("Ana climbs.")).to_have_count(0)
+    page.locator("input.action-select").check()
+    page.get_by_label("Select action to run").select_option("forget")
+    page.get_by_role("button", name="Run").click()
+
+    expect(page.get_by_text("Forgotten: Ana swims.")).to_be_visible()
+
+
+def test_a_list_is_filtered_by_a_person_without_scripts(new_window, owner, note, in_home, home):
+    note("Ana climbs.")
+    with in_home():
+        bob = Person.objects.create(name="Bob")
+    page = new_window(owner, java_script_enabled=False)
+    page.goto("/admin/memories/memory/")
+    page.get_by_role("link", name="Filters").click()
+    page.get_by_label("person").select_option(str(bob.id))
+    page.get_by_role("button", name="Apply filters").click()
+
+    expect(page.get_by_text("Nothing matches")).to_be_visible()

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from workspaces import scope
-from workspaces.models.membership import Membership
+from workspaces.models.membership import Membership, Role
 from workspaces.models.person import Person
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
@@ -42,13 +42,16 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(TenantModel):
-    """A link that makes a login for a person. It is signed, so nothing that is stored here could be used in its place.
-    `email` is empty where the link is passed on by hand.
+    """A link that makes a login: for a person, for staff (`role`), or for somebody who is both. It is signed, so
+    nothing that is stored here could be used in its place. `email` is empty where the link is passed on by hand.
 
     `number` counts how often it was sent: a link that was sent before the last one no longer counts.
     """
 
-    person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="invitations", db_index=False)
+    person = TenantForeignKey(
+        Person, on_delete=models.CASCADE, related_name="invitations", db_index=False, null=True, blank=True
+    )
+    role = models.CharField(max_length=16, choices=Role.choices, default=Role.PERSON, db_default=Role.PERSON)
     email = models.EmailField(max_length=254)
     number = models.PositiveSmallIntegerField(default=1)
     created_at = models.DateTimeField()
@@ -65,11 +68,19 @@ class Invitation(TenantModel):
                 condition=Q(accepted_at=None, revoked_at=None),
                 name="one_invitation_per_person",
             ),
+            models.CheckConstraint(
+                condition=Q(person__isnull=False) | ~Q(role=Role.PERSON), name="invitation_of_somebody"
+            ),
         ]
         indexes = [models.Index(fields=["workspace", "person"], name="invitation_by_person")]
 
     def __str__(self) -> str:
-        return self.email or (self.person.name if self.person_id else "")
+        return self.email or self.called
+
+    @property
+    def called(self) -> str:
+        """Who is invited: the person, else the address, else as what."""
+        return self.person.name if self.person else self.email or str(self.get_role_display())
 
     @property
     def token(self) -> str:
@@ -124,5 +135,7 @@ def find_invitation(token: str, *, now: datetime) -> Invitation | None:
         return None
     rows = Invitation.objects.open(now=now).filter(id=link.invitation_id, number=link.number)
     found = rows.select_related("person").select_for_update(of=("self",)).first()
-    has_login = found and Membership.objects.filter(workspace_id=link.workspace_id, person_id=found.person_id).exists()
-    return None if has_login else found
+    if found is None or found.person_id is None:
+        return found
+    members = Membership.objects.filter(workspace_id=link.workspace_id, person_id=found.person_id)
+    return None if members.exists() else found

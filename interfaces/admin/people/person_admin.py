@@ -15,10 +15,10 @@ from unfold.decorators import display
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.admin.after_scope import export_person
+from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import EditableAdmin, TenantForm, TimeZoneForm
 from interfaces.admin.people.erasure import erase_person
 from interfaces.admin.people.overview import overview
-from interfaces.admin.staff_admin import DeclaredLookups
 from interfaces.admin.wording import uuid_of
 from memories.models import Memory
 from memories.models.choices import LifecycleState

@@ -43,15 +43,16 @@ class Trial:
     def counts(self) -> list[tuple[str, int, int]]:
         """By outcome, and questions by who may answer them: how many now, and how many then."""
         before, after = self.run.before, self.run.after
-        by_outcome = [
+        rows = [
             (str(OUTCOMES[outcome]), before.outcomes.get(outcome, 0), after.outcomes.get(outcome, 0))
             for outcome in Outcome
         ]
-        return [
-            *by_outcome,
-            (_("Questions that reviewers may answer"), before.reviewers, after.reviewers),
-            (_("Questions that may be answered in a chat"), before.chat, after.chat),
+        place = list(Outcome).index(Outcome.CONSENT) + 1
+        rows[place:place] = [
+            (_("of these, reviewers may answer too"), before.reviewers, after.reviewers),
+            (_("of these, may be answered in a chat"), before.chat, after.chat),
         ]
+        return rows
 
 
 def trial_of(policies: Sequence[Policy], *, data: QueryDict, now: datetime) -> Trial:

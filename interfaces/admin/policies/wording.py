@@ -19,6 +19,7 @@ from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry, entry_of
 from interfaces import plain_words
 from interfaces.rules_in_words import criteria
+from providers.statements import InvalidKey
 from workspaces.models import Agent
 
 IN_WORDS = "rule_in_words"
@@ -137,9 +138,25 @@ def field_of(error: InvalidPolicies) -> tuple[str, str]:
     """The form's field that is wrong, empty where it is none, and what is wrong with it."""
     text = str(error)
     found = PLACE.match(text)
-    return (found["name"], text[found.end() :]) if found else ("", text)
+    what = str(NO_FIELD) if isinstance(error.__cause__, InvalidKey) else text[found.end() :] if found else text
+    return (found["name"] if found else ""), what
 
 
+NO_FIELD = gettext_lazy(
+    "This cannot be the name of a field. Use the letters a to z, digits and _, without blanks, accents or other signs, "
+    "for example home_city."
+)
+# What PyYAML says of a line, with the words of a reader who does not know how YAML is parsed.
+UNREADABLE: tuple[tuple[str, Promise], ...] = (
+    ("'\\t'", gettext_lazy("it is indented with a tab. Use blanks.")),
+    ("found unexpected end of stream", gettext_lazy("a quotation mark is opened and not closed.")),
+    ("<stream end>", gettext_lazy("a bracket is opened and not closed before the text ends.")),
+    ("expected ',' or", gettext_lazy("a comma is missing, or a bracket is not closed.")),
+    ("mapping values are not allowed", gettext_lazy("a second colon. Put the text into quotation marks.")),
+    ("could not find expected ':'", gettext_lazy("a colon is missing after a key.")),
+    ("expected <block end>", gettext_lazy("its indentation does not match the lines above.")),
+)
+OTHERWISE_UNREADABLE = gettext_lazy("look at its indentation, brackets, colons and quotation marks.")
 # By pydantic's kind of error, with what it says of it.
 WRONG: dict[str, Promise] = {
     "extra_forbidden": gettext_lazy("there is no such key"),
@@ -172,8 +189,15 @@ def problems(error: ValueError) -> list[str]:
         return [_problem(each["loc"], _what(each)) for each in cause.errors()]
     mark = getattr(cause, "problem_mark", None)
     if mark is not None:
-        place = {"line": mark.line + 1, "what": getattr(cause, "problem", "") or str(cause)}
-        return [_("Line %(line)d is not valid YAML: %(what)s.") % place]
+        said = str(getattr(cause, "problem", "") or cause)
+        what = next((text for sign, text in UNREADABLE if sign in said), OTHERWISE_UNREADABLE)
+        return [_("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what}]
+    if isinstance(error, InvalidPolicies) and (found := PLACE.match(str(error))):
+        _name, wrong = field_of(error)
+        at: tuple[int | str, ...] = (found["name"],)
+        if found["number"]:
+            at = ("policies", int(found["number"]) - 1, *at)
+        return [_problem(at, wrong.removesuffix("."))]
     return [str(error)]
 
 

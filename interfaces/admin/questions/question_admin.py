@@ -19,6 +19,7 @@ from consent.policies.delegation import answerers, to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
+from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.questions.answers import (
     answer_question,
@@ -30,7 +31,7 @@ from interfaces.admin.questions.answers import (
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.who_answers import new_rule_for, who_answers
 from interfaces.admin.staff import is_editor, staff_membership
-from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, asked_about, proposed, question_title, shortened
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id

@@ -11,7 +11,8 @@ def who_answers(proposal: Proposal, by: Answerers) -> str:
     """ "Ana, reviewers"; empty where nobody can."""
     if not by.person:
         return _("Reviewers") if by.reviewers else ""
-    return f"{proposal.person}, {_('reviewers')}" if by.reviewers else str(proposal.person)
+    name = str(proposal.person)
+    return _("%(name)s, reviewers") % {"name": name} if by.reviewers else name
 
 
 def new_rule_for(proposal: Proposal) -> str:

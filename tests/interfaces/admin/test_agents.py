@@ -268,4 +268,18 @@ def test_roles_have_their_titles_in_the_list_and_in_the_table_of_categories(owne
     table = owner.get("/admin/categories/").content.decode()
 
     assert "Planner</td>" in listed and "Supervisor</td>" not in listed
-    assert '<th scope="col">Planner</th>' in table
+    assert '<th scope="col"><span>Planner</span></th>' in table
+
+
+def test_a_narrower_grant_inside_a_wider_one_is_warned_about(owner, planner_row, home, in_home):
+    with in_home():
+        Grant.objects.filter(agent=planner_row).delete()
+    page = "/admin/workspaces/grant/add/"
+    narrow = {"agent": planner_row.id, "person": home.user_id, "can_read": "on", "ceiling": "internal"}
+    wide = {"agent": planner_row.id, "can_read": "on", "can_write": "on", "ceiling": "confidential"}
+    assert "changes nothing" not in owner.post(page, wide, follow=True).content.decode()
+
+    told = owner.post(page, narrow, follow=True).content.decode()
+    assert "This grant changes nothing: the agent has wider access through Everyone (" in told
+    wider = narrow | {"ceiling": "restricted"}
+    assert "changes nothing" not in owner.post(page, wider, follow=True).content.decode()

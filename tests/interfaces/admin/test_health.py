@@ -22,6 +22,7 @@ def running_server(settings, now):
     Worker.see("host:1", now=now)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.BACKUP_DIR = ""
+    settings.WORKER_GRACE_SECONDS = 0
 
 
 def texts(client):
@@ -40,6 +41,17 @@ def test_a_worker_that_is_gone_needs_attention(owner):
 
     assert texts(owner) == ["No worker is running: nothing is indexed, mailed or cleaned up."]
     assert "Needs attention" in owner.get("/admin/").content.decode()
+
+
+def test_a_worker_that_has_not_come_up_yet_is_starting(owner, settings):
+    settings.WORKER_GRACE_SECONDS = 24 * 3600
+    Worker.objects.all().delete()
+
+    page = owner.get("/admin/").content.decode()
+    assert texts(owner) == ["The server was just started, and its worker is starting."]
+    assert "Nothing is broken" in page and "Needs attention" not in page
+    assert "its worker is starting" in (jobs := owner.get("/admin/jobs/").content.decode())
+    assert "No worker is running" not in jobs
 
 
 def test_a_failed_job_needs_the_attention_of_its_workspace(owner, outsider, home):

@@ -17,8 +17,11 @@ from memories.models import AuditSeal, History, SealEntry
 from memories.models.choices import DetectedBy, Event
 from workspaces.category_config import dump
 from workspaces.models import Account, Agent, ApiKey, Grant, Membership, Person
+from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
+# Words of what a rule says: it is found by its field.
+MEANT_IN_RULES = {"Field", "Store", "once"}
 LIST = "/admin/memories/history/"
 
 
@@ -267,3 +270,90 @@ def test_what_the_person_calls_still_true_is_told_and_found(owner, sentences, no
 
     assert sentences()[0] == "Memory said to be still true"
     assert "Memory said to be still true" in owner.get(LIST, {"q": "still true"}).content.decode()
+
+
+def test_a_changed_rule_is_told_with_what_it_said_before(owner, sentences, in_home):
+    page = "/admin/policies/yaml/"
+    for outcome in ("apply", "consent, delegates_to_reviewers: true"):
+        owner.post(page, {"policies": f"policies:\n- {{fact_key: city, outcome: {outcome}}}\n", "save": "1"})
+
+    before, after = "Field “city”: Store at once", "Field “city”: Ask the person, reviewers may answer"
+    assert f"Rule changed ({before} → {after})" in sentences()
+    assert f"Rule {before} {after}" in entry_page(owner, in_home, meta__what="policies")
+
+
+def test_that_reviewers_may_answer_now_is_a_change_of_the_rule(owner, sentences):
+    page = "/admin/policies/yaml/"
+    for more in ("", ", delegates_to_reviewers: true"):
+        owner.post(page, {"policies": f"policies:\n- {{fact_key: city, outcome: consent{more}}}\n", "save": "1"})
+
+    assert any(text.startswith("Rule changed (Field “city”: Ask the person → ") for text in sentences())
+
+
+def test_a_changed_role_is_told_with_the_one_before(owner, login, sentences, in_home):
+    login(Role.REVIEWER, username="carla")
+    row = Membership.objects.get(account__username="carla")
+    owner.post(f"/admin/workspaces/membership/{row.id}/change/", {"role": "admin"})
+
+    assert "Role of carla changed: Reviewer → Admin" in sentences()
+    assert "Role Reviewer Admin" in entry_page(owner, in_home, meta__what="membership")
+
+
+def test_a_changed_agent_shows_each_setting_before_and_after(owner, in_home):
+    with in_home():
+        agent = Agent.objects.get(role="planner")
+    form = {"name": agent.name, "role": "executor", "is_active": "on", "icon": agent.icon, "colour": agent.colour}
+    owner.post(f"/admin/workspaces/agent/{agent.id}/change/", form)
+
+    assert "Role Planner Executor" in entry_page(owner, in_home, meta__what="agent")
+
+
+@pytest.fixture
+def doings(owner, login, in_home, home, staff, now):
+    """Something of each kind, done to the setup; by its `what`."""
+    for text in ("policies:\n- {fact_key: city, outcome: apply}\n", "policies: []"):
+        owner.post("/admin/policies/yaml/", {"policies": text, "save": "1"})
+    login(Role.REVIEWER, username="carla")
+    row = Membership.objects.get(account__username="carla")
+    with in_home():
+        record_row(row=row, done="added", actor=staff, now=now)
+        record_row(row=row, done="deleted", actor=staff, now=now)
+        record_row(row=Grant.objects.first(), done="added", actor=staff, now=now)
+        record_setup(what="categories", done="changed", details={}, actor=staff, now=now)
+
+
+@pytest.mark.parametrize(
+    ("word", "whats"),
+    [
+        ("policy", {"policies"}),
+        ("city", {"policies"}),
+        ("grant", {"grant"}),
+        ("access", {"grant"}),
+        ("removed", {"policies", "membership"}),
+        ("category", {"categories"}),
+        ("categories", {"categories"}),
+        ("login", {"membership"}),
+    ],
+)
+def test_the_words_that_staff_think_of_find_it(owner, doings, word, whats):
+    assert {row.meta["what"] for row in found(owner, word)} == whats
+
+
+def test_every_word_of_a_sentence_finds_its_entry(owner, doings, note, send):
+    note("Ana climbs.")
+    rows = list(owner.get(LIST).context["cl"].result_list)
+    said = [(row.id, word.strip("“”():,")) for row in rows for word in row.sentence_of_row.split()]
+    words = [(row_id, word) for row_id, word in said if len(word) > 3 and word not in MEANT_IN_RULES]
+
+    missed = [word for row_id, word in words if row_id not in {row.id for row in found(owner, word)}]
+    assert missed == []
+
+
+def test_an_answer_leads_to_its_question(owner, ask, person, now, in_home):
+    question = ask("Lisbon")
+    reject_proposal(proposal_id=question, actor=person, now=now)
+    with in_home():
+        row = History.objects.get(event=Event.CONSENT)
+
+    page = owner.get(f"{LIST}{row.id}/change/").content.decode()
+    assert f'href="/admin/consent/proposal/{question}/change/">Open the question</a>' in page

@@ -25,7 +25,7 @@ def tiago(in_home):
 
 @pytest.fixture
 def invited(owner, tiago, in_home):
-    owner.post(ADD, {"person": str(tiago.id), "email": "tiago@example.org"})
+    owner.post(ADD, {"role": "person", "person": str(tiago.id), "email": "tiago@example.org"})
     with in_home():
         return Invitation.objects.get()
 
@@ -86,7 +86,7 @@ def test_the_form_tells_of_an_open_invitation(owner, invited, tiago):
 def test_where_no_mail_is_sent_no_address_is_needed(owner, tiago, in_home, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     form = owner.get(ADD).content.decode()
-    response = owner.post(ADD, {"person": str(tiago.id), "email": ""}, follow=True)
+    response = owner.post(ADD, {"role": "person", "person": str(tiago.id), "email": ""}, follow=True)
 
     with in_home():
         row = Invitation.objects.get()
@@ -98,7 +98,7 @@ def test_where_no_mail_is_sent_no_address_is_needed(owner, tiago, in_home, setti
 
 def test_without_an_address_the_link_makes_a_login_too(owner, tiago, in_home, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    owner.post(ADD, {"person": str(tiago.id), "email": ""})
+    owner.post(ADD, {"role": "person", "person": str(tiago.id), "email": ""})
     with in_home():
         row = Invitation.objects.get()
     form = {"username": "tiago", "password1": PASSWORD, "password2": PASSWORD}
@@ -108,7 +108,7 @@ def test_without_an_address_the_link_makes_a_login_too(owner, tiago, in_home, se
 
 
 def test_where_mail_is_sent_an_address_is_asked_for(owner, tiago, in_home):
-    owner.post(ADD, {"person": str(tiago.id), "email": ""})
+    owner.post(ADD, {"role": "person", "person": str(tiago.id), "email": ""})
 
     with in_home():
         assert not Invitation.objects.exists()
@@ -159,7 +159,7 @@ def test_without_mail_the_link_is_shown_to_copy(owner, tiago, in_home, settings)
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     assert "Create link" in owner.get(ADD).content.decode()
 
-    response = owner.post(ADD, {"person": str(tiago.id), "email": "tiago@example.org"}, follow=True)
+    response = owner.post(ADD, {"role": "person", "person": str(tiago.id), "email": "tiago@example.org"}, follow=True)
 
     page = response.content.decode()
     with in_home():
@@ -238,3 +238,82 @@ def test_the_form_leads_to_adding_a_person(owner, tiago):
     page = owner.get("/admin/workspaces/invitation/add/").content.decode()
 
     assert 'added first: <a href="/admin/workspaces/person/add/">Add a person</a>' in page
+
+
+@pytest.fixture
+def reviewer(owner, in_home):
+    """The invitation of a reviewer about whom nothing is remembered."""
+    owner.post(ADD, {"role": "reviewer", "person": "", "email": "rui@example.org"})
+    with in_home():
+        return Invitation.objects.get()
+
+
+def join(row):
+    """Whoever opens the link and chooses a password."""
+    client = Client()
+    form = {"username": "rui", "password1": PASSWORD, "password2": PASSWORD}
+    response = client.post(f"/invitations/{row.mailed_token}", form)
+    return client, response
+
+
+def test_staff_are_invited_with_a_role(owner, reviewer, home):
+    (message,) = mail.outbox
+    assert "to work there as: Reviewer" in message.body and "remember about you" not in message.body
+
+    client, response = join(reviewer)
+    membership = Membership.objects.get(account__username="rui")
+    assert (membership.role, membership.person_id, membership.workspace_id) == ("reviewer", None, home.workspace_id)
+    assert response.url == "/admin/" and client.get("/admin/").status_code == 200
+    assert join(reviewer)[1].status_code == 410, "the link works once"
+    assert "rui@example.org" in (page := owner.get(LIST).content.decode()) and "Accepted" in page
+
+
+def test_the_history_tells_of_an_invitation_of_staff(owner, reviewer):
+    page = owner.get("/admin/memories/history/").content.decode()
+
+    assert "Invitation of staff added" in page and "somebody who is gone" not in page
+
+
+def test_the_link_says_which_role_it_gives(reviewer):
+    page = Client().get(f"/invitations/{reviewer.token}").content.decode()
+
+    assert "Your role here: Reviewer." in page and "remember about you" not in page
+
+
+def test_a_person_who_has_a_login_becomes_staff_by_invitation(owner, reviewer, colleague):
+    colleague.post(f"/invitations/{reviewer.token}")
+
+    assert Membership.objects.get(account__username="colleague").role == "reviewer"
+    assert colleague.get("/admin/").status_code == 200
+
+
+def test_who_is_staff_already_keeps_their_role(reviewer, login):
+    viewer = login(Role.VIEWER)
+    page = viewer.post(f"/invitations/{reviewer.token}", follow=True).content.decode()
+
+    assert "already belongs to somebody" in page
+    assert Membership.objects.get(account__username="the-viewer").role == "viewer"
+
+
+def test_a_person_is_needed_unless_the_role_is_of_staff(owner, in_home):
+    page = owner.post(ADD, {"role": "person", "person": "", "email": "rui@example.org"}).content.decode()
+
+    assert "Choose whose memories this login is for." in page
+    with in_home():
+        assert not Invitation.objects.exists()
+
+
+def test_inviting_staff_again_makes_a_new_link_with_the_role_chosen_last(owner, reviewer, in_home):
+    owner.post(ADD, {"role": "admin", "person": "", "email": "Rui@example.org"})
+
+    with in_home():
+        assert [(row.role, row.number) for row in Invitation.objects.all()] == [("admin", 2)]
+    assert not opens(reviewer)
+
+
+def test_only_owners_invite_staff(login, in_home):
+    response = login(Role.ADMIN).post(ADD, {"role": "owner", "person": "", "email": "rui@example.org"})
+
+    assert response.status_code == 403
+    with in_home():
+        assert not Invitation.objects.exists()

@@ -65,7 +65,7 @@ def test_an_owner_tries_a_dead_letter_again(act, owner, dead):
 
 
 def test_what_has_ended_well_is_not_tried_again_and_the_page_says_so(act, owner, dead):
-    JobRun.objects.update(state=JobState.DONE)
+    JobRun.objects.update(state=JobState.DONE, items=1)
     page = act(RUNS, "retry", dead.id).content.decode()
     dead.refresh_from_db()
     assert dead.state == JobState.DONE
@@ -190,3 +190,18 @@ def test_a_superuser_runs_one_job_from_its_page(superuser, owner, schedule):
     assert not JobRun.objects.exists()
     superuser.post(run)
     assert JobRun.objects.filter(job="expire_proposals").count() == 1
+
+
+def test_runs_that_found_nothing_to_do_are_hidden_until_they_are_asked_for(owner, home):
+    for job, items in (("purge_chunks", 0), ("expire_proposals", 3)):
+        JobRun.objects.create(job=job, workspace_id=home.workspace_id, state=JobState.DONE, items=items)
+    JobRun.objects.create(job="seal_history", workspace_id=home.workspace_id)
+
+    def shown(**query):
+        return {row.job for row in owner.get("/admin/operations/jobrun/", query).context["cl"].result_list}
+
+    assert shown() == {"expire_proposals", "seal_history"}
+    assert shown(idle="only") == {"purge_chunks"}
+    assert len(shown(idle="shown")) == 3
+    assert shown(q="purge_chunks") == {"purge_chunks"}
+    assert "Runs that found nothing to do are hidden" in owner.get("/admin/operations/jobrun/").content.decode()

@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from consent.changes import LinkMemories
 from consent.models.proposal import ProposalState
-from conversations.models import Turn
+from conversations.models import Session, Turn
 from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
@@ -154,3 +154,22 @@ def test_the_number_of_the_page_is_marked(owner, note):
 
     page = owner.get("/admin/memories/memory/").content.decode()
     assert 'dark:text-primary-500" aria-current="page">1</span>' in page
+
+
+def test_conversations_are_listed_by_their_last_message_and_filtered_by_whether_they_go_on(owner, say, in_home, now):
+    say("I live in Lisbon.")
+    page = "/admin/conversations/session/"
+    with in_home():
+        begun = Session.objects.get()
+        older = Session.objects.create(
+            person_id=begun.person_id, thread_id="t", external_id="dinner for six", last_turn_at=now, closed_at=now
+        )
+        Session.objects.filter(id=begun.id).update(last_turn_at=now + timedelta(days=1))
+
+    def listed(**query):
+        return [row.id for row in owner.get(page, query).context["cl"].result_list]
+
+    assert listed() == [begun.id, older.id]
+    assert listed(closed_at__isempty="0") == [older.id] and listed(closed_at__isempty="1") == [begun.id]
+    text = owner.get(page).content.decode()
+    assert "Dinner for six" in text and "Still open" in text and "Over" in text

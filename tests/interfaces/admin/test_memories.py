@@ -232,3 +232,10 @@ def test_restoring_several_leaves_out_what_a_question_waits_about(act, ask, forg
     with in_home():
         assert Proposal.objects.pending().get().id == proposal_id
         assert Memory.objects.get(state="active").id == forgotten
+
+
+def test_where_nothing_is_forgotten_the_list_says_so(owner, note):
+    note("Ana climbs.")
+    page = owner.get("/admin/memories/memory/", {"state__exact": "soft_deleted"}).content.decode()
+
+    assert "Nothing is forgotten." in page and "Nothing matches" not in page

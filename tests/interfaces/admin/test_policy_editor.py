@@ -1,5 +1,9 @@
 """`/admin/policies/yaml/`: the workspace's policies as YAML, tried on past writes before they are saved."""
 
+import html
+
+import pytest
+
 from consent.models import Policy
 from consent.policies.file import PolicyEntry
 from workspaces import scope
@@ -36,7 +40,7 @@ def test_what_is_no_policy_is_said_so(home, owner):
 
 def test_the_line_that_is_no_yaml_is_named(owner):
     page = owner.post(URL, {"policies": "policies:\n- {outcome: [}\n- {}", "try": "1"}).content.decode()
-    assert "Line 2 is not valid YAML" in page
+    assert "Line 2 cannot be read: " in page
 
 
 def test_a_colleague_without_a_role_does_not_get_there(home, colleague):
@@ -67,7 +71,29 @@ def test_the_example_is_one(owner):
     assert owner.post(URL, {"policies": page.context["example"], "save": "1"}).status_code == 302
 
 
-def test_a_rule_that_names_nothing_is_told_of(owner):
-    page = owner.post(URL, {"policies": "policies:\n- outcome: never\n", "save": "1"}, follow=True).content.decode()
+def test_a_rule_that_names_nothing_is_saved_only_on_purpose(home, owner):
+    form = {"policies": "policies:\n- outcome: never\n", "save": "1"}
+    page = owner.post(URL, form).content.decode()
 
-    assert "Rule 1 names nothing: it applies to everything" in page
+    assert "Rule 1 names nothing: it applies to everything" in page and "Apply it to everything" in page
+    assert saved(home) == []
+    page = owner.post(URL, form | {"applies_to_everything": "on"}, follow=True).content.decode()
+    assert saved(home) == [("", "never")] and "Rule 1 names nothing" in page
+    assert owner.post(URL, form).status_code == 302, "it was saved on purpose before"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("policies:\n\t- outcome: never", "Line 2 cannot be read: it is indented with a tab. Use blanks."),
+        ("policies:\n- {outcome: [", "a bracket is opened and not closed before the text ends."),
+        ("policies:\n- fact_key: a: b", "Line 2 cannot be read: a second colon. Put the text into quotation marks."),
+        ("policies:\n- fact_key: 'a\n", "a quotation mark is opened and not closed."),
+        ("policies:\n- {fact_key: 'a b!', outcome: never}", "Rule 1, fact_key: This cannot be the name of a field."),
+        ("policies:\n- {agent: nobody, outcome: never}", "Rule 1, agent: there is no agent"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_whoever_writes(owner, text, told):
+    page = owner.post(URL, {"policies": text, "try": "1"}).content.decode()
+
+    assert told in html.unescape(page)

@@ -99,7 +99,7 @@ def test_a_preview_tells_which_questions_reviewers_could_answer(owner, ask):
     page = owner.post(NEW, form(fact_key="city", delegates_to_reviewers="on", **{"try": "1"})).content.decode()
 
     assert "1 of 1 past writes would be stored, asked about or refused differently." in page
-    assert "<dt>Questions that reviewers may answer</dt><dd>0 now, 1 with this change</dd>" in page
+    assert "<dt>of these, reviewers may answer too</dt><dd>0 now, 1 with this change</dd>" in page
     assert '<td data-label="Now">Would ask the person</td>' in page
     assert page.count("Would ask the person or a reviewer") == 1
 
@@ -194,6 +194,7 @@ def test_an_example_fills_the_form_in(owner):
         ({"signals_needed": "99"}, "less than or equal to 20"),
         ({"agent": "nobody"}, "Select a valid choice"),
         ({"fact_key": "\x01"}, "errorlist"),
+        ({"fact_key": "größe!"}, "This cannot be the name of a field. Use the letters a to z, digits and _"),
     ],
 )
 def test_what_is_wrong_is_said_beside_the_field(owner, saved, fields, text):

@@ -162,3 +162,13 @@ def test_who_fits_better_and_yet_moved_down_is_told_why(owner, ranked, note, now
     row = next(row for row in owner.post(address(event_id)).context["comparison"].rows if row.id == first)
 
     assert row.change == "down" and row.reason.endswith("but others fit even better.")
+
+
+def test_queries_are_filtered_by_what_they_were_for(owner, looked_up, note):
+    looked_up("When?", note())
+    page = "/admin/retrieval/retrievalevent/"
+
+    assert "By purpose" in (text := owner.get(page).content.decode())
+    assert "Recall during a conversation" in text and "Not said" in text
+    assert len(owner.get(page, {"purpose": "none"}).context["cl"].result_list) == 1
+    assert len(owner.get(page, {"purpose": "recall"}).context["cl"].result_list) == 0

@@ -6,11 +6,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from interfaces.admin.staff_admin import FEW, LARGE
+from interfaces.admin.change_list import FEW
+from interfaces.admin.staff_admin import LARGE
 from operations.models import Worker
 from tests.interfaces.admin.test_every_page import MODELS, SHARED, ids, url
 from workspaces import scope
-from workspaces.models import Account, Grant, Installation, Membership, Person, TenantModel
+from workspaces.models import Account, Agent, Grant, Installation, Membership, Person, TenantModel
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ ALONE = {
     *("workspaces.Installation", "workspaces.Organization", "workspaces.Quota", "workspaces.Workspace"),
 }
 # Session, login, scope, count, rows, names in them, choices of filters, figures above; in the history texts of then.
-MOST_READS = 13
+MOST_READS = 14
 
 
 @pytest.fixture
@@ -53,14 +54,28 @@ def test_it_can_be_searched_and_filtered(model, request_of, in_home):
 
 
 @pytest.mark.parametrize("model", MODELS, ids=ids)
-def test_whoever_it_belongs_to_is_picked_by_typing(model, request_of):
+def test_whoever_it_belongs_to_is_picked_by_typing(model, request_of, in_home):
     page = admin.site._registry[model]
+    with in_home():
+        Person.objects.bulk_create([Person(name="Somebody of many") for _ in range(FEW + 1)])
+        Agent.objects.bulk_create([Agent(name=f"helper {number}", role="planner") for number in range(FEW + 1)])
+        filters = page.get_list_filter(request_of)
     keys = [field for field in model._meta.concrete_fields if field.is_relation]
     typed = page.get_autocomplete_fields(request_of)
 
     assert typed == [field.name for field in keys if field.related_model in LARGE]
     assert {field.related_model.__name__ for field in keys if field.name not in typed} <= NOT_CHOSEN
-    assert all((name, AutocompleteSelectFilter) in page.get_list_filter(request_of) for name in typed)
+    assert all((name, AutocompleteSelectFilter) in filters for name in typed)
+
+
+@pytest.mark.parametrize("path", ["memories/memory", "workspaces/apikey"])
+def test_one_of_few_is_picked_from_a_plain_box(owner, in_home, path):
+    with in_home():
+        Person.objects.create(name="Bob")
+        Agent.objects.create(name="helper", role="planner")
+    page = owner.get(f"/admin/{path}/").content.decode()
+
+    assert ">Bob</option>" in page or ">helper</option>" in page
 
 
 @pytest.mark.parametrize("model", MODELS, ids=ids)

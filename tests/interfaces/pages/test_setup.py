@@ -452,3 +452,18 @@ def test_the_headline_names_the_step_that_is_open(owner, in_home, note, looked_u
 @pytest.mark.parametrize("path", STEPS)
 def test_each_step_leads_back_to_the_admin(owner, path):
     assert '<p class="back"><a href="/admin/">Go to the admin</a></p>' in owner.get(path).content.decode()
+
+
+def test_a_key_that_was_revoked_is_not_waited_for(owner, in_home):
+    owner.post("/setup/assistant", {"name": "Helper", "role": "planner", "icon": "chat"})
+    with in_home():
+        agent = Agent.objects.get(name="Helper")
+        agent.keys.get().revoke(now=timezone.now())
+
+    page, part = (owner.get("/setup/first-memory", **more).content.decode() for more in ({}, HTMX))
+    for told in (page, part):
+        assert "Helper has no key that works" in told and "every 2s" not in told
+        assert f'href="/admin/workspaces/apikey/add/?agent={agent.id}"' in told
+    assert "Code to run" not in page
+    owner.post("/admin/workspaces/apikey/add/", {"agent": str(agent.id), "label": ""})
+    assert "every 2s" in owner.get("/setup/first-memory", **HTMX).content.decode()

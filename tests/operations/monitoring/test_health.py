@@ -17,6 +17,11 @@ pytestmark = pytest.mark.django_db
 Disk = namedtuple("Disk", "total used free")
 
 
+@pytest.fixture(autouse=True)
+def long_started(settings):
+    settings.WORKER_GRACE_SECONDS = 0
+
+
 def verdict(check):
     return next(one for one in [*database_verdicts(), *machine_verdicts()] if one.check == check)
 
@@ -35,6 +40,12 @@ def test_requests_are_served_without_a_worker_and_it_is_told(now):
     assert verdict("worker").detail.startswith("Last seen 12")
     status, content = readiness(database_verdicts())
     assert (status, content["status"]) == (200, "degraded")
+
+
+def test_just_after_the_start_a_worker_is_starting(settings):
+    settings.WORKER_GRACE_SECONDS = 24 * 3600
+    found = verdict("worker")
+    assert found.is_well and found.detail == "It is starting. None was ever seen."
 
 
 def test_a_worker_s_heartbeat_is_one_row_and_old_ones_go(now):

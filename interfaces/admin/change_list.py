@@ -1,0 +1,83 @@
+"""The list of a table: its filters, and what each of them lets through."""
+
+from typing import Any
+
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.text import capfirst
+from unfold.contrib.filters.admin import RelatedDropdownFilter
+from unfold.contrib.filters.forms import DropdownForm
+from unfold.views import ChangeList
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from interfaces.admin.columns import name_ids
+from workspaces.models import Agent, Person
+
+FEW = 100
+
+
+class PlainForm(DropdownForm):  # type: ignore[misc]
+    widget = UnfoldAdminSelectWidget()
+
+
+class FewFilter(RelatedDropdownFilter):  # type: ignore[misc]
+    """A plain select box, which needs no script."""
+
+    form_class = PlainForm
+
+
+class DeclaredLookups(ChangeList):  # type: ignore[misc]
+    """A list that is filtered by its own filters only: any other lookup could fail in the database, or take long."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = capfirst(str(self.opts.verbose_name_plural))
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        found = super().get_filters(request)
+        if undeclared := found[2]:
+            raise DisallowedModelAdminLookup(f"This list has no filter {', '.join(undeclared)}.")
+        return found
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        name_ids(self.list_display, self.result_list)
+
+    @property
+    def nothing(self) -> Any:
+        """What an empty list says instead of "Nothing matches"."""
+        return ""
+
+    @property
+    def is_picked(self) -> bool:
+        """Whether a filter is a box to pick from: it has to be applied, where a choice applies at once."""
+        return any(isinstance(spec, RelatedDropdownFilter) for spec in self.filter_specs)
+
+    def chosen(self) -> list[tuple[Any, str, str]]:
+        """The filters in force: what each is about, what it lets through, and the address of the list without it."""
+        found = [
+            (spec, [name for name in spec.expected_parameters() if name in self.params]) for spec in self.filter_specs
+        ]
+        return [
+            (spec.title, _choice(spec, self), self.get_query_string(remove=names)) for spec, names in found if names
+        ]
+
+
+def are_few(model: Any) -> bool:
+    """Whether a select box can show all rows: of agents and people, whose names tell them apart."""
+    return model in (Agent, Person) and not model.objects.all()[FEW : FEW + 1].exists()
+
+
+def _choice(spec: Any, changes: ChangeList) -> str:
+    """What a filter lets through, in words."""
+    if isinstance(spec, RelatedDropdownFilter):
+        chosen = [value for values in spec.used_parameters.values() for value in values]
+        try:
+            return ", ".join(str(row) for row in spec.field.related_model._default_manager.filter(pk__in=chosen))
+        except (ValidationError, ValueError):  # no row has such an id
+            return ""
+    texts = [
+        str(choice["display"]) for choice in spec.choices(changes) if choice.get("selected") and "display" in choice
+    ]
+    return ", ".join(texts)

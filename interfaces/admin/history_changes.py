@@ -1,0 +1,97 @@
+"""What an entry of the history changed: which setting, what it was before, and what it is since."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from consent.policies.file import ANSWERS, MATCHES, NUMBERS, PolicyEntry
+from interfaces.admin.policies.wording import conditions, in_words
+from interfaces.admin.wording import moment, uuid_of
+from interfaces.plain_words import name_of
+from interfaces.roles import role_title
+from memories.models import History
+from workspaces.models import Agent
+from workspaces.models.grant import CEILINGS
+from workspaces.models.membership import Role
+
+SETTINGS: dict[str, Promise] = {
+    "ceiling": gettext_lazy("Highest sensitivity"),
+    "can_read": gettext_lazy("May read"),
+    "can_write": gettext_lazy("May write"),
+    "expires_at": gettext_lazy("Ends"),
+    "grants_new_agents": gettext_lazy("New agents may read and write everyone's memories"),
+    "is_active": gettext_lazy("Active"),
+    "is_paused": gettext_lazy("Paused"),
+    "is_staff": gettext_lazy("May open the admin"),
+    "may_audit": gettext_lazy("May read the history"),
+    "memories": gettext_lazy("Memories"),
+    "relays_consent": gettext_lazy("Relays answers"),
+    "requests_per_minute": gettext_lazy("Requests per minute"),
+    "retention_enabled": gettext_lazy("Forgets what nobody uses"),
+    "role": gettext_lazy("Role"),
+    "storage_bytes": gettext_lazy("Bytes stored"),
+    "tokens_per_day": gettext_lazy("Tokens per day"),
+}
+RULE = gettext_lazy("Rule")
+RULES: dict[str, Promise] = {
+    "added": gettext_lazy("Rule added (%(rule)s)"),
+    "removed": gettext_lazy("Rule removed (%(rule)s)"),
+}
+RULE_CHANGED = gettext_lazy("Rule changed (%(before)s → %(after)s)")
+MOST_RULES = 5
+
+
+def changes_of(row: History) -> list[tuple[str, str, str]]:
+    """Each change as its name, before and after; empty where the entry does not say."""
+    if row.meta.get("what") == "policies":
+        return [(str(RULE), before, after) for before, after in _rules(row.meta)]
+    held: Mapping[str, Any] = row.meta.get("before") or {}
+    what = str(row.meta.get("what"))
+    return [
+        (str(SETTINGS.get(name, capfirst(name_of(name)))), _value(what, name, value), _value(what, name, after))
+        for name, value in held.items()
+        if (after := row.meta.get(name)) != value
+    ]
+
+
+def rule_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
+    """What one saving of the rules did to each of them."""
+    for pair in meta.get("replaced", ())[:MOST_RULES]:
+        yield str(RULE_CHANGED) % {name: _in_words(rule) for name, rule in pair.items()}
+    for done, text in RULES.items():
+        yield from (str(text) % {"rule": _in_words(rule)} for rule in meta.get(done, ())[:MOST_RULES])
+
+
+def _in_words(rule: Mapping[str, Any]) -> str:
+    """A rule as the history holds it, with who else may answer and how much evidence it takes."""
+    agent_id = uuid_of(str(rule.get("agent_id", "")))
+    agent = Agent.objects.filter(id=agent_id).first() if agent_id else None
+    given = {name: rule[name] for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome") if name in rule}
+    entry = PolicyEntry(**given, origin=rule.get("trust", ""), agent=agent.name if agent else "")
+    return ", ".join([in_words(entry), *conditions(entry)])
+
+
+def _rules(meta: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for pair in meta.get("replaced", ()):
+        yield _in_words(pair["before"]), _in_words(pair["after"])
+    yield from (("–", _in_words(rule)) for rule in meta.get("added", ()))
+    yield from ((_in_words(rule), "–") for rule in meta.get("removed", ()))
+
+
+def _value(what: str, name: str, value: Any) -> str:
+    if value in (None, ""):
+        return "–"
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    if name == "role":
+        return str(Role(value).label) if what == "membership" else role_title(value)
+    if name == "ceiling":
+        return str(dict(CEILINGS).get(value, value))
+    if name.endswith("_at"):
+        return moment(datetime.fromisoformat(value))
+    return str(value)
