@@ -132,7 +132,7 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
 def _fitting_scores(parts: Parts) -> list[float]:
     """Of the memories that fit the question; what stands there whatever it is counts only where it fits too."""
     standing = [item.score for item in parts.standing if item.score >= settings.CONTEXT_SCORE]
-    return [*standing, *(found.score for found in (*parts.relevant, *parts.episodes))]
+    return [*standing, *(item.score for item in parts.relevant), *(episode.score for episode in parts.episodes)]
 
 
 def _unscored(parts: Parts) -> dict[str, tuple[UnscoredResult, ...]]:
