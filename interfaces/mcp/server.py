@@ -46,7 +46,7 @@ def memory_server(api: Api) -> MCPServer[Api]:
         "memory",
         version=settings.VERSION,
         instructions=INSTRUCTIONS,
-        tools=[_strict_tool(function, annotations) for function, annotations in TOOLS],
+        tools=[strict_tool(function, annotations) for function, annotations in TOOLS],
         lifespan=lifespan_of(api),
         subscriptions=False,
     )
@@ -54,7 +54,7 @@ def memory_server(api: Api) -> MCPServer[Api]:
     return server
 
 
-def _strict_tool(function: Callable[..., Any], annotations: ToolAnnotations) -> Tool:
+def strict_tool(function: Callable[..., Any], annotations: ToolAnnotations) -> Tool:
     """A tool that refuses arguments it does not have; the SDK's own pass them over."""
     tool = Tool.from_function(function, annotations=annotations)
     model = tool.fn_metadata.arg_model

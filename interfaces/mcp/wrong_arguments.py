@@ -3,13 +3,13 @@
 import json
 import re
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from interfaces.json_types import JSON_TYPES
+from interfaces.near_names import nearest
 
 MOST = 3  # of several mistakes, so many are told
 SHOWN = 60  # characters of what came
@@ -63,5 +63,5 @@ def _came(value: Any) -> str:
 
 
 def _unknown(name: str, known: Collection[str]) -> str:
-    close = get_close_matches(name, known, n=1)
-    return f"There is no '{name}'; did you mean '{close[0]}'?" if close else f"There is no '{name}'."
+    near = nearest(name, known)
+    return f"There is no '{name}'; did you mean '{near}'?" if near else f"There is no '{name}'."

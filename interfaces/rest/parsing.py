@@ -4,16 +4,17 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from django.http import QueryDict
 from pydantic import BaseModel
 from pydantic import ValidationError as PydanticError
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 from rest_framework.parsers import BaseParser
 
 from interfaces.json_types import JSON_TYPES
+from interfaces.near_names import nearest
 from interfaces.rest.problems import BodyTooLarge, FieldError, Invalid, Malformed
 from memories.limits import CHECKPOINT_BYTES, CHECKPOINT_ELEMENTS, JSON_BODY_BYTES, JSON_ELEMENTS
 
@@ -179,27 +180,52 @@ def query_values(query: QueryDict) -> dict[str, Any]:
 
 
 def _field_errors(error: PydanticError, values: Any, model: type[BaseModel]) -> list[FieldError]:
-    """One for each field: of the branches of a union, the first says enough; any number is more than a whole one."""
+    """One for each field: of the branches of a union, the first says enough; any number is more than a whole one. A
+    list counts what it takes, so it is too short where the fault is an item's."""
     found: dict[str, FieldError] = {}
     for one in error.errors(include_url=False):
         path = ".".join(map(str, _written(one["loc"], values)))
         if path not in found or (found[path]["code"].startswith("int_") and one["type"].startswith("float_")):
             found[path] = {"field": path, "code": one["type"], "detail": _detail(one, path, model)}
-    return list(found.values())
+    return [one for path, one in found.items() if not any(other.startswith(f"{path}.") for other in found)]
 
 
 def _detail(error: ErrorDetails, path: str, model: type[BaseModel]) -> str:
     """What is wrong, in words of JSON."""
     if error["type"] == "extra_forbidden":
-        close = get_close_matches(path, [field.alias or name for name, field in model.model_fields.items()], n=1)
-        return f"There is no such field. Did you mean '{close[0]}'?" if close else "There is no such field."
+        return _no_such_field(path.rpartition(".")[2], _names_at(error["loc"][:-1], model))
     if error["type"] == "uuid_parsing" and path == "user_id":
         return "This is not an id of ours, a UUID. POST /users answers it for an external_id of yours."
     if error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"] == NOT_BLANK:
         return "Input should be a text that is not blank."
     if error["type"] in JSON_TYPES:
         return f"Input should be {JSON_TYPES[error['type']]}"
-    return error["msg"].removeprefix("Value error, ")
+    return error["msg"].removeprefix("Value error, ").replace("Tuple should", "List should")
+
+
+def _no_such_field(name: str, known: list[str]) -> str:
+    if near := nearest(name, known):
+        return f"There is no such field. Did you mean '{near}'?"
+    return f"There is no such field. There are: {', '.join(known)}." if known else "There is no such field."
+
+
+def _names_at(location: tuple[int | str, ...], model: type[BaseModel]) -> list[str]:
+    """The fields that an object takes there."""
+    models = [model]
+    for part in location:
+        named = [field.annotation for one in models for name, field in _fields(one) if name == part]
+        models = [one for annotation in named for one in _models_in(annotation)] or models
+    return list(dict.fromkeys(name for one in models for name, _field in _fields(one)))
+
+
+def _fields(model: type[BaseModel]) -> list[tuple[str, FieldInfo]]:
+    return [(field.alias or name, field) for name, field in model.model_fields.items()]
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [one for inner in get_args(annotation) for one in _models_in(inner)]
 
 
 def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str]:

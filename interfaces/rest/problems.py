@@ -249,12 +249,17 @@ class Invalid(Problem):
     }
 
     def __init__(self, errors: Sequence[FieldError], detail: str = "") -> None:
-        super().__init__(detail or "; ".join(map(_sentence, errors[:3])).replace(".;", ";"))
+        super().__init__(detail or "; ".join(_sentences(errors)[:3]).replace(".;", ";"))
         self.members = {"errors": list(errors)}
 
 
-def _sentence(error: FieldError) -> str:
-    return f"{error['field']}: {error['detail']}" if error["field"] else error["detail"]
+def _sentences(errors: Sequence[FieldError]) -> list[str]:
+    """What is wrong with several fields alike is said once."""
+    fields: dict[str, list[str]] = {}
+    for one in errors:
+        fields.setdefault(one["detail"], []).append(one["field"])
+    named = {detail: ", ".join(filter(None, names)) for detail, names in fields.items()}
+    return [f"{names}: {detail}" if names else detail for detail, names in named.items()]
 
 
 class Throttled(Problem):

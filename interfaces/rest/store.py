@@ -14,12 +14,14 @@ from interfaces.rest.memories.schemas import Circumstances
 from interfaces.rest.outcomes import CREATED, WRITTEN
 from interfaces.rest.pagination import MAX_LIMIT, Order, PageQuery
 from interfaces.rest.parsing import parse
+from interfaces.rest.problems import NotFound
 from interfaces.rest.schemas import AgentRole, Input, Namespace, Output
-from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation
+from interfaces.rest.views import RestView, answer, etag_of, operation
 from memories import limits
 from memories.drafts import MemoryDraft
 from memories.limits import at_most
 from memories.models import Memory, MemoryVersion
+from memories.models.choices import LifecycleState
 from memories.models.memory import MemoryQuerySet
 from memories.store_items import checked_filter, satisfies, to_memory, to_value
 from memories.store_namespaces import Match, namespaces_of
@@ -170,7 +172,7 @@ class Items(RestView):
     @operation("delete_item", answers=WRITTEN)
     def delete(self, query: DeleteItem, if_match: UUID | None) -> Response:
         """Forget the value under a key."""
-        memory = self._memory(query)
+        memory = self._memory(query, or_forgotten=True)
         return self.submit(ForgetMemory(memory_id=memory.id, expected_change_id=if_match, **query.values()))
 
     def _draft(self, body: StorePut) -> MemoryDraft:
@@ -181,10 +183,16 @@ class Items(RestView):
             values["expires_at"] = self.now + timedelta(minutes=body.ttl)
         return parse(MemoryDraft, values)
 
-    def _memory(self, address: ItemAddress) -> Memory:
+    def _memory(self, address: ItemAddress, *, or_forgotten: bool = False) -> Memory:
         with self.scope():
-            rows = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
-            return first_or_404(rows.at(to_path(address.namespace), address.key), NO_ITEM)
+            rows = Memory.objects.at(to_path(address.namespace), address.key).select_related("current")
+            found = rows.visible_to(self.actor, now=self.now).first()
+            if found is None and or_forgotten:
+                gone = rows.filter(state=LifecycleState.SOFT_DELETED)
+                found = gone.authorized_for(self.actor, now=self.now).first()
+        if found is None:
+            raise NotFound(NO_ITEM)
+        return found
 
 
 class ItemSearch(RestView):

@@ -1,7 +1,6 @@
 """What was done as asked, but may not be what its writer meant: said with the answer, in words."""
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import Literal, NamedTuple
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
 from interfaces.competing import facts_beside
+from interfaces.near_names import nearest
 from memories.models import Fact, Memory
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces import scope
@@ -88,8 +88,8 @@ def unlisted(category: str, known: Iterable[str]) -> Caution:
 
 def did_you_mean(category: str, known: Iterable[str]) -> str:
     """Names the known category that is spelt most alike; empty where none is."""
-    near = get_close_matches(category, sorted(known), n=1, cutoff=0.7)
-    return NEAR.format(near=near[0]) if near else ""
+    near = nearest(category, frozenset(known))
+    return NEAR.format(near=near) if near else ""
 
 
 def field_differs(fact: Fact) -> Caution:

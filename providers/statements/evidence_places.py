@@ -11,6 +11,7 @@ from providers.statements import gazetteer
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
+from providers.statements.stays import is_stay
 from providers.statements.words import ADVERBS, BE, DO, HAVE, NEGATIONS, PAST, PERSON_NOUNS
 
 LONGEST_NAME: Final = 4  # words
@@ -35,7 +36,6 @@ _ENDS_OF_ITEM: Final = frozenset(",;)./") | {""}
 _UNREAL: Final = frozenset(
     ["might", "could", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]
 )
-_FOR_NOW = re.compile(r"\b(?:this|next|last|for the) (?:week|weekend|month|summer|winter|spring|autumn|fall|night)\b")
 _REACH: Final = 40  # words back over which a clause is read
 _SAYING: Final = BE | {"as", "being", "herself", "himself", "themselves", "themself", "myself", "like"}
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
@@ -168,7 +168,7 @@ class _Finder:
 
     @cached_property
     def _speaks_of_elsewhere(self) -> bool:
-        return bool(w.ELSEWHERE & self.vocabulary) or _FOR_NOW.search(self.sentence.folded) is not None
+        return bool(w.ELSEWHERE & self.vocabulary) or is_stay(self.sentence.folded)
 
     def _is_behind_compound(self, index: int) -> bool:
         """Whether a noun stands between a home and a place: "flat prices in Lisbon"."""

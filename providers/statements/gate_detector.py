@@ -13,6 +13,7 @@ from providers.statements.aliases import SPECIAL_KEYS, category_of
 from providers.statements.context import Context, Reader
 from providers.statements.disguises import readings
 from providers.statements.evidence import mentions
+from providers.statements.evidence_words import HOME
 from providers.statements.keys import sensitive_keys
 from providers.statements.labels import Labelled, labelled_values
 from providers.statements.layouts import layouts
@@ -25,8 +26,10 @@ from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
+from providers.statements.special_patterns import is_of_two_sexes
 from providers.statements.special_reader import RULE_DOUBT, doubt_of, doubts, read_special
 from providers.statements.statement import About, Mention, Statement
+from providers.statements.stays import is_stay
 from providers.statements.street_addresses import with_addresses
 from providers.statements.words import PERSON_NOUNS, SELF
 
@@ -153,8 +156,17 @@ def _by_rules(
 
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:
     for sentence, mention in read:
-        if mention and not (mention.key == "language" and _is_of_a_relation(sentence, names)):
+        if mention and not _tells_nothing(mention.key, sentence, names):
             yield _statement(sentence, mention.key, value=mention.value, cut=mention.value, pattern="mention.reader")
+
+
+def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
+    """Whether the reader takes a stay for a home or a prison, or a couple of two sexes for another."""
+    if key == "language":
+        return _is_of_a_relation(sentence, names)
+    if key == "sexual_orientation":
+        return is_of_two_sexes(sentence.folded)
+    return key in {"city", "criminal_record"} and sentence.vocabulary.isdisjoint(HOME) and is_stay(sentence.folded)
 
 
 def _is_of_a_relation(sentence: Sentence, names: frozenset[str]) -> bool:

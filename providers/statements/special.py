@@ -65,7 +65,7 @@ def _is_theirs(ownership: Ownership, key: str, span: Span) -> bool:
     index, follows = sentence.index_at(span.start), sentence.text(sentence.index_at(span.end))
     own = w.OWN
     if key == "sexual_orientation":
-        if ownership.follows_stranger(index):
+        if ownership.follows_stranger(index - (sentence.text(index - 1) == "'s")):
             return False
         own |= _PARTNERS
     if ownership.is_about_another(index, own=own) or follows in w.TOPICS:

@@ -60,6 +60,13 @@ _GUILDS: Final = (
     r"|screen actors|journalists|drivers|dockers|miners|farm ?workers|steelworkers|auto ?workers|postal workers)'?"
     r" ?(?:guild|union|federation|association))"
 )
+# To whom a partner does something: "Ana's wife picks | her | up"; "her sister" may be anybody's.
+_HER: Final = (
+    r"\bher(?= (?:up|to|at|in|on|for|from|with|when|every|each|after|before|and|back|home|out|by|off)\b| ?[.,;!)]|$)"
+)
+_WOMEN: Final = r"(?:wife|girlfriend|fiancee)"
+_MEN: Final = r"(?:husband|boyfriend|fiance)"
+_OWNED: Final = r"(?:(?<='s )|(?<=s' ))(?:(?:late|first|second|new|former|future|ex)[- ])?"
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
         r"\b(?:had|having|getting|got) (?:her|his|their|my|an?) (?:\w+ )?(?:appendix|gallbladder|tonsils"
@@ -95,7 +102,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:lost|losing) (?:her|his|their) (?:sight|hearing|eyesight|leg|arm)\b",
     ),
     "sexual_orientation": (
-        r"\b(?:his (?:husband|boyfriend)|her (?:wife|girlfriend))\b",
+        r"\b(?:his (?:ex-)?(?:husband|boyfriend)|her (?:ex-)?(?:wife|girlfriend))\b",
+        rf"{_OWNED}{_WOMEN}\b(?!'s)[^.;]*{_HER}|{_OWNED}{_MEN}\b(?!'s)[^.;]*\bhim(?:self)?\b",
         r"\b(?:had|have|having|has) (?:\w+ ){0,3}?sex\b|\bsex (?:life|drive|partners?|toys?)\b|\blibido\b"
         r"|\bone-night stands?\b",
         r"\b(?:has|having|had) an affair\b|\bgrindr\b|\bfetish\w*",
@@ -243,4 +251,10 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 PATTERNS: Final = tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items())
+_TWO_SEXES: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
 VOTE: Final = re.compile(r"\b(?:votes|voted|voting|vote) (?:for )?(?!I\b)[A-Z]\w+")
+
+
+def is_of_two_sexes(folded: str) -> bool:
+    """Whether a sentence in small letters tells of a woman's husband or a man's wife: "Ana's husband picks her up"."""
+    return _TWO_SEXES.search(folded) is not None

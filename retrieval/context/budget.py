@@ -2,7 +2,7 @@
 
 Lines are taken in this order, each if it still fits; so what comes last gives way first:
 
-1. the delta header (001 §1, at most three bullets),
+1. the delta header (001 §1, at most three bullets), then the sentence that the search found nothing,
 2. the profile's facts, most important first,
 3. the last two turns of the conversation,
 4. what categories of mode `all` always show (001 §5), then the memories relevant to the question, best first,
@@ -77,23 +77,25 @@ class _Budget:
         return True
 
 
-def fit(parts: Parts, budget_tokens: int) -> Fitted:
+def fit(parts: Parts, budget_tokens: int, *, found_nothing: bool = False) -> Fitted:
     """The parts that fit. Each text is rendered once and counted once, all of them in one pass."""
     lines, header, shown_header = list(_in_order(parts)), rendering.header_lines(parts.header), parts.header
     frames = dict.fromkeys(FRAMES[line.sort] for line in lines)
-    cost = _cost([NOTE, rendering.CLOSING, header, *frames, *(line.text for line in lines)])
+    cost = _cost([NOTE, rendering.CLOSING, rendering.NOTHING, header, *frames, *(line.text for line in lines)])
     budget = _Budget(budget_tokens - cost[NOTE] - cost[rendering.CLOSING], cost)
     left_out = Counter[str]()
     if header and not budget.takes(header):
         shown_header, header = replace(shown_header, changes=()), ""
         left_out["header"] = 1
+    nothing = rendering.NOTHING if found_nothing and budget.takes(rendering.NOTHING) else ""
     fitting: list[_Line] = []
     for line in lines:
         if budget.takes(line.text, FRAMES[line.sort]):
             fitting.append(line)
         else:
             left_out[line.sort] += 1
-    text = rendering.text_of(header, {sort: [line.text for line in fitting if line.sort == sort] for sort in FRAMES})
+    shown = {sort: [line.text for line in fitting if line.sort == sort] for sort in FRAMES}
+    text = rendering.text_of(header, shown, nothing)
     unused = (0 if fitting or header else cost[NOTE]) + (0 if fitting else cost[rendering.CLOSING])
     return Fitted(_parts(shown_header, fitting), text, budget_tokens - budget.left - unused, dict(left_out))
 

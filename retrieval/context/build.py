@@ -1,7 +1,7 @@
 """`POST /context`: what a supervisor should know before it answers (001 §1, §5, 002 flow 3)."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -105,16 +105,16 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     replayable = _replayable(request, baseline)
     request_record = RequestRecord(prepared.request, prepared.authorized, prepared.actor, context=replayable)
     found = RankedCandidates((), {})
-    if prepared.request.query != NO_QUESTION:
+    is_asked = prepared.request.query != NO_QUESTION
+    if is_asked:
         found = rank_candidates(prepared, clock, meanwhile=lambda: request_record.values)
     selected = _select(found, prepared)
     choice = _choose(request, baseline, selected)
-    labels = prepared.authorized.labels
-    options = LoadOptions(prepared.visibility, artifact_labels=labels)
+    options = LoadOptions(prepared.visibility, artifact_labels=prepared.authorized.labels)
     items = tell_names(load_items(choice.of(selected), options), prepared.actor)
-    fitted = fit(_parts(baseline, choice, items, prepared), request.budget_tokens)
-    withheld = count_withheld(found, prepared)
-    in_order = _in_order(fitted.parts, items)
+    parts = _parts(baseline, choice, items, prepared)
+    fitted = fit(parts, request.budget_tokens, found_nothing=is_asked and not _fitting_scores(parts))
+    withheld, in_order = count_withheld(found, prepared), _in_order(fitted.parts, items)
     clock.lap("loading")
     timings, model = clock.milliseconds, str(prepared.model)
     receipt = Receipt(request_record, in_order, withheld, timings, model, **_unscored(fitted.parts))
@@ -123,11 +123,16 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
         if baseline.header.revision != baseline.header.seen:  # the next context's header begins there
             replicas.note_write(prepared.actor)
-    shown = {item.id for item in in_order}
-    confidence = max((one.score for one in selected if one.id in shown), default=0.0)
+    confidence = max(_fitting_scores(fitted.parts), default=0.0)
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
     )
+
+
+def _fitting_scores(parts: Parts) -> list[float]:
+    """Of the memories that fit the question; what stands there whatever it is counts only where it fits too."""
+    standing = [item.score for item in parts.standing if item.score >= settings.CONTEXT_SCORE]
+    return [*standing, *(item.score for item in parts.relevant), *(episode.score for episode in parts.episodes)]
 
 
 def _unscored(parts: Parts) -> dict[str, tuple[UnscoredResult, ...]]:
@@ -196,10 +201,11 @@ def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared:
     found = {item.id: item for item in items}
     relevant, episodes = ([found[id_] for id_ in ids if id_ in found] for ids in (choice.relevant, choice.episodes))
     others = tuple(item for item in relevant if _is_by_another(item))
+    standing = tell_names(baseline.always_shown, prepared.actor)
     return Parts(
         baseline.header,
         baseline.facts,
-        tuple(tell_names(baseline.always_shown, prepared.actor)),
+        tuple(replace(item, score=found[item.id].score) if item.id in found else item for item in standing),
         (*(item for item in relevant if not _is_by_another(item)), *_related(choice.linked, found, prepared)),
         others,
         tuple(_episode(item) for item in episodes if item.score >= settings.CONTEXT_EPISODE_SCORE),

@@ -67,7 +67,8 @@ class Parts:
 class ContextAnswer:
     """A context as data and as text, within its budget.
 
-    `confidence`, 0..1, is the best score of what was found: low, a supervisor should recall on demand (001 §11, R21).
+    `confidence`, 0..1, is the best score of the memories and episodes that fit the question, 0 where none does: low, a
+    supervisor should recall on demand (001 §11, R21).
     `left_out` counts per sort what gave way to the budget. `event_id` is None in mode "off";
     `withheld` counts per rule what was found but may not be shown. `items` are the memories of `parts` in the order of
     the receipt: standing, found, related.

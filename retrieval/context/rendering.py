@@ -22,6 +22,7 @@ STANDING = "## Always Included"
 MEMORIES = "## Relevant Memories"
 OTHERS = "## Said by Assistants, System and Tools"
 EPISODES = "## Recent Context"
+NOTHING = "The search for this question found no memory."
 CONVERSATION = "# Recent Conversation"
 CLOSING = "Answer consistently using the memory and conversation above."
 # Look-alikes of the angle brackets are read as such.
@@ -79,7 +80,7 @@ def turn_line(turn: TurnLine) -> str:
     return f"{who}: " + "\n  ".join(escaped(line) for line in _BREAKS.split(turn.content))
 
 
-def text_of(header: str, lines: Mapping[str, Sequence[str]]) -> str:
+def text_of(header: str, lines: Mapping[str, Sequence[str]], nothing: str) -> str:
     """Header, memory, conversation, from the lines of each sort; a section without lines is left out."""
     memory = [
         _section(PROFILE, lines["facts"]),
@@ -93,6 +94,7 @@ def text_of(header: str, lines: Mapping[str, Sequence[str]]) -> str:
         header,
         f"{TITLE}\n{NOTE}" if any([header, *memory, conversation]) else "",
         *memory,
+        nothing,
         conversation,
         CLOSING if any([*memory, conversation]) else "",
     ]

@@ -60,27 +60,56 @@ const guidesFound = (typed) => {
 // `filter` is true as long as nothing is typed.
 const isFound = (state, [kind]) => kind === "operations-tag" && typeof state.get("filter") === "string";
 
-// The person of the examples; whoever enters a key sees one whom it reaches.
+// The person of the examples: the one that the reader chose last, else themselves, else whom most was written about lately.
 let shownPerson = EXAMPLE_PERSON;
+const CHOSEN = "api-docs-person";
 
-const users = (key, path) => fetch(`/api/v1/users${path}`, { headers: { Authorization: `Bearer ${key}` }, credentials: "omit" });
+// With a key, or else as who is signed in.
+const ask = (key, path) => fetch(`/api/v1${path}`, key ? { headers: { Authorization: `Bearer ${key}` }, credentials: "omit" } : {});
+const listed = async (key, path) => {
+  const answer = await ask(key, path);
+  return answer.ok ? (await answer.json()).results : [];
+};
 
 // Where the server cannot be asked, calls will tell.
-const isRefused = (key) => users(key, "?limit=1").then((answer) => answer.status === 401, () => false);
+const isRefused = (key) => ask(key, "/users?limit=1").then((answer) => answer.status === 401, () => false);
 
-const showPersonOf = async (key, system) => {
-  if (shownPerson !== EXAMPLE_PERSON && (await users(key, `/${shownPerson}`)).ok) return;
-  const answer = await users(key, "?limit=1");
-  const [person] = answer.ok ? (await answer.json()).results : [];
-  if (!person) return;
-  const renamed = (text) => text.replaceAll(shownPerson, person.id);
+const mostWrittenAbout = (memories, people) => {
+  const counts = new Map(people.map((person) => [person.id, 0]));
+  memories.forEach(({ user_id: id }) => counts.has(id) && counts.set(id, counts.get(id) + 1));
+  return [...counts].reduce((most, one) => (one[1] >= most[1] ? one : most))[0]; // of equals the oldest, who comes last
+};
+
+const showPerson = (id, system) => {
+  if (id === shownPerson) return;
+  const renamed = (text) => text.replaceAll(shownPerson, id);
   system.specActions.updateSpec(renamed(system.specSelectors.specStr()));
   // Bodies that are open to be edited keep their text.
   system.getState().getIn(["oas3", "requestData"])?.forEach((methods, path) => methods.forEach((call, method) => {
     const value = call.get("bodyValue");
     if (typeof value === "string") system.oas3Actions.setRequestBodyValue({ value: renamed(value), pathMethod: [path, method] });
   }));
-  shownPerson = person.id;
+  shownPerson = id;
+};
+
+const offerPeople = async (key, system) => {
+  const people = await listed(key, "/users?limit=100");
+  if (!people.length) return;
+  const chosen = [localStorage.getItem(CHOSEN), shownPerson].find((id) => people.some((person) => person.id === id));
+  showPerson(chosen ?? mostWrittenAbout(await listed(key, "/memories?limit=100"), people), system);
+  const select = document.querySelector("#person select");
+  select.replaceChildren(...people.map(({ id, name }) => new Option(name, id, false, id === shownPerson)));
+  select.onchange = () => { localStorage.setItem(CHOSEN, select.value); showPerson(select.value, system); };
+  document.getElementById("person").hidden = false;
+};
+
+// What an answer means: of a success as its call describes it.
+const REFUSED = "The call was not carried out. “detail” says why, “errors” which fields do not fit, and “type” leads to a page about it.";
+const meaning = ({ path, method, response, specSelectors }) => {
+  const status = response.get("status");
+  if (!(status >= 200)) return "";
+  const told = specSelectors.specJson().getIn(["paths", path, method, "responses", String(status), "description"], "");
+  return `${status}: ${status >= 400 ? REFUSED : told.replaceAll("`", "")}`;
 };
 
 const whatItNeeds = (system, signIn) => {
@@ -110,7 +139,7 @@ const plugin = (signIn, csrfHeader) => (system) => ({
             return undefined;
           }
           const done = original({ ...payload, apiKey: { ...payload.apiKey, value: key } });
-          showPersonOf(key, system);
+          offerPeople(key, system);
           return done;
         },
       },
@@ -138,6 +167,8 @@ const plugin = (signIn, csrfHeader) => (system) => ({
       const isReady = !signIn || system.authSelectors.authorized().size;
       return system.React.createElement(system.React.Fragment, null, isReady ? null : whatItNeeds(system, signIn), system.React.createElement(Original, props));
     },
+    liveResponse: (Original) => (props) => system.React.createElement(system.React.Fragment, null,
+      system.React.createElement("p", { className: "meaning", role: "status" }, meaning(props)), system.React.createElement(Original, props)),
     curl: (Original) => (props) => system.React.createElement(Original, { ...props, request: withKey(system, props.request, csrfHeader) }),
     authError: () => ({ error }) => system.React.createElement("p", { className: "refused", role: "alert" }, error.get("message")),
     // A login is the browser's own: there is nothing to type.
@@ -229,7 +260,11 @@ const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, perso
       }
       return response;
     },
-    onComplete: () => { addContents(); addCopyButtons(); nameFilter(); },
+    // Again after each change of the description.
+    onComplete: () => {
+      if (!document.getElementById("guides")) { addContents(); addCopyButtons(); nameFilter(); }
+      if (personId && document.getElementById("person").hidden) offerPeople("", window.ui.getSystem());
+    },
     ...settings,
   });
 };

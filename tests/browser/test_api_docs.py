@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_accessibility import OVERFLOW, seen
+from tests.interfaces.rest.conftest import by_key
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DOCS = "/api/docs/"
@@ -200,3 +201,30 @@ def test_a_form_about_one_memory_says_where_its_id_is_from(new_window):
 
     field = page.locator("#operations-memories-get_memory tr[data-param-in=path] input")
     assert field.input_value() == "" and "GET /memories" in field.get_attribute("placeholder")
+
+
+def test_the_examples_are_about_whom_most_was_written_until_the_reader_chooses(new_window, home, note):
+    """Not about whoever came last; the browser remembers the choice."""
+    note("Ana likes tea.")
+    newest = by_key(home, "supervisor").post("/users", {"name": "Zoe"}).json()["id"]
+    page = tried(new_window())
+    page.get_by_role("button", name="enter an agent’s key").click()
+    page.get_by_label("auth-bearer-value").fill(home.api_keys["supervisor"])
+    page.get_by_role("button", name="Apply credentials").click()
+    page.get_by_role("button", name="Close").click()
+
+    expect(page.locator(".body-param__text")).to_contain_text(str(home.user_id), timeout=20_000)
+    page.get_by_label("The examples are about").select_option("Zoe")
+    expect(page.locator(".body-param__text")).to_contain_text(newest)
+    assert page.evaluate("localStorage.getItem('api-docs-person')") == newest
+    expect(page.locator(".contents")).to_have_count(1)
+
+
+def test_an_answer_is_explained(new_window, owner):
+    page = tried(new_window(owner))
+    page.get_by_role("button", name="Execute").click()
+
+    expect(page.locator(".meaning")).to_contain_text("a score below 0.7 hardly does")
+    page.locator(".body-param__text").fill("{}")
+    page.get_by_role("button", name="Execute").click()
+    expect(page.locator(".meaning")).to_contain_text("The call was not carried out.")

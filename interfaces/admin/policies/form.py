@@ -1,7 +1,6 @@
 """One rule as a form, with its defaults in sight."""
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from typing import Any, cast
 
 from django import forms
@@ -14,6 +13,7 @@ from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS
 from interfaces.admin.wording import category_label
+from interfaces.near_names import nearest
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
@@ -213,10 +213,9 @@ def unknown_field(key: str) -> str:
     """A warning about a field that nobody has used and the server does not know; empty for any other."""
     if key not in unknown_fields([key]):
         return ""
-    near = get_close_matches(key, _known(), n=1)
+    near = nearest(key, _known())
     text = _("No such field is known.")
-    meant = _("Did you mean %(name)s?")
-    return f"{text} {meant % {'name': near[0]}}" if near else str(text)
+    return f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else str(text)
 
 
 def unknown_fields(keys: Iterable[str]) -> set[str]:

@@ -6,7 +6,7 @@ from mcp.server.mcpserver import MCPServer
 from interfaces.mcp.annotations import FORGETS, READS, WRITES
 from interfaces.mcp.api import Api
 from interfaces.mcp.graph import tools
-from interfaces.mcp.server import ToolServer, lifespan_of
+from interfaces.mcp.server import ToolServer, lifespan_of, strict_tool
 
 INSTRUCTIONS = """\
 A knowledge graph about a person, which belongs to them. What they have to agree to first is told in a second text and \
@@ -25,13 +25,11 @@ TOOLS = (
 
 
 def graph_server(api: Api) -> MCPServer[Api]:
-    server = ToolServer(
+    return ToolServer(
         "memory-graph",
         version=settings.VERSION,
         instructions=INSTRUCTIONS,
+        tools=[strict_tool(function, annotations) for function, annotations in TOOLS],
         lifespan=lifespan_of(api),
         subscriptions=False,
     )
-    for tool, annotations in TOOLS:
-        server.add_tool(tool, annotations=annotations)
-    return server

@@ -9,17 +9,29 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
+from interfaces.mcp.oauth.adapter import GRANT_TYPES
 from workspaces import scope
 from workspaces.actions.connect_client import NotConnected, connected_agent, end_keys, forget_old_keys
 from workspaces.actions.issue_key import issue_key
 from workspaces.models import Membership
 
 LABEL = "OAuth"
+NO_GRANT_TYPE = "grant_type is missing. It is authorization_code, or refresh_token."
+OTHER_GRANT_TYPE = (
+    "This server gives tokens for grant_type=authorization_code, with PKCE, and grant_type=refresh_token only. People "
+    "sign in at /oauth/authorize, never with the program; a program without a person uses an API key."
+)
 UNKNOWN_CLIENT = "The program is not known here, or its secret is wrong. Send its client_id, or register it anew."
 
 
 class IssueTokenView(TokenView):  # type: ignore[misc]
     def post(self, request: HttpRequest) -> HttpResponse:
+        """What kind of grant it is counts before the program is looked up (RFC 6749, 5.2)."""
+        grant_type = request.POST.get("grant_type", "")
+        if not grant_type:
+            return _refused("invalid_request", NO_GRANT_TYPE)
+        if grant_type not in GRANT_TYPES:
+            return _refused("unsupported_grant_type", OTHER_GRANT_TYPE)
         try:
             response: HttpResponse = super().post(request)
         except ValidationError as error:

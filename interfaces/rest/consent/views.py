@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from consent.models import Proposal
@@ -78,10 +79,14 @@ class DecisionView(RestView):
 
     is_open_to_reviewers = True
 
-    def as_decider(self, decide: Callable[[Actor], T]) -> T:
-        """Decide as oneself; where it is not about oneself, as the member of staff that one also is."""
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Before the body is read: whatever it says, a key does not decide."""
+        super().initial(request, *args, **kwargs)
         if self.actor.is_agent:
             raise Forbidden("Only the person whom a proposal is about decides it, with their login.")
+
+    def as_decider(self, decide: Callable[[Actor], T]) -> T:
+        """Decide as oneself; where it is not about oneself, as the member of staff that one also is."""
         staff = self.principal.staff
         try:
             return decide(self.actor)

@@ -4,6 +4,7 @@ from providers.statements.phrases import words_of
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
 from providers.statements.slots import place
+from providers.statements.stays import NO_END
 
 _KEY = "city"
 _HOME = r"(?:home|house|flat|apartment|place|household|family home)"
@@ -154,6 +155,7 @@ PLACES: tuple[Rule, ...] = (
         "user customer client",
         r"(?<!\ba )(?<!another )\b(?:user|customer|client) (?:is )?(?:from|in)\b",
         place,
+        followed_by=NO_END,
     ),
     Rule("city.lives_label", "free", "lives based living", START + r"(?:lives|based|living)(?: in)? ?[:=]", place),
     Rule(

@@ -128,3 +128,8 @@ def test_two_hundred_entities_take_as_many_as_one_call_may_hold(graph):
 def test_a_stranger_s_graph_is_another(filled, elsewhere):
     stranger = Session(elsewhere.api_keys["supervisor"], "/mcp/graph")
     assert stranger.answer("read_graph") == {"entities": [], "relations": []}
+
+
+def test_an_argument_that_no_tool_has_is_told(graph):
+    told = graph.error("search_nodes", query="Tea", limit=3)
+    assert told == "The arguments of search_nodes do not fit. There is no 'limit'. It takes query."

@@ -317,6 +317,23 @@ def test_no_form_is_a_fault_of_the_server(owner, program, path, form):
         assert browser.get(f"/oauth/{path}?{urlencode(safe | values)}", SERVER_NAME="localhost").status_code < 500
 
 
+@pytest.mark.parametrize(
+    "grant_type", ["password", "client_credentials", "urn:ietf:params:oauth:grant-type:device_code"]
+)
+def test_another_grant_type_is_told_as_such_to_any_program(web, program, grant_type):
+    """RFC 6749, 5.2."""
+    for client in ({}, {"client_id": program}):
+        answer = web.post("/oauth/token", {"grant_type": grant_type, "username": "ana", "password": "x"} | client)
+        assert (answer.status_code, answer.json()["error"]) == (400, "unsupported_grant_type")
+        assert "authorization_code" in answer.json()["error_description"]
+
+
+def test_a_missing_grant_type_is_told(trade):
+    answer = trade()
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
+    assert "grant_type is missing" in answer.json()["error_description"]
+
+
 def test_an_unknown_program_is_told_what_to_do(web):
     answer = web.post("/oauth/token", {"grant_type": "authorization_code", "code": "x"})
     assert answer.json()["error"] == "invalid_client" and "Send its client_id" in answer.json()["error_description"]

@@ -153,6 +153,8 @@ def test_an_argument_that_does_not_fit_is_named_with_what_was_expected_and_what_
 def test_no_tool_passes_over_an_argument_that_it_does_not_have(supervisor_mcp, ana):
     told = supervisor_mcp.error("people", user=ana)
     assert told == "The arguments of people do not fit. There is no 'user'. It takes cursor."
+    told = supervisor_mcp.error("facts", person_id=ana)
+    assert "There is no 'person_id'; did you mean 'user_id'?" in told
     turn = {"role": "user", "content": "Hello.", "name": "Ana"}
     told = supervisor_mcp.error("remember_turns", user_id=ana, conversation="one", turns=[turn])
     assert "There is no 'turns.0.name'." in told

@@ -106,6 +106,37 @@ def test_only_the_person_s_categories_of_mode_all_always_stand_there(context, re
     assert "## Relevant Memories" not in found["text"]
 
 
+FOUND_NOTHING = "The search for this question found no memory."
+
+
+def test_where_nothing_fits_the_confidence_is_0_and_the_text_says_so(context, remember):
+    """What always stands there fits other questions, and then has the score that the confidence tells."""
+    remember("Ana takes a window seat on trains.", category="preferences")
+    none = context("Which paint dries fast?").json()
+    fits = context("Which seat does Ana take on trains?").json()
+
+    assert none["memories"] == [] and none["confidence"] == 0 and FOUND_NOTHING in none["text"]
+    assert fits["confidence"] == fits["standing"][0]["score"] > 0.7 and FOUND_NOTHING not in fits["text"]
+    assert FOUND_NOTHING not in context("").json()["text"]
+
+
+def test_where_nothing_is_remembered_the_text_says_it_within_the_budget(context):
+    found = context().json()
+
+    assert (found["text"], found["confidence"]) == (FOUND_NOTHING, 0)
+    assert 0 < found["token_count"] <= 1_500
+    assert context(budget_tokens=1).json()["text"] == ""
+
+
+def test_what_an_assistant_said_gives_no_confidence(api, ana, context):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    api.post(f"/sessions/{session}/turns", {"role": "assistant", "content": RISOTTO})
+    found = context("What does Ana cook on Sundays?", session_id=api.post("/sessions", {"user_id": ana}).json()["id"])
+
+    assert [one["content"] for one in found.json()["said_by_others"]] == [RISOTTO]
+    assert found.json()["confidence"] == 0 and FOUND_NOTHING in found.json()["text"]
+
+
 def test_what_always_stands_there_has_its_evidence(api, ana, context, remember):
     """But for evidence of a sensitivity that was not asked for; the receipt names it, too."""
     memory_id = remember("Ana wants short answers.", category="preferences")

@@ -461,6 +461,7 @@ def test_guides_come_first(schema):
         "Connect with OAuth, without a key",
         "LangGraph and the Python client",
         "Is the server up?",
+        "Reading without a grant",
         last,
     ]
 

@@ -159,6 +159,32 @@ def test_a_wrong_field_is_told_in_words_of_json(api, ana, fields, field, told):
     assert next(one["detail"] for one in errors if one["field"] == field).startswith(told)
 
 
+@pytest.mark.parametrize(
+    ("fields", "field", "told"),
+    [
+        ({"filters": {"tags": ["dinner"]}}, "filters.tags", "There is no such field. There are: user_id, agent_id, "),
+        ({"filters": {"catgory": "x"}}, "filters.catgory", "There is no such field. Did you mean 'category'?"),
+        ({"person_id": "x"}, "person_id", "There is no such field. Did you mean 'user_id'?"),
+        ({"max_tokens": 100}, "max_tokens", "There is no such field. Did you mean 'budget_tokens'?"),
+        ({"tags": ["dinner"]}, "tags", "There is no such field. There are: query, agent, user_id, "),
+    ],
+)
+def test_an_unknown_field_names_one_that_is_meant_or_those_that_there_are(api, ana, fields, field, told):
+    (error,) = api.post("/memory/query", {"user_id": ana, "query": "tea", **fields}).json()["errors"]
+
+    assert error["field"] == field and error["detail"].startswith(told)
+
+
+def test_one_mistake_is_told_once(api, ana):
+    """A list of which an item is wrong is not too short besides, and two items are wrong in the same way."""
+    answer = api.post("/memory/query", {"user_id": ana, "query": "tea", "kinds": ["facts", "turns"]}).json()
+
+    assert [one["field"] for one in answer["errors"]] == ["kinds.0", "kinds.1"]
+    assert answer["detail"].startswith("kinds.0, kinds.1: ") and answer["detail"].count("'procedural'") == 1
+    empty = api.post("/memory/query", {"user_id": ana, "query": "tea", "kinds": []}).json()
+    assert empty["detail"] == "kinds: List should have at least 1 item after validation, not 0"
+
+
 def test_a_whole_number_is_asked_for_where_only_that_counts(api):
     (error,) = api.get("/memories?limit=many").json()["errors"]
 

@@ -88,6 +88,13 @@ def test_an_api_key_never_decides(api, verb, proposal):
     assert api.get(proposal).json()["state"] == "pending"
 
 
+@pytest.mark.parametrize("path", ["/approve", "/reject", "/amend", "/withdraw", "/ask-again", "/bulk"])
+def test_an_api_key_is_refused_before_its_body_is_read(api, owner, path, proposal):
+    address = "/proposals/bulk" if path == "/bulk" else f"{proposal}{path}"
+    assert api.post(address, {"values": ["Braga"]}).status_code == 403
+    assert owner.post(address, {"values": ["Braga"]}).status_code == 422
+
+
 @pytest.mark.parametrize("verb", ["approve", "reject"])
 def test_nobody_else_decides(colleague, outsider, owner, verb, proposal):
     assert colleague.post(f"{proposal}/{verb}").status_code == 404

@@ -33,3 +33,16 @@ def test_it_waits_in_every_place(api, ana, what, place):
         values = {"content": "A note."} | elsewhere.get(place, {place: said})
         answer = api.post("/memories", {"user_id": ana, **values})
     assert (answer.status_code, answer.json()["status"]) == (202, "pending_consent")
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("Ana will be in Berlin from 3 to 6 March.", 201),
+        ("Ana will be in Berlin from 3 March.", 202),
+        ("Ana's wife picks her up.", 202),
+        ("Ana's husband picks her up.", 201),
+    ],
+)
+def test_a_stay_is_no_home_and_a_wife_of_hers_tells_whom_she_loves(api, ana, said, status):
+    assert api.post("/memories", {"user_id": ana, "content": said}).status_code == status

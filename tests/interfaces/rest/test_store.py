@@ -74,8 +74,18 @@ def test_a_deleted_item_is_gone_until_it_is_put_again(api, put, get, ana):
     gone = api.delete(f"/store/items?namespace=memories/{ana}&key=k")
     assert (gone.status_code, gone.json()["status"]) == (200, "forgotten")
     assert get().status_code == 404
-    assert api.delete(f"/store/items?namespace=memories/{ana}&key=k").status_code == 404
     assert put({"content": "Ana likes tea."}).json()["memory_id"] == first and get().status_code == 200
+
+
+def test_a_second_delete_changes_nothing_as_of_a_fact_or_a_memory(api, put, ana, colleague, outsider):
+    address = f"/store/items?namespace=memories/{ana}&key=k"
+    assert api.delete(address).status_code == 404
+    put({"content": "Ana likes tea."})
+    api.delete(address)
+    again = api.delete(address)
+
+    assert (again.status_code, again.json()["status"]) == (200, "unchanged")
+    assert [who.delete(address).status_code for who in (colleague, outsider)] == [404, 404]
 
 
 def test_the_example_of_the_seed_is_found_at_the_default_threshold(put, search):

@@ -47,10 +47,28 @@ STATED = [
     ("gender", "Non-binary."),
     ("gender", "Female, 34."),
     ("preferred_name", "Open each mail with 'Hey Fips'."),
+    ("sexual_orientation", "Ana's wife picks her up at six."),
+    ("sexual_orientation", "Ana's girlfriend cooks for her on Fridays."),
+    ("sexual_orientation", "Ana's fiancée surprised her with tickets."),
+    ("sexual_orientation", "The user's ex-boyfriend still calls him."),
+    ("city", "Ana will be in Maribor from 3 March."),
+    ("city", "Ana lives in Maribor until 3 June."),
+    ("city", "Ana has been in Maribor for two weeks."),
     ("account_numbers", "Ana takes tips at bc1q7m3kd0v9xw4hzt2ys8u6pjr5nfa4lce2g0qk."),
     ("account_numbers", "For the test order use my card 4242 4242 4242 4242."),
 ]
 OF_OTHERS = [
+    "Ana will be in Maribor from 3 to 6 March.",
+    "From Monday to Wednesday Ana stays in Maribor.",
+    "I'll be in Maribor until Friday.",
+    "I'm going to be in Chicago 12-15 May.",
+    "User is in Zurich this week.",
+    "Ana spent two weeks in Maribor last summer.",
+    "Ana is in Maribor for three nights.",
+    "Ana's husband picks her up.",
+    "Ana's boss's girlfriend called her.",
+    "Ana's wife's sister gave her a lamp.",
+    "The boss's wife called her.",
     "Ana's brother has lived in Maribor since 2019.",
     "User's colleague Jan speaks Slovene.",
     "Ana flew to Maribor for a wedding.",
@@ -125,6 +143,12 @@ def test_names_of_places_in_other_languages_count():
 def test_a_name_in_a_sentence_of_another_known_person_is_not_theirs():
     sentence = "Carla settled down in Maribor."
     assert sensitive(sentence, known_names=["Carla Novak"])
+    assert not sensitive(sentence, known_names=["Ana Novak"])
+
+
+def test_of_another_s_couple_nothing_is_told_of_a_known_person():
+    sentence = "Ana met Tom's wife, who drove her home."
+    assert sensitive(sentence, known_names=["Tom Novak"])
     assert not sensitive(sentence, known_names=["Ana Novak"])
 
 
