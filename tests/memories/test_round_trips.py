@@ -57,7 +57,7 @@ def cost_of(send, **fields):
 
 
 def test_a_new_memory_takes_seventeen_statements_in_three_round_trips(send):
-    """A look before the locks with its key and rights, two reads under them, and all that is written with the commit."""
+    """A look before the locks, its key and rights, two reads under them, and all that is written with the commit."""
     cost = cost_of(send)
     assert cost.statements <= 17 and cost.round_trips <= 3
 

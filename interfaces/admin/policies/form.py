@@ -215,7 +215,8 @@ def unknown_field(key: str) -> str:
         return ""
     near = nearest(key, _known())
     text = _("No such field is known.")
-    return f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else str(text)
+    meant = _("Did you mean %(name)s?")
+    return f"{text} {meant % {'name': near}}" if near else str(text)
 
 
 def unknown_fields(keys: Iterable[str]) -> set[str]:
