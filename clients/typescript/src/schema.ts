@@ -1312,7 +1312,7 @@ export interface paths {
         post?: never;
         /**
          * Forget the value under a key
-         * @description It can be restored until it is purged, as a memory.
+         * @description It can be restored until it is purged, as a memory. Deleting it again changes nothing (`unchanged`); what never stood there, or may not be read, is 404.
          */
         delete: operations["delete_item"];
         options?: never;
@@ -2607,9 +2607,10 @@ export interface components {
          * Context
          * @description Everything an agent should see for one question, as data and as `text`, within the budget.
          *
-         *     `header` is empty when nothing changed since the caller's last context. `confidence`, 0..1, is the best score found:
-         *     if it is low, recall on demand. `said_by_others` is what assistants, the system and tools said: no memory of the
-         *     person. `left_out` counts what the budget had no room for.
+         *     `header` is empty when nothing changed since the caller's last context. `confidence`, 0..1, is the best score of
+         *     the `memories` and `episodes`, and of what is `standing` where it fits the question; 0 where none does, and `text`
+         *     says so. If it is low, recall on demand. `said_by_others` is what assistants, the system and tools said: no memory
+         *     of the person. `left_out` counts what the budget had no room for.
          */
         Context: {
             /**
@@ -9546,7 +9547,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The context. */
+            /** @description `text` goes before the question; the other fields are the same as data. `confidence` says how well the best of it fits, 0 where nothing does. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */
@@ -10791,7 +10792,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The results, best first. Without `threshold` the best ones come even if none answers the question; look at `score`. */
+            /** @description The results, best first. Without `threshold` the best ones come even if none answers the question: a `score` below 0.7 hardly does. An empty list: nothing is remembered that you may read. */
             200: {
                 headers: {
                     /** @description The id of the receipt of this retrieval. */

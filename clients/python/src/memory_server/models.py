@@ -1753,9 +1753,10 @@ class Context(BaseModel):
     """
     Everything an agent should see for one question, as data and as `text`, within the budget.
 
-    `header` is empty when nothing changed since the caller's last context. `confidence`, 0..1, is the best score found:
-    if it is low, recall on demand. `said_by_others` is what assistants, the system and tools said: no memory of the
-    person. `left_out` counts what the budget had no room for.
+    `header` is empty when nothing changed since the caller's last context. `confidence`, 0..1, is the best score of
+    the `memories` and `episodes`, and of what is `standing` where it fits the question; 0 where none does, and `text`
+    says so. If it is low, recall on demand. `said_by_others` is what assistants, the system and tools said: no memory
+    of the person. `left_out` counts what the budget had no room for.
     """
 
     header: str = Field(
