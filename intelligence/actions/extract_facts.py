@@ -61,7 +61,7 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
         is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
         allowance = Allowance(turn, workspace_id, now)
         facts = _set_facts(turn, text, allowance, is_urgent)
-        remember_sensitive(turn, text, known={fact.key for fact in facts}, now=now)
+        remember_sensitive(turn, text, known={fact.key for fact in facts}, workspace_id=workspace_id, now=now)
         if may_hold_statements(text, len(facts)):
             remember_statements(turn, text, allowance=allowance, is_urgent=is_urgent)
         learn_procedure(turn, text, allowance=allowance, is_urgent=is_urgent)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from consent.changes import WriteMemory
 from consent.detection.statements import Detected
@@ -34,14 +35,14 @@ _OTHERS: Final = re.compile(
 )
 
 
-def remember_sensitive(turn: Turn, text: str, *, known: Collection[str], now: datetime) -> int:
+def remember_sensitive(turn: Turn, text: str, *, known: Collection[str], workspace_id: UUID, now: datetime) -> int:
     """Submit what the person says of themselves; returns how many statements that are.
 
     `known`: the keys of the fields found in the message. No allowance limits it, because what is not asked about is
     withheld from nobody.
     """
     drafts = {draft.key: draft for draft in _drafts(turn, text, known)}
-    actor = system_actor(turn.workspace_id, "remember_sensitive")
+    actor = system_actor(workspace_id, "remember_sensitive")
     for draft in drafts.values():
         submit(WriteMemory(draft=draft), actor=actor, now=now)
     return len(drafts)
