@@ -382,7 +382,7 @@ def test_one_act_is_one_row_of_the_timeline(owner, home, bob, in_home):
     owner.post(f"/admin/workspaces/membership/{membership.id}/change/", {"role": Role.VIEWER})
 
     (row,) = page_of(owner, bob.id).context["happenings"]
-    assert row.what == "Role of bob-login changed; Login bob-login changed"
+    assert row.what == "Role of bob-login changed: Person remembered → Viewer; Login bob-login changed"
 
 
 def told_of(client, person_id):
