@@ -37,7 +37,19 @@ _UNREAL: Final = frozenset(
 )
 _FOR_NOW = re.compile(r"\b(?:this|next|last|for the) (?:week|weekend|month|summer|winter|spring|autumn|fall|night)\b")
 _REACH: Final = 40  # words back over which a clause is read
-_SAYING: Final = BE | {"as", "being", "herself", "himself", "themselves", "themself", "myself", "like"}
+_SAYING: Final = BE | {
+    "become",
+    "became",
+    "as",
+    "being",
+    "herself",
+    "himself",
+    "themselves",
+    "themself",
+    "myself",
+    "like",
+}
+_GENUINE: Final = frozenset(["real", "true", "proud", "born", "native", "lifelong", "genuine", "typical", "adopted"])
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
 _SMALL: Final = (
     ADVERBS
@@ -87,7 +99,8 @@ class _Finder:
         return None if gazetteer.is_ambiguous(name) and not self._is_framed(index) else Mention("city", span)
 
     def _is_predicate(self, index: int) -> bool:
-        """Whether "a" or "an" before a word says it of somebody: "considers herself a | Londoner"."""
+        """Whether "a" or "an" before a word says it of somebody: "considers herself a | Londoner", "a true | ..."."""
+        index -= self.texts[index - 1] in _GENUINE
         return self.texts[index - 1] in {"a", "an"} and not _SAYING.isdisjoint(
             self.texts[max(0, index - 4) : index - 1]
         )

@@ -34,6 +34,8 @@ STATED = [
     ("city", "Ana votes in Maribor."),
     ("city", "Ana and her partner live in Maribor."),
     ("city", "User considers herself a Londoner."),
+    ("city", "Ana sold the flat and is a Lisboeta now."),
+    ("city", "Ana has become a true Parisienne."),
     ("gender", "The user is a 34-year-old woman."),
     ("gender", "User put female as their gender."),
     ("preferred_name", "User prefers Rafa over Rafael."),
@@ -51,6 +53,13 @@ STATED = [
     ("account_numbers", "For the test order use my card 4242 4242 4242 4242."),
 ]
 OF_OTHERS = [
+    "I moved from Webpack to Vite.",
+    "The user moved from Notion to Obsidian.",
+    "We moved to Fastmail from Gmail.",
+    "They are moving to Terraform.",
+    "Housing prices in Munich are too high.",
+    "Tout le monde m'appelle au dernier moment.",
+    "Elle s'installe au bureau à huit heures.",
     "Ana's brother has lived in Maribor since 2019.",
     "User's colleague Jan speaks Slovene.",
     "Ana flew to Maribor for a wedding.",
