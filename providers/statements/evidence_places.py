@@ -50,6 +50,10 @@ _SAYING: Final = BE | {
     "like",
 }
 _GENUINE: Final = frozenset(["real", "true", "proud", "born", "native", "lifelong", "genuine", "typical", "adopted"])
+_NO_HOME: Final = re.compile(
+    r"\btakes place\b|\brent(?:s|ed|ing)? (?:an? |the |some )?(?:cars?|e?-?bikes?|van|boats?|scooters?|hall|servers?)\b"
+    r"|\bbase (?:de datos|de dados|de donnees|di dati)\b"
+)
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
 _SMALL: Final = (
     ADVERBS
@@ -177,7 +181,7 @@ class _Finder:
 
     @cached_property
     def _speaks_of_home(self) -> bool:
-        return bool(w.HOME & self.vocabulary) and "takes place" not in self.sentence.folded
+        return bool(w.HOME & self.vocabulary) and not _NO_HOME.search(self.sentence.folded)
 
     @cached_property
     def _speaks_of_elsewhere(self) -> bool:

@@ -134,6 +134,8 @@ class _Finder:
     def _is_of_acting_body(self, term: Term) -> bool:
         """Whether a party, church or union does something itself: "The Labour Party won", "The trade union called"."""
         sentence = self.ownership.sentence
+        if term.key == "union_membership" and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :]):
+            return True  # "El sindicato convocó ..."
         if term.key not in _OF_BODIES or sentence.text(0) != "the" or _BODIES.isdisjoint(sentence.texts[1:4]):
             return False
         return _PERSONS.isdisjoint(sentence.vocabulary)

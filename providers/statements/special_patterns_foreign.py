@@ -28,12 +28,13 @@ _DOCTORS: Final = (
 )
 _PARTIES: Final = (
     r"(?:grune?n?|linken?|cdu|csu|spd|afd|fdp|bsw|ovp|spo|fpo|neos|svp|psoe|pp|vox|podemos|sumar|partido \w+"
-    r"|parti \w+|partito \w+|ps|psd|pt|pcp|pcf|rn|lr|lfi|pd|lega)"
+    r"|parti \w+|partito \w+|jusos|junge union|julis|verts|ecologistes|bloco|bloco de esquerda|chega"
+    r"|iniciativa liberal|ps|psd|pt|pcp|pcf|rn|lr|lfi|pd|lega)"
 )
 _GUILDS: Final = r"(?:ccoo|comisiones obreras|ugt|cgt|cnt|cgil|cisl|uil|cfdt|cgtp|cut|sindicat\w+|syndicat|ver\.?di)"
 _SEXES: Final = (
     r"(?:frauen|manner|beide|mujeres|hombres|chicas|chicos|femmes|hommes|filles|garcons|mulheres|homens"
-    r"|donne|uomini|ragazz[ei])"
+    r"|rapaz|rapazes|raparigas|meninas|meninos|donne|uomini|ragazz[ei])"
 )
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
@@ -41,6 +42,16 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?:de|d'|di|com)\b|\bpadec[eo] \w+",
         rf"\b(?:nehme|nimmt|nahm|schluckt?e?|tom[ao]|tomaba|tomava|prends?|prenait|prend[eo]|assum[eo]"
         rf"|(?:receto|recetaron|receitou|prescrit|prescritt[oi]))\b[^.!?;]{{0,30}}?\b{_DRUGS}\b",
+        r"\b(?:blind|taub|gelahmt) auf (?:eine[mr]|beiden|dem|der)\b|\bauf (?:einem|beiden|dem \w+) (?:auge|augen"
+        r"|ohr|ohren)"
+        r" (?:blind|taub)\b|\b(?:in (?:der|die|einer)|zur|in) (?:psychiatrie|reha|entzugsklinik|tagesklinik"
+        r"|suchtklinik)\b",
+        r"\bbekomm(?:t|e|en) [^.!?;]{0,20}?\b(?:ein (?:kind|baby)|zwillinge)\b|\bhort (?:sehr )?schlecht\b"
+        r"|\b(?:sou|ficou|soy|es|son[oa]?|e) (?:surd|ceg|sord|cieg|ciec)[oa]\b",
+        r"\b(?:en tratamiento|em tratamento|en traitement|in cura|in behandlung) (?:por|contra|para|pour|per|wegen)\b"
+        r"|\b(?:fait|fais) une? (?:\w+ )?(?:depression|burn-?out|fausse couche|avc|infarctus)\b"
+        r"|\bcur[ea] de desintox\w+",
+        r"\b(?:fait|ete|foi|fui|fue|stat[oa]|si e) oper(?:er|ee?|ad[oa]|at[oa])\b|\bme opere\b",
         r"\bkrank ?geschrieben\b|\b(?:arbeitsunfahig|berufsunfahig|pflegebedurftig|(?:geh|seh)behindert)\b",
         r"\b(?:wurde?n?|worden|am \w+) [^.!?]{0,40}?\boperiert\b|\b(?:le|me) (?:oper(?:aron|an)|han operado) del?\b",
         r"\b(?:psycholog|psychiatr|therapeut)ischer (?:behandlung|betreuung)\b|\b(?:macht?e?|beginnt) "
@@ -55,7 +66,15 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\baspett[ao] un (?:bambino|figlio)\b|\berwarte[tn]? (?:ein (?:kind|baby)|zwillinge)\b",
     ),
     "sexual_orientation": (
-        rf"(?:\bsteh(?:t|e) (?:\w+ )?auf {_SEXES}\b|\b(?:gustan|atraen|piacciono) (?:\w+ )?(?:l[aeo]s?|gli) {_SEXES}\b"
+        r"\b(?:elle|ella|ela|lei|sie) (?:sort|vit|sale|sai|namora|esce|ist|lebt) (?:\w+ )?(?:avec|con|com"
+        r"|mit) (?:une|una|uma"
+        r"|einer) (?:fille|femme|chica|mujer|rapariga|mulher|ragazza|donna|frau)\b|\b(?:il|el|ele|lui|er) (?:sort"
+        r"|vit|sale"
+        r"|sai|namora|esce|ist|lebt) (?:\w+ )?(?:avec|con|com|mit) (?:une?|um|einem) (?:garcon|homme|mec|chico"
+        r"|hombre|rapaz"
+        r"|homem|ragazzo|uomo|mann)\b",
+        rf"(?:\bliebe?t? {_SEXES}\b|\bsteh(?:t|e) (?:\w+ )?auf {_SEXES}\b|\b(?:gustan|atraen"
+        rf"|piacciono) (?:\w+ )?(?:l[aeo]s?|gli) {_SEXES}\b"
         rf"|\baime (?:\w+ )?les {_SEXES}\b|\b(?:attiree?|atraid[oa]|attratt[oa]) (?:par|por|da|dalle|dagli) "
         rf"(?:les |las |los )?{_SEXES}\b|\bgost[ao] de {_SEXES}\b)"
         r"(?=\W*$|[,.;!]| (?:y|et|e|und|a|mas|plus|mehr|depuis|desde|seit|que|als|o|ou|oder|no|nao|pas)\b)",
@@ -63,25 +82,36 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "religion": (
         r"\bgehe?n?t? [^.!?;]{0,30}?\b(?:in die (?:kirche|moschee|synagoge)|zur (?:heiligen messe|beichte)"
         r"|zum (?:gottesdienst|freitagsgebet))\b|\b(?:sonntags|jeden sonntag)(?: \w+)? zur messe\b",
-        r"\b(?:ich bete|betet)\b|\bfaste(?:t|n)? (?:im|wahrend|zu|an) (?:de[rmn] )?(?:ramadan|fastenzeit|jom kippur)\b",
+        r"\b(?:halt|halte|hace|hago|faz|faco|fa|faccio|respeta|observe|observa) (?:\w+ )?(?:ramadan|ramadao|sabbat"
+        r"|shabbat)\b"
+        r"|\b(?:porte|tragt|trage|lleva|llevo|usa|uso|porta|porto) (?:\w+ )?(?:voile|foulard|kopftuch|velo|hiyab"
+        r"|hijab|veu)\b"
+        r"|\bcomulg[ao]\b|\bcomung[ao]\b|\bcommunie\b|\bkirchenchor\b",
+        r"\b(?:ich bete|betet)\b|\bfaste(?:t|n)? (?:im|wahrend|zu|an) (?:de[rmn] )?(?:ramadan|fastenzeit"
+        r"|jom kippur)\b",
         r"\b(?:aus der kirche|zum (?:islam|judentum|buddhismus|katholizismus|christentum)) (?:aus|uber)?"
         r"(?:getreten|konvertiert)\b|\bkirchenaustritt\b",
         r"\b(?:bin|ist|sind) (?:\w+ige[rs]? )?(?:ein )?(?:\w+ige[rs]? )?christ\b",
-        r"\b(?:va|voy|vamos|iba|v(?:ou|ai|ado)|acude) (?:\w+ ){0,2}?(?:al?|ao|in|alla) (?:la )?(?:misa|missa|messa"
+        r"\b(?:va|voy|vamos|iba|v(?:ou|ai|ado)|acude|frequent[ao]) (?:\w+ ){0,2}?(?:al?|ao|in|alla|[oa]"
+        r"|la) (?:la )?(?:misa|missa|messa"
         r"|iglesia|igreja|chiesa|mezquita|mesquita|moschea|sinagoga|culto|catequesis|catequese)\b"
         r"(?! d[eia] (?:san|santa|sao)\b)",
         r"\b(?:rez[ao]|rezamos|prega) (?:\w+ ){0,2}?(?:veces|vezes|volte|cada|todos|todas|ogni|antes|el rosario"
         r"|o terco|a ala)\b|\b(?:ayun[ao]|jeju[ao]|digiun[ao]) (?:\w+ )?(?:en|no|durante|per|nel) ?(?:el |il |o )?"
         r"(?:ramadan|cuaresma|quaresma|ramadao)\b",
-        r"\b(?:va|vais|allons|allait) (?:\w+ ){0,2}?(?:a la (?:messe|mosquee|synagogue)|a l'eglise|au culte)\b",
+        r"\b(?:va|vais|allons|allait|frequente) (?:\w+ ){0,2}?(?:(?:a )?la (?:messe|mosquee|synagogue)"
+        r"|(?:a )?l'eglise|au culte)\b",
         r"\bprie (?:\w+ fois|chaque|tous|avant|allah|dieu)\b|\bjeune (?:pendant|pour) le (?:ramadan|careme)\b",
     ),
     "political_views": (
         rf"\b(?:wahl(?:t|e|te)|stimm(?:t|e|te) fur|gewahlt) (?:\w+ ){{0,2}}?{_PARTIES}\b",
+        rf"\b(?:engagier\w+ (?:sich|mich)|aktiv) (?:bei|fur|in) (?:der|den|die) {_PARTIES}\b",
         rf"\b(?:mitglied|wahler\w*|anhanger\w*|sympathisant\w*) (?:der|bei der|bei den|von den) {_PARTIES}\b",
-        rf"\bmilit[aeo] (?:\w+ ){{1,2}}{_PARTIES}\b|\b(?:afiliad[oa]|iscritt[oa]|encartee?|adherente?|filiad[oa]) "
-        rf"(?:al?|ao|en|au) (?:la )?{_PARTIES}\b",
-        r"\bvot(?:e|o|a|ei|ou|aba|ava|er) (?:\w+ )?(?:a (?:gauche|droite|la izquierda|la derecha)|a esquerda|a direita"
+        rf"\bmilit[aeo] (?:\w+ ){{1,2}}{_PARTIES}\b|\b(?:afiliad[oa]|iscritt[oa]|encartee?|adherente?|filiad[oa]"
+        rf"|militante) "
+        rf"(?:al?|ao|en|au|del?|do|du) (?:la )?{_PARTIES}\b",
+        r"\bvot(?:e|o|a|ei|ou|aba|ava|er) (?:\w+ )?(?:a (?:gauche|droite|la izquierda|la derecha)|a esquerda"
+        r"|a direita"
         r"|a sinistra|a destra)\b",
     ),
     "ethnicity": (
@@ -92,24 +122,29 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:est|suis|sommes) d'origine [a-z-]+",
     ),
     "union_membership": (
-        rf"\b(?:afiliad[oa]|iscritt[oa]|sindicad[oa]|filiad[oa]|adherente?) (?:al?|ao|all[ao]|en|no|na|au) (?:la )?"
-        rf"{_GUILDS}\b|\b(?:sindicalizad[oa]|sindicad[oa])s?\b",
+        rf"\b(?:afiliad[oa]|iscritt[oa]|sindicad[oa]|filiad[oa]|adherente?|delegad[oa]|soci[oa]|delegat[oa]"
+        rf"|deleguee?) "
+        rf"(?:al?|ao|all[ao]|en|no|na|au|del?|do|da|della|du) (?:la )?{_GUILDS}\b|\b(?:sindicalizad[oa]"
+        rf"|sindicad[oa])s?\b",
     ),
     "income": (
         rf"\b(?:\w*gehalt|\w*lohn|einkommen|rente|schulden|sueldo|salario|nomina|ingresos|deudas?|salaire|revenus?"
         rf"|dettes?|ordenado|vencimento|dividas?|stipendio|reddito|debiti)\b[^.!?;]{{0,40}}?{_MONEY}",
         rf"\b(?:verdien(?:t|e|te|en)|gan(?:o|a|aba|amos)|cobr[ao]|gagn(?:e|es|ais|ait|ons)|touche|ganh(?:o|a|ava)"
         rf"|guadagn[ao])\b(?:{_LARGE}|[^.!?;]{{0,20}}?{_MONEY}[^.!?;]{{0,12}}?\b{_EACH})",
-        rf"{_MONEY}[^.!?;]{{0,12}}?\b(?:schulden|gehalt|de (?:deudas?|dettes?|dividas?|sueldo|salaire|salario)"
+        rf"{_MONEY}[^.!?;]{{0,12}}?\b(?:schulden|gehalt|de (?:deudas?|dettes?|dividas?|sueldo|salaire|salario"
+        rf"|pension|ordenado|retraite|pensao|reforma)"
         rf"|di (?:debiti|stipendio))\b|\b(?:debo|debe|dois|doit|devo|deve){_LARGE}",
         r"\b(?:bezieht?|beziehe|bekommt?e?|kriegt|lebt? von|lebe von) [^.!?;]{0,20}?\b(?:wohngeld|sozialhilfe"
         r"|grundsicherung|erwerbsminderungsrente|hartz iv|bafog)\b",
-        r"\bcobr[ao] (?:el (?:paro|subsidio)|la (?:pension|jubilacion)|una ayuda)\b"
+        r"\b(?:est|suis|sont|sommes) au chomage\b|\bcobr[ao] (?:el (?:paro|subsidio)|la (?:pension|jubilacion)"
+        r"|una ayuda)\b"
         r"|\btouche (?:le |la |les |l')?(?:chomage|apl|aah|allocations?|minimum vieillesse)\b",
     ),
     "criminal_record": (
         r"\b(?:sa(?:ss|\u00df)|sitz[te]+|war) [^.!?;]{0,25}?\bim (?:gefangnis|knast)\b"
         r"|\b(?:wurde?|worden|bin|ist) [^.!?;]{0,40}?\b(?:verurteilt|verhaftet|festgenommen)\b",
+        r"\b(?:lo|la|me|los) (?:detuvieron|arrestaron|condenaron|encarcelaron)\b",
         r"\b(?:fue|fui|ha sido|he sido|estuv[oe]|foi|esteve|estive|stat[oa]) (?:\w+ )?(?:condenad|detenid|arrestad"
         r"|encarcelad|procesad|pres|detid|condannat|arrestat)[oa]\b",
         r"\b(?:fait|fais|passe) [^.!?;]{0,20}?\b(?:de la|en) (?:prison|taule)\b|\bgarde a vue\b"

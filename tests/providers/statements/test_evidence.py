@@ -58,6 +58,8 @@ OF_OTHERS = [
     "We moved to Fastmail from Gmail.",
     "They are moving to Terraform.",
     "Housing prices in Munich are too high.",
+    "The user landed in Nairobi this morning.",
+    "We rented a car in Bilbao.",
     "Tout le monde m'appelle au dernier moment.",
     "Elle s'installe au bureau à huit heures.",
     "Ana's brother has lived in Maribor since 2019.",
