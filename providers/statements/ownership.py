@@ -36,6 +36,8 @@ _NAMING: Final = frozenset(["named", "called", "nicknamed"])
 _CLAUSE: Final = 10  # words of a relative clause
 _PREDICATE: Final = 4  # words between "is" and a noun
 _ENGLISH: Final = w.word_set("the is was has had my her his their our 's who in of at with for to lives works and")
+_ARTICLES: Final = frozenset(["a", "an", "ein", "eine", "einen", "un", "una", "une", "um", "uma"])
+_HAVE: Final = w.HAVE | {"hat", "habe", "tiene", "tengo", "tem", "tenho", "ai", "ha", "ho"}
 _TIMES: Final = w.word_set("""
     today yesterday tomorrow year month week day night morning evening summer winter spring autumn
 """)
@@ -197,7 +199,7 @@ class Ownership:
             return False
         if texts[index] in w.PERSON_NOUNS and _OWNERS.isdisjoint(texts[max(0, index - 2) : index]):
             return False  # "the customer ..." is the person
-        if texts[index - 1] in {"a", "an"} and index > 1 and texts[index - 2] in _IS | w.HAVE | {","}:
+        if texts[index - 1] in _ARTICLES and index > 1 and texts[index - 2] in _IS | _HAVE | {","}:
             return False  # "Ana, a teacher ...", "has a friend and ..."
         return not ev.PREPOSITIONS.intersection(texts[max(0, index - 3) : index])
 

@@ -33,6 +33,7 @@ _PERSONS: Final = PERSON_NOUNS | PRONOUNS | SELF | _POSSESSIVES | {"him", "them"
 _OF_STATES: Final = re.compile(r"\d ?(?:billion|trillion|bn)\b")  # nobody's income
 _OF_HEALTH: Final = "health_conditions"  # no place has one
 _NAMES_TOO: Final = frozenset(["april", "august", "june", "mark", "may", "will"])
+_SAYING_ELSEWHERE: Final = frozenset(["a", "e", "es", "est", "ha", "hat", "ist", "tem", "tiene"])  # is, has
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -161,7 +162,7 @@ class _Finder:
     def _opens_with_name(self, term: Term) -> bool:
         """Whether the first word is somebody's name, though it is a place's or a month's too: "Leo has cancer"."""
         sentence = self.ownership.sentence
-        if not sentence.is_capital(0) or sentence.text(1) not in w.SAYING | w.HAVING:
+        if not sentence.is_capital(0) or sentence.text(1) not in w.SAYING | w.HAVING | _SAYING_ELSEWHERE:
             return False
         first = sentence.text(0)
         return term.key == _OF_HEALTH or gazetteer.is_ambiguous(first) or first in _NAMES_TOO

@@ -23,7 +23,8 @@ _DRUGS: Final = (
 )
 _DOCTORS: Final = (
     r"(?:psycholog\w+|psychiater\w*|psychiatr\w+|\w*therapeut\w*|onkolog\w+|kardiolog\w+|neurolog\w+|psicolog\w+"
-    r"|psichiatr\w+|psiquiatra|\w*terapeuta|\w*terapia|terapia|oncolog\w+|dialisis|dialise|dialisi|rehabilitacion"
+    r"|psichiatr\w+|psiquiatra|\w*terapeuta|\w*terapia|terapia|oncolog\w+|dialisis|dialise|dialisi|dialyse"
+    r"|rehabilitacion"
     r"|logopeda|psy|cardiolog\w+|oncologue|cardiologue|neurologue|addictologue|\w*therapeute|orthophoniste)"
 )
 _PARTIES: Final = (
@@ -38,6 +39,13 @@ _SEXES: Final = (
 )
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
+        r"\b(?:arm|bein|fuss|knie|handgelenk|hufte|rippen?|schulter|wirbel) gebrochen\b|\b(?:rompio|rompi|casse"
+        r"|partiu|parti"
+        r"|rotto) (?:el|la|le|o|a|il) (?:brazo|pierna|pie|muneca|cadera|rodilla|bras|jambe|pied|poignet|hanche"
+        r"|braco|perna"
+        r"|pe|pulso|braccio|gamba|piede|polso)\b|\b(?:hatte|eu|tuvo|tuve|teve|tive|avuto) (?:einen?|une?|um"
+        r"|dos) (?:avc"
+        r"|ictus|infarct\w*|infarto)s?\b",
         r"\bleide[tn]? (?:\w+ ){0,2}?an\b|\b(?:sufr[eo]|padec[eo]|souffre|souffrait|sofr[eo]|soffr[eo]) (?:\w+ )?"
         r"(?:de|d'|di|com)\b|\bpadec[eo] \w+",
         rf"\b(?:nehme|nimmt|nahm|schluckt?e?|tom[ao]|tomaba|tomava|prends?|prenait|prend[eo]|assum[eo]"
@@ -58,14 +66,17 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?:eine |seit \w+ ){0,2}\w{0,12}therapie\b|\bin therapie\b",
         r"\b(?:est(?:a|oy|uvo)|sig(?:o|ue)|estou) de (?:baja|baixa)\b|\barret (?:maladie|de travail)\b"
         r"|\bin malattia\b|\bbaixa medica\b",
-        rf"\b(?:geht?|gehe|war|beim?|v[ao]|voy|vou|vai|vado|acud[eo]|ve|veo|voit|vois|consulte|chez|faz|faco|haces?"
-        rf"|hago|suivie? par)\b (?:zu |einem |einer |zum |zur |regelmassig )*(?:al?|ao|a la|in|d[ao]l|un[ae]?|u[nm]"
+        rf"\b(?:geht?|gehe|war|beim?|yendo|v[ao]|voy|vou|vai|vado|acud[eo]|ve|veo|voit|vois|consulte|chez|faz|faco"
+        rf"|haces?"
+        rf"|hago|suivie? par)\b (?:zu |einem |einer |zum |zur |regelmassig |\w+tags ){{0,3}}(?:al?|ao|a la|in"
+        rf"|d[ao]l|un[ae]?|u[nm]"
         rf"|s[ao]n?|mon|ma|le|la)? ?{_DOCTORS}\b",
         r"\b(?:l[eu]i?|me|m'a|les|mi|nous a|ete|ha sido|foi|fui|stat[oa]) (?:han |ha |hanno )?(?:diagnosti\w+)\b",
         r"\batten(?:ds?|dons|dent) (?:un (?:bebe|enfant)|des jum\w+)\b|\besper(?:a|o) (?:un|um) (?:bebe|hijo|filho)\b"
         r"|\baspett[ao] un (?:bambino|figlio)\b|\berwarte[tn]? (?:ein (?:kind|baby)|zwillinge)\b",
     ),
     "sexual_orientation": (
+        r"\b(?:sali\w*|sai\w*) del? armario\b|\bsaiu do armario\b|\bcoming[- ]out\b",
         r"\b(?:elle|ella|ela|lei|sie) (?:sort|vit|sale|sai|namora|esce|ist|lebt) (?:\w+ )?(?:avec|con|com"
         r"|mit) (?:une|una|uma"
         r"|einer) (?:fille|femme|chica|mujer|rapariga|mulher|ragazza|donna|frau)\b|\b(?:il|el|ele|lui|er) (?:sort"
@@ -80,6 +91,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?=\W*$|[,.;!]| (?:y|et|e|und|a|mas|plus|mehr|depuis|desde|seit|que|als|o|ou|oder|no|nao|pas)\b)",
     ),
     "religion": (
+        r"\b(?:glaub(?:e|t)|creo|cree|crois|croit|acredit[ao]|cred[oe]) (?:nicht |pas )?(?:an|en|em|in) (?:gott"
+        r"|allah|jesus"
+        r"|dios|dieu|deus|dio)\b",
         r"\bgehe?n?t? [^.!?;]{0,30}?\b(?:in die (?:kirche|moschee|synagoge)|zur (?:heiligen messe|beichte)"
         r"|zum (?:gottesdienst|freitagsgebet))\b|\b(?:sonntags|jeden sonntag)(?: \w+)? zur messe\b",
         r"\b(?:halt|halte|hace|hago|faz|faco|fa|faccio|respeta|observe|observa) (?:\w+ )?(?:ramadan|ramadao|sabbat"
@@ -104,17 +118,22 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\bprie (?:\w+ fois|chaque|tous|avant|allah|dieu)\b|\bjeune (?:pendant|pour) le (?:ramadan|careme)\b",
     ),
     "political_views": (
+        rf"\b(?:kandidier\w+|pertene(?:zco|ce)|pertenc[eo]|apparten[eg]o?|appartien[st]) (?:fur |bei )?(?:die |den "
+        rf"|der |al? |ao "
+        rf"|au )(?:la )?(?:{_PARTIES}|izquierda unida)\b",
         rf"\b(?:wahl(?:t|e|te)|stimm(?:t|e|te) fur|gewahlt) (?:\w+ ){{0,2}}?{_PARTIES}\b",
         rf"\b(?:engagier\w+ (?:sich|mich)|aktiv) (?:bei|fur|in) (?:der|den|die) {_PARTIES}\b",
         rf"\b(?:mitglied|wahler\w*|anhanger\w*|sympathisant\w*) (?:der|bei der|bei den|von den) {_PARTIES}\b",
         rf"\bmilit[aeo] (?:\w+ ){{1,2}}{_PARTIES}\b|\b(?:afiliad[oa]|iscritt[oa]|encartee?|adherente?|filiad[oa]"
         rf"|militante) "
         rf"(?:al?|ao|en|au|del?|do|du) (?:la )?{_PARTIES}\b",
-        r"\bvot(?:e|o|a|ei|ou|aba|ava|er) (?:\w+ )?(?:a (?:gauche|droite|la izquierda|la derecha)|a esquerda"
+        r"\bvot\w{1,6} (?:\w+ )?(?:a (?:gauche|droite|la izquierda|la derecha)|a esquerda"
         r"|a direita"
         r"|a sinistra|a destra)\b",
     ),
     "ethnicity": (
+        r"\b(?:familie|eltern|familia|padres|abuelos|famille|grands-parents|avos|pais|famiglia|genitori|nonni) "
+        r"(?:(?:stamm|komm)\w+ aus|vienen? de|vien(?:t|nent) d[ue]|v[ei]m d[aeo]|vien[ei] d|vengono d)",
         r"\b(?:ist|bin|sind|hat|habe) (?:\w+ )?\w+(?:ischer?|ische) (?:herkunft|abstammung|wurzeln)\b"
         r"|\bmigrationshintergrund\b",
         r"\b(?:es|soy|somos|son|e|sou|sono|siamo) (?:de|di) (?:origen|ascendencia|etnia|raza|origem|origine|origini)"
@@ -142,6 +161,10 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\btouche (?:le |la |les |l')?(?:chomage|apl|aah|allocations?|minimum vieillesse)\b",
     ),
     "criminal_record": (
+        r"\b(?:strafverfahren|ermittlungsverfahren|haftbefehl) gegen\b|\bgegen (?:ihn|sie"
+        r"|mich) [^.!?;]{0,20}?(?:strafverfahren"
+        r"|ermittl\w+|haftbefehl)\b|\borden de alejamiento\b|\bcumpl\w+ condena\b|\bcumpr\w+ pena\b"
+        r"|\bscontat\w+ (?:una )?pena\b",
         r"\b(?:sa(?:ss|\u00df)|sitz[te]+|war) [^.!?;]{0,25}?\bim (?:gefangnis|knast)\b"
         r"|\b(?:wurde?|worden|bin|ist) [^.!?;]{0,40}?\b(?:verurteilt|verhaftet|festgenommen)\b",
         r"\b(?:lo|la|me|los) (?:detuvieron|arrestaron|condenaron|encarcelaron)\b",
@@ -158,6 +181,7 @@ _ARTICLES: Final = word_set("der die das el la los las le les lo gli i o a os as
 _PERSONAL: Final = word_set("""
     nutzer nutzerin benutzer benutzerin kunde kundin person usuario usuaria usuarios cliente clienta persona utilisateur
     utilisatrice client cliente personne utilizador utilizadora utente pessoa frau herr senor senora
+    salario sueldo salaire gehalt stipendio ordenado reddito nomina renta familia familie famille famiglia
     meu minha meus minhas seu sua mio mia miei mie suo sua
 """)
 _ITALIAN: Final = word_set("di della dei delle nel nella gli e")
