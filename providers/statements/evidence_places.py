@@ -37,7 +37,23 @@ _UNREAL: Final = frozenset(
     ["might", "could", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]
 )
 _REACH: Final = 40  # words back over which a clause is read
-_SAYING: Final = BE | {"as", "being", "herself", "himself", "themselves", "themself", "myself", "like"}
+_SAYING: Final = BE | {
+    "become",
+    "became",
+    "as",
+    "being",
+    "herself",
+    "himself",
+    "themselves",
+    "themself",
+    "myself",
+    "like",
+}
+_GENUINE: Final = frozenset(["real", "true", "proud", "born", "native", "lifelong", "genuine", "typical", "adopted"])
+_NO_HOME: Final = re.compile(
+    r"\btakes place\b|\brent(?:s|ed|ing)? (?:an? |the |some )?(?:cars?|e?-?bikes?|van|boats?|scooters?|hall|servers?)\b"
+    r"|\bbase (?:de datos|de dados|de donnees|di dati)\b"
+)
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
 _SMALL: Final = (
     ADVERBS
@@ -87,7 +103,8 @@ class _Finder:
         return None if gazetteer.is_ambiguous(name) and not self._is_framed(index) else Mention("city", span)
 
     def _is_predicate(self, index: int) -> bool:
-        """Whether "a" or "an" before a word says it of somebody: "considers herself a | Londoner"."""
+        """Whether "a" or "an" before a word says it of somebody: "considers herself a | Londoner", "a true | ..."."""
+        index -= self.texts[index - 1] in _GENUINE
         return self.texts[index - 1] in {"a", "an"} and not _SAYING.isdisjoint(
             self.texts[max(0, index - 4) : index - 1]
         )
@@ -164,7 +181,7 @@ class _Finder:
 
     @cached_property
     def _speaks_of_home(self) -> bool:
-        return bool(w.HOME & self.vocabulary) and "takes place" not in self.sentence.folded
+        return bool(w.HOME & self.vocabulary) and not _NO_HOME.search(self.sentence.folded)
 
     @cached_property
     def _speaks_of_elsewhere(self) -> bool:

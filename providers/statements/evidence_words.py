@@ -36,7 +36,7 @@ ELSEWHERE: Final = word_set("""
     vacanze visitare gita trasferta kunde lieferant cliente proveedor fournisseur fornecedor oficina bureau ufficio
     buro
     retreat bootcamp hackathon meetup webinar gig podcast podcasts
-    history
+    history landed landing price prices market economy population
 """)
 # What a person has where they live: "Ana's flat in Como".
 HOME_NOUNS: Final = word_set("""

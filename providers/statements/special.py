@@ -4,6 +4,7 @@ Terms come from `data/special_categories.toml`; `special_patterns` knows what a 
 `ownership`.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -12,8 +13,10 @@ from providers.statements import special_words as w
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.special_patterns import PATTERNS, VOTE
+from providers.statements.special_patterns_foreign import FOREIGN_PATTERNS, is_of_a_thing
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
+from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
 
 _BARE_WORDS: Final = 4  # as many may be a note or tag of its own ("HIV positive")
 _BACK: Final = 6  # words back over which a verb is looked for
@@ -23,8 +26,14 @@ _PARTNERS: Final = frozenset(["husband", "wife", "partner", "boyfriend", "girlfr
 _ADJECTIVES: Final = frozenset(["sexual_orientation", "ethnicity", "political_views"])
 # Terms that the next word makes part of a saying: "have faith in yourself", "out and about".
 _SAYINGS: Final = frozenset([("faith", "in"), ("out", "and")])
-_OF_BODIES: Final = "health_conditions"  # no place has one
+_POSSESSIVES: Final = frozenset(["my", "her", "his", "their", "our"])
+_OF_BODIES: Final = frozenset(["political_views", "religion", "union_membership"])
+_BODIES: Final = frozenset(["church", "mosque", "party", "pope", "synagogue", "union", "unions"])
+_PERSONS: Final = PERSON_NOUNS | PRONOUNS | SELF | _POSSESSIVES | {"him", "them", "me", "us", "who"}
+_OF_STATES: Final = re.compile(r"\d ?(?:billion|trillion|bn)\b")  # nobody's income
+_OF_HEALTH: Final = "health_conditions"  # no place has one
 _NAMES_TOO: Final = frozenset(["april", "august", "june", "mark", "may", "will"])
+_SAYING_ELSEWHERE: Final = frozenset(["a", "e", "es", "est", "ha", "hat", "ist", "tem", "tiene"])  # is, has
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -51,9 +60,10 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     """What is told by a construction: "goes to mass", "of Kurdish descent", "earns 80k"."""
     sentence = ownership.sentence
     cased = sentence.view.cased[sentence.start : sentence.end]
-    found = [(key, pattern.search(sentence.folded)) for key, pattern in PATTERNS]
+    patterns = PATTERNS if is_of_a_thing(sentence.texts, cased) else (*PATTERNS, *FOREIGN_PATTERNS)
+    found = [(key, pattern.search(sentence.folded)) for key, pattern in patterns]
     for key, match in (*found, ("political_views", VOTE.search(cased))):
-        if match is None:
+        if match is None or (key == "income" and _OF_STATES.search(sentence.folded)):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
         if _is_theirs(ownership, key, span):
@@ -98,6 +108,8 @@ class _Finder:
         index = self.tokens[at].place
         if self.ownership.is_about_another(index, own=w.OWN) or self._heads_a_topic(term, at, end):
             return False
+        if self._is_figurative(at) or self._is_of_acting_body(term):
+            return False
         if self._is_bare() or (at == 0 and self._mark_behind(end) in _MARKS):
             return term.is_sure
         if not self._speaks_of_somebody(at, end) and not (at and self._opens_with_name(term)):
@@ -114,6 +126,20 @@ class _Finder:
             return True
         is_theme = term.key in w.OF_KINDS and not w.THEMES.isdisjoint(following[:1])
         return is_theme and w.BELONGING.isdisjoint(self.ownership.sentence.vocabulary) and self._governor(at) == ""
+
+    def _is_figurative(self, at: int) -> bool:
+        sentence = self.ownership.sentence
+        start = sentence.words[self.tokens[at].place].start - sentence.start
+        return any(found.start() <= start < found.end() for found in w.FIGURES.finditer(sentence.folded))
+
+    def _is_of_acting_body(self, term: Term) -> bool:
+        """Whether a party, church or union does something itself: "The Labour Party won", "The trade union called"."""
+        sentence = self.ownership.sentence
+        if term.key == "union_membership" and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :]):
+            return True  # "El sindicato convocó ..."
+        if term.key not in _OF_BODIES or sentence.text(0) != "the" or _BODIES.isdisjoint(sentence.texts[1:4]):
+            return False
+        return _PERSONS.isdisjoint(sentence.vocabulary)
 
     def _mark_behind(self, end: int) -> str:
         return self.ownership.sentence.text(self.tokens[end - 1].place + 1)
@@ -136,10 +162,10 @@ class _Finder:
     def _opens_with_name(self, term: Term) -> bool:
         """Whether the first word is somebody's name, though it is a place's or a month's too: "Leo has cancer"."""
         sentence = self.ownership.sentence
-        if not sentence.is_capital(0) or sentence.text(1) not in w.SAYING | w.HAVING:
+        if not sentence.is_capital(0) or sentence.text(1) not in w.SAYING | w.HAVING | _SAYING_ELSEWHERE:
             return False
         first = sentence.text(0)
-        return term.key == _OF_BODIES or gazetteer.is_ambiguous(first) or first in _NAMES_TOO
+        return term.key == _OF_HEALTH or gazetteer.is_ambiguous(first) or first in _NAMES_TOO
 
     def _is_predicate(self, term: Term, at: int, end: int) -> bool:
         governor = self._governor(at)

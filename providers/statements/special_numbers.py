@@ -46,6 +46,7 @@ _DATE: Final = re.compile(
 _NUMBER: Final = re.compile(r"\b(?=(?:[a-z ./-]{0,3}\d){5})[a-z]{0,4}[ -]?\d(?:[ ./-]?[a-z]{0,2}\d){4,32}[a-z]{0,2}\b")
 # One word of letters and digits: what passports, licences and wallets are known by.
 _CODE: Final = re.compile(r"\b(?=(?:[a-z/-]*\d){3})[a-z0-9][a-z0-9/-]{5,63}\b")
+_SPARSE_CODE: Final = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{8,12}\b")  # a passport's may have one digit
 _CARD_END: Final = re.compile(r"\bcards? (?:that )?(?:ending|ends) (?:in|with) \d{4}\b")
 _COORDINATES: Final = re.compile(r"-?\b\d{1,2}\.\d{3,}\W{0,3}[ns]?[,; ]+-?\d{1,3}\.\d{3,}")
 _NEAR: Final = 60  # characters between a label and its number
@@ -143,6 +144,9 @@ def _labelled(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
             continue
         plain = _DATE.sub(lambda match: "." * len(match.group()), folded)
         found = _number(plain, end, end + _NEAR) or _number(plain, max(0, start - _NEAR), start)
+        if found is None and key == "government_ids":
+            cased = sentence.view.cased[sentence.start : sentence.end]
+            found = _SPARSE_CODE.search(cased, end, end + _NEAR)
         if found:
             yield key, found.start(), found.end()
 

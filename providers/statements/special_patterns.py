@@ -167,8 +167,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:of|has|have|with|from) (?:an? )?(?:part(?:ly)? )?(?:[\w-]+ ){1,3}?(?:descent|ancestry|heritage"
         r"|extraction"
         r"|ethnicity|roots|blood)\b",
-        r"\b(?:half|part|quarter)[ -](?:[\w]+ian|[\w]+ish|[\w]+ese|greek|german|french|dutch|thai|arab|white"
-        r"|black|asian)\b",
+        r"\b(?:half|part|quarter)[ -](?:[\w]+(?:ian|[\w]{2}can|ish|ese)|greek|german|french|dutch"
+        r"|thai|arab|white|black|korean|cuban|kenyan|tibetan|iraqi|israeli|pakistani|nepali|somali|welsh|swiss"
+        r"|filipin[oa]|latin[oa]|maori|czech|slovak|serb|croat|turk|kurd|basque)\b",
     ),
     "union_membership": (
         rf"\b(?:member (?:of|at|in)|belongs to|joined|joins|rep (?:for|at|of)|pays (?:her |his |their "
@@ -206,6 +207,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b\d+ ?(?:euros?|eur|usd"
         r"|dollars|pounds|gbp|chf|kn|per (?:hour|month|year))\b)",
         r"\b(?:in|has|owes) [^.!?;]{0,20}?\bdebts?\b",
+        rf"\b(?:has|have|'ve|leaves (?:her|him|them|me)(?: with)?)\b[^.!?;]{{0,20}}?{_MONEY} left (?:over )?{_EACH}\b",
     ),
     "biometrics": (
         r"\b(?:uses?|set up|enabled|turned on|relies on) (?:an? |her |his |their |the )?(?:fingerprint"
@@ -252,7 +254,11 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 PATTERNS: Final = tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items())
 _TWO_SEXES: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
-VOTE: Final = re.compile(r"\b(?:votes|voted|voting|vote) (?:for )?(?!I\b)[A-Z]\w+")
+VOTE: Final = re.compile(
+    r"\b(?:votes|voted|voting|vote) (?:for )?(?!I\b)[A-Z]\w+"
+    r"|\b[Vv]ot(?:o|e|a|ei|ou|aba|ava|ato|amos|amo) (?:siempre |sempre |toujours )?"
+    r"(?:al? |por |n[oa] |em |pour |contr[ae] |per )?(?:el |l[ae]s? |los |[oa]s? |il )?[A-Z]\w+"
+)
 
 
 def is_of_two_sexes(folded: str) -> bool:

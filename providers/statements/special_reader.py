@@ -24,6 +24,7 @@ from providers.statements.normalise import UUID
 from providers.statements.reader_features import features
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
+from providers.statements.special_words import FIGURES
 from providers.statements.statement import Mention
 
 FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
@@ -172,7 +173,7 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
 
 def _text_to_read(sentence: Sentence) -> str:
     """What is read of a sentence; nothing of a mere question, also a reported one, and of a few words."""
-    text = _readable(sentence, sentence.start, sentence.end)
+    text = FIGURES.sub("", _readable(sentence, sentence.start, sentence.end))
     return "" if sentence.only_asks or _reports_question(sentence) or _is_short(text) else text
 
 

@@ -1,5 +1,6 @@
 """Words that tell whether something special is said of the person, or is what somebody works or reads on."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -11,6 +12,14 @@ from providers.statements.evidence_words import FUNCTION_WORDS
 from providers.statements.words import ADVERBS, word_set
 
 LISTS: Final = Path(__file__).parent / "data" / "special_categories.toml"
+
+
+# Words of a special category that are said of something else: "running is my therapy", "blind to typos".
+FIGURES: Final = re.compile(
+    r"\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
+    r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b|\b[a-z]+-agnostic\b|\bocd about\b",
+    re.IGNORECASE,
+)
 
 
 class Term(NamedTuple):

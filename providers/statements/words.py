@@ -68,7 +68,24 @@ CLAUSE_OPENERS = word_set("""
     [ ] . ! ? > | & also /
 """)
 
-NOT_A_PLACE = word_set("""
+# Software to which people move; none that a city is called by too.
+PRODUCTS = word_set("""
+    airtable alpine_linux android angular ansible arch arch_linux astro asana aws azure backbone bitbucket bitwarden
+    bootstrap brave buildkite bun cassandra celery chrome chromium circleci clickhouse cloudflare cmake confluence
+    couchdb datadog debian deno discord django docker dropbox duckdb dynamodb eclipse elasticsearch emacs esbuild
+    eslint evernote excel express fastapi fastmail fedora figma firebase firefox flask flutter gatsby gcp github
+    gitlab gmail gnome google_docs gradle grafana graphql grpc hadoop helix heroku hetzner icloud intellij ios
+    jekyll jenkins jest jira jquery kafka kde keras keycloak kubernetes laravel lastpass linear linux logseq macos
+    mariadb mastodon mattermost maven mercurial mongodb mongoose mysql neovim netlify nextcloud next.js nixos nginx
+    notion npm numpy nuxt obsidian office_365 okta onedrive openapi outlook pandas parcel pip pnpm podman poetry
+    polars postgres postgresql postman prettier prisma proton protonmail pycharm pytest pytorch rabbitmq rails react
+    redis redux remix roam rollup ruff safari salesforce selenium shopify signal slack spark sqlite sqlalchemy
+    stripe subversion sublime supabase svelte sveltekit swiftui sway tailwind telegram tensorflow terraform
+    thunderbird todoist traefik trello tslint turborepo typescript ubuntu uv vercel vim vite vitest vivaldi vscode
+    vs_code vue vue.js vuex webpack whatsapp windows wordpress xcode yaml yarn zapier zed zotero zoom zulip zustand
+""")
+
+NOT_A_PLACE = PRODUCTS | word_set("""
     fear peace harmony hope poverty luxury sin denial town cities sync memory cache production prod staging dev real
     reality general particular fact mind case order time silence exile hiding isolation constant permanent different
     separate another one two three many some any every each all both several various my your his her its our their

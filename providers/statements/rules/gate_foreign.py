@@ -21,7 +21,10 @@ _NAMES = (
     r"s'appelle|(?<!das )(?<!d\.h\. )hei(?:ss|ß)t|se chama|chama-se|si chiama))|(?:llama(?:me|lo|la|le)|llamenme|"
     r"(?:puedes?|debes?|hay que) llamar(?:me|lo|la|le))|(?:me|le) (?:llaman|dicen)|(?:quiero|quiere|prefiero|"
     r"prefiere) (?:que (?:me|le|lo|la) (?:llamen|digan)|ser llamad[oa])|appell?e[rz]?[ -](?:moi|le|la|"
-    r"l'utilisat(?:eur|rice))|on (?:m'|l')appelle|prefere (?:etre appelee?|qu'on l'appelle)|nennt?(?:e|en)?(?: sie)? "
+    r"l'utilisat(?:eur|rice))|"
+    r"(?:on|tout le monde|(?:mes|ses) (?:amis|amies|proches|collegues)) (?:m'|l')appell?e(?:nt)?|"
+    r"(?:toda a gente|todos|todo mundo|os amigos) (?:me|o|a|lhe) chamam?(?: de)?|(?:tutti|gli amici) (?:mi|lo|la) "
+    r"chiamano|prefere (?:etre appelee?|qu'on l'appelle)|nennt?(?:e|en)?(?: sie)? "
     r"(?:mich|ihn|sie|den (?:be)?nutzer|die (?:be)?nutzerin)(?: bitte| einfach| nur| immer)*|cham[ae](?:-me|-o|"
     r"-a)?(?: o usuario| a usuaria| o utilizador)?(?: de)|prefere ser chamad[oa](?: de)?|chiam(?:ami|alo|ala|atemi|"
     r"atelo|are l'utente)|(?:preferisce|vuole) essere chiamat[oa]|(?:conocid[oa] como|connue? sous le nom de|bekannt "
@@ -36,16 +39,17 @@ _NAME_WORDS = (
     "chiamato chiamata conocido conocida connu connue bekannt conhecido conhecida conosciuto conosciuta nombre apodo "
     "apellido nom prenom surnom vorname nachname spitzname rufname nome apelido alcunha soprannome cognome name "
     "chamo-me chama-se chame-me chame-o chame-a chama-me chama-o chama-a appelle-moi appelez-moi appelle-le "
-    "appelle-la appelez-le appelez-la"
+    "appelle-la appelez-le appelez-la appellent chamam chiamano"
 )
 _GENANNT = r"(?:mochte|moechte|will|wird|werde)(?: gern| gerne| bitte| von allen)? (?P<value>[\w' -]{2,30}?) genannt\b"
 _PLACES = (
     r"\b(?:(?:vivo|vivimos|resido|radico) en|je vis|j'habite|habitons|ich (?:wohne|lebe)|(?:wohne|lebe)(?=[ ])|"
     r"mor(?:o|amos) (?:em|no|na)|vivo (?:em|no|na|a)|resido (?:em|a)|abito|risiedo|(?P<third>(?:vive|reside|radica) "
     r"(?:en|em|no|na|a)|habite|vit|reside|wohnt|lebt|mora (?:em|no|na)|abita|risiede)|(?:me he mudado|me mude|me "
-    r"mudo|se ha mudado|se mudo|se muda|me traslade|se traslado) a|(?:ai|a|suis|est|avons) (?:demenage\w*|"
-    r"emmenage\w*|installee?s?)|(?:ziehe|zieht|zog) nach|(?:mudei(?:-me| me)?|mudou-se|se mudou|me mudei) (?:para|"
-    r"pra)|(?:mi sono|si e) trasferit[oa]|(?:afincad[oa]|radicad[oa]|instalad[oa]|residente|domiciliad[oa]|"
+    r"mudo|se ha mudado|se mudo|se muda|me traslade|se traslado) a|(?:ai|a|suis|est|avons|ont) (?:demenage\w*|"
+    r"emmenage\w*|installee?s?)|(?:m'|s')install(?:e|er)(?= (?:a|en|pres) )|vecin[oa]s? de|(?:ziehe|zieht|zog) nach|"
+    r"(?:mudei(?:-me| me)?|mudou-se|mudamo-nos|mudaram-se|se mudou|me mudei) (?:para|pra)|"
+    r"(?:mi sono|si e) trasferit[oa]|(?:afincad[oa]|radicad[oa]|instalad[oa]|residente|domiciliad[oa]|"
     r"domiciliee?|basee?|sediad[oa]) (?:en|em|a|no|na)|(?:wohnhaft|ansassig|zuhause|daheim|sesshaft) in|residente a|"
     r"soy de|je viens d[e']|(?:ich )?(?:komme|stamme) aus|sou d[eoa]|vengo da|(?:ciudad|domicilio|residencia|ville|"
     r"domicile|wohnort|stadt|heimatstadt|wohnsitz|cidade|morada|citta|residenza)"
@@ -59,9 +63,11 @@ _PLACE_WORDS = (
     "installe installee ziehe zieht zog mudei mudou mudou-se mudei-me trasferito trasferita afincado afincada "
     "radicado radicada instalado instalada residente domiciliado domiciliada domicilie domiciliee base basee sediado "
     "sediada wohnhaft ansassig zuhause daheim sesshaft soy viens komme stamme sou vengo ciudad domicilio residencia "
-    "ville domicile wohnort stadt heimatstadt wohnsitz cidade morada citta residenza radico radica"
+    "ville domicile wohnort stadt heimatstadt wohnsitz cidade morada citta residenza radico radica installe installer "
+    "mudamo-nos mudaram-se "
+    "vecino vecina vecinos vecinas"
 )
-_GEZOGEN = r"\b(?:nach|in) (?P<value>[\w' -]{2,30}?) (?:um)?gezogen\b"
+_GEZOGEN = r"\b(?:nach|in) (?P<value>[\w' -]{2,30}?) (?:(?:um)?gezogen|niedergelassen)\b"
 _LANGUAGES = (
     r"\b(?:hablo|(?:je )?parle|ich spreche|spreche|falo|parlo|(?P<third>(?:habla|spricht|fala|parla))|(?:idioma|"
     r"lengua|langue|sprache|muttersprache|lingua)(?: materna| nativa| maternelle| preferido| preferida| preferee| "
@@ -91,7 +97,7 @@ FOREIGN: tuple[Rule, ...] = (
     Rule("name.foreign", "free", _NAME_WORDS, _NAMES, foreign_name, foreign=True),
     Rule("name.genannt", "free", "genannt", _GENANNT, foreign_name, foreign=True),
     Rule("city.foreign", "free", _PLACE_WORDS, _PLACES, foreign_place, foreign=True),
-    Rule("city.gezogen", "free", "gezogen umgezogen", _GEZOGEN, foreign_place, foreign=True),
+    Rule("city.gezogen", "free", "gezogen umgezogen niedergelassen", _GEZOGEN, foreign_place, foreign=True),
     Rule("language.foreign", "free", _LANGUAGE_WORDS, _LANGUAGES, foreign_language, foreign=True),
     Rule(
         "pronouns.foreign",

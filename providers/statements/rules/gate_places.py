@@ -1,10 +1,13 @@
 """The ways of stating where somebody lives, for the consent gate: recall first."""
 
+import re
+
 from providers.statements.phrases import words_of
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
 from providers.statements.slots import place
 from providers.statements.stays import NO_END
+from providers.statements.words import PRODUCTS
 
 _KEY = "city"
 _HOME = r"(?:home|house|flat|apartment|place|household|family home)"
@@ -17,6 +20,8 @@ _CITY = (
 _VALUE = r"(?P<value>[\w',]+(?:[ -][\w',]+){0,4}?)"
 _LIVES = r"(?:(?:currently |now )?(?:live|lives|reside|resides|am based|is based|are based))"
 _DETOURS = r"(?: (?:over|up|down|out|back|right|here|together|alone|happily|somewhere|with [\w ]{1,25}?)){0,3}"
+
+_PRODUCTS = "|".join(sorted(map(re.escape, PRODUCTS)))
 
 PLACES: tuple[Rule, ...] = (
     Rule(
@@ -55,8 +60,10 @@ PLACES: tuple[Rule, ...] = (
         "verb",
         "move moved moves moving relocate relocated relocates relocating emigrated immigrated resettled",
         r"\b(?:mov(?:e|es|ed|ing)|relocat(?:e|es|ed|ing)|(?:e|im)migrated|resettled)"
+        rf"(?! from (?:{_PRODUCTS})\b)"
         r"(?: (?:over|back|house|home|permanently|recently|from [\w ]{2,30}?|with [\w ]{2,25}?)){0,3} (?:to|into|in)\b",
         place,
+        followed_by=rf"(?! from (?:{_PRODUCTS})\b)",
     ),
     Rule(
         "city.numbered_street",

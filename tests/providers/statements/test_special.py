@@ -40,12 +40,28 @@ UNLABELLED = ["condition: used", "orientation: landscape", "party: 12 guests", "
               "fingerprint: SHA256:ab12", "passport: yes", "income: unknown", "gender: n/a"]  # fmt: skip
 
 
-@pytest.mark.parametrize(("key", "sentence"), [row for row in ROWS if row[0] != "-"])
+# Said of something else, or of nobody.
+FIGURATIVE = ["Running is my therapy.", "Emacs is his religion.", "The user is blind to typos.",
+              "He is deaf to criticism.",
+              "The user prefers cloud-agnostic tooling.", "I'm colour-agnostic when it comes to themes.",
+              "Toyota has 20 billion dollars in debt.", "The trade union IG Metall called a strike at Bosch.",
+              "The Democratic Party nominated a senator from Ohio."]  # fmt: skip
+LITERAL = [
+    ("religion", "Islam is her religion."),
+    ("religion", "The user joined the Catholic Church."),
+    ("union_membership", "The user says the trade union IG Metall made her a delegate."),
+    ("ethnicity", "I'm half Moroccan."),
+    ("income", "After rent Leo has barely 200 euros left each month."),
+    ("government_ids", "The user's passport number is X4RTBPFW4."),
+]
+
+
+@pytest.mark.parametrize(("key", "sentence"), [*LITERAL, *(row for row in ROWS if row[0] != "-")])
 def test_what_is_said_of_the_person_is_found(key, sentence):
     assert key in {statement.key for statement in sensitive(sentence)}
 
 
-@pytest.mark.parametrize("sentence", [sentence for key, sentence in ROWS if key == "-"])
+@pytest.mark.parametrize("sentence", [*FIGURATIVE, *(sentence for key, sentence in ROWS if key == "-")])
 def test_topics_products_and_other_people_are_not(sentence):
     assert sensitive(sentence) == []
 
