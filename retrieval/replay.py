@@ -126,8 +126,11 @@ def replay(
 
 
 def _check_may_repeat(event: RetrievalEvent, actor: Actor) -> None:
-    """Raises NotReplayable where another agent's question says what the person has not agreed to (R31)."""
-    withheld = WithheldTexts.for_reader(actor, {event.person_id} if event.agent_id != actor.id else ())
+    """Raises NotReplayable for an agent where another one asked, or where a person's own question says what they have
+    not agreed to (R31)."""
+    if actor.is_agent and event.agent_id not in (None, actor.id):
+        raise NotReplayable("Another agent asked this. An agent can ask only its own questions again.")
+    withheld = WithheldTexts.for_reader(actor, {event.person_id} if event.agent_id is None else ())
     if withheld.disclosed(event.query, event.person_id) != event.query:
         raise NotReplayable("The question says something that the person has not agreed to.")
 

@@ -8,12 +8,10 @@ from uuid import UUID
 
 from consent.changes import WriteMemory
 from consent.detection.statements import Detected
-from consent.detection.values import normalized_pair
 from consent.gate import submit
 from conversations.models import Turn
 from intelligence.actions.remember_statements import statement_draft
 from memories.drafts import MemoryDraft
-from providers.llm.rules.third_person import in_third_person
 from providers.llm.rules.words import quoted
 from providers.statements import SPECIAL_KEYS, Statement
 from workspaces.actors import system_actor
@@ -22,7 +20,6 @@ from workspaces.actors import system_actor
 KEYS: Final = SPECIAL_KEYS | {"home_address", "gender", "pronouns"}
 # The statistical reader is made for texts that are written to last: of ten hits in a chat nine are talk.
 READER: Final = "mention.reader"
-MADE_BY: Final = "rules, sensitive"
 QUOTE_CHARACTERS: Final = 240
 _SPEAKER: Final = re.compile(
     r"\b(?:i|im|ive|my|mine|me|myself|we|our|ours|us|ich|mich|mir|mein\w*|wir|uns\w*|je|j|moi|mon|ma|mes|nous|nos|"
@@ -52,8 +49,9 @@ def _drafts(turn: Turn, text: str, known: Collection[str]) -> Iterator[MemoryDra
     for statement in Detected([text])[text]:
         is_found = statement.key in KEYS and statement.key not in known and not statement.pattern.endswith(READER)
         if is_found and _is_own(statement, text):
-            told = _told(statement, text)
-            yield statement_draft(turn, told, category="general", importance=statement.importance, made_by=MADE_BY)
+            told = _told(statement, text, turn.person.name)
+            draft = statement_draft(turn, told, category="general", importance=statement.importance)
+            yield draft.model_copy(update={"occurred_at": None})  # the message itself tells when
 
 
 def _is_own(statement: Statement, text: str) -> bool:
@@ -65,21 +63,13 @@ def _is_own(statement: Statement, text: str) -> bool:
     return not _OTHERS.search(before, own[-1])
 
 
-def _told(statement: Statement, text: str) -> str:
-    """The statement in the third person where that says the same value, else in the speaker's words."""
+def _told(statement: Statement, text: str, name: str) -> str:
+    """The statement in the speaker's own words, which are what the person is asked about."""
     start, end = statement.start, statement.end
     if end - start > QUOTE_CHARACTERS:
         start = max(start, min(_place(statement, text), end - QUOTE_CHARACTERS))
         end = start + QUOTE_CHARACTERS
-    words = " ".join(text[start:end].split())
-    turned = in_third_person(words, "the user")
-    if turned and _says(turned.text, statement):
-        return turned.text
-    return f"The user said: {quoted(words)}"
-
-
-def _says(text: str, statement: Statement) -> bool:
-    return normalized_pair(statement) in {normalized_pair(one) for one in Detected([text])[text]}
+    return f"{name} said: {quoted(' '.join(text[start:end].split()))}"
 
 
 def _place(statement: Statement, text: str) -> int:

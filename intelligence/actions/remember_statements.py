@@ -62,7 +62,7 @@ def _drafts(found: Sequence[FoundMemory], turn: Turn, allowance: Allowance, made
     return list(drafts.values())
 
 
-def statement_draft(turn: Turn, text: str, *, category: str, importance: float, made_by: str) -> MemoryDraft:
+def statement_draft(turn: Turn, text: str, *, category: str, importance: float, made_by: str = "") -> MemoryDraft:
     """A memory of what a turn states, with the turn as its evidence. Texts of the same words share its key."""
     return MemoryDraft(
         namespace=("memories", str(turn.person_id)),

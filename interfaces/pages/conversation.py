@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -32,6 +33,16 @@ SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
 
+class KeptBack(NamedTuple):
+    """What is left out of a message, because the person has not agreed to it (R19).
+
+    `is_waiting`: the assistant that it was said to still has it there, until they answer.
+    """
+
+    text: str
+    is_waiting: bool
+
+
 @dataclass(frozen=True, slots=True)
 class QuotedTurn:
     """One message; in the evidence, `text` has the source sentence marked."""
@@ -45,7 +56,7 @@ class QuotedTurn:
         return self.turn.speaker or wording.SPEAKERS[self.turn.role]
 
     @property
-    def kept_back(self) -> str:
+    def kept_back(self) -> KeptBack:
         return kept_back(self.turn)
 
 
@@ -116,10 +127,9 @@ def _name(face: Face) -> str:
     return face.name
 
 
-def kept_back(turn: Turn | None) -> str:
-    """What is left out of a message for assistants, because the person has not agreed to it (R19)."""
+def kept_back(turn: Turn | None) -> KeptBack:
     pieces = (turn.content[start:end].strip() for start, end in turn.withheld) if turn else ()
-    return wording.readable(" … ".join(pieces))
+    return KeptBack(wording.readable(" … ".join(pieces)), bool(turn and any(turn.waiting.values())))
 
 
 def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID | None, list[Turn]]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.conversation import kept_back
+from interfaces.pages.conversation import KeptBack, kept_back
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.sources import NO_SOURCE, Source, sources_of
 from memories.models.choices import LifecycleState, ValidationStatus
@@ -50,7 +50,7 @@ class Result:
     fit: Promise | str
     missing: Promise | str
     source: Source
-    kept_back: str
+    kept_back: KeptBack
     has_page: bool
 
     @property
@@ -73,7 +73,7 @@ class Difference:
     before: int
     is_memory: bool
     text: str
-    kept_back: str
+    kept_back: KeptBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class RetrievalView(PersonView):
                 fit_of(place.score, is_calibrated=is_measured),
                 still_there.get(place.id, MISSING.get(place.missing, "")),
                 sources.get(place.id, NO_SOURCE),
-                kept_back(sources.get(place.id, NO_SOURCE).turn) if place.kind == "turn" else "",
+                kept_back(sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None),
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
             )
             for place, row, shared in zip(places, event.results, words, strict=True)

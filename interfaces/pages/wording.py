@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes import from_json
+from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
@@ -93,6 +94,12 @@ REMEMBERS = Request(
     gettext_lazy("{who} wanted to remember something new about you."),
     gettext_lazy("Remember something new about you?"),
     gettext_lazy("You were asked whether to remember something new about you."),
+)
+REMEMBERS_ABOUT = Request(
+    gettext_lazy("{who} wants to remember something about you: {field}."),
+    gettext_lazy("{who} wanted to remember something about you: {field}."),
+    gettext_lazy("Remember something about you: {field}?"),
+    gettext_lazy("You were asked whether to remember something about you: {field}."),
 )
 ADDS = Request(
     gettext_lazy("{who} wants to add something to your {field}."),
@@ -242,8 +249,8 @@ def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = Non
         gone = readable(head(proposal.old_value)) if proposal.change["type"] == "forget_memory" else ""
         wants, wanted = FORGETS if gone and fits_headline(gone) else (kind.wants, kind.wanted)
         return format_html(str(wants if is_open else wanted), who=who, value=gone)
-    value, field = "", ""
-    request = CHANGES if proposal.old_value else REMEMBERS
+    value, field = "", ", ".join(sorted({field_name(pair_of(one)[0]) for one in proposal.claims}))
+    request = CHANGES if proposal.old_value else REMEMBERS_ABOUT if field else REMEMBERS
     if change.fact is not None:
         amended = proposal.state == ProposalState.AMENDED if is_amended is None else is_amended
         request = _setting(change.fact, is_amended=amended)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import ConfigDict, Field, RootModel
 
-from conversations.withheld_texts import WithheldTexts
+from conversations.withheld_spans import MARK
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import Input, Output, Timestamp, UserId
 from memories.limits import MODEL_NAME_CHARACTERS
@@ -244,21 +244,18 @@ class RecallDays(Output):
 
 
 def retrievals(events: Sequence[RetrievalEvent], *, actor: Actor) -> list[Retrieval]:
-    """In the entered scope. Agents do not learn how many results that they may not see were found, nor whether there
-    were any, nor what others asked that says what the person has not agreed to (R31).
-    """
+    """Agents do not learn how many results that they may not see were found, nor whether there were any, nor what
+    others asked: what was hidden of it would tell what the person has not agreed to (R31)."""
     if not actor.is_agent:
         return [Retrieval.of(event) for event in events]
-    others = {event.id for event in events if event.agent_id != actor.id}
-    withheld = WithheldTexts.for_reader(actor, {event.person_id for event in events if event.id in others})
-    return [_of_agent(event, withheld if event.id in others else WithheldTexts({})) for event in events]
+    return [_of_agent(event, is_own=event.agent_id == actor.id) for event in events]
 
 
-def _of_agent(event: RetrievalEvent, withheld: WithheldTexts) -> Retrieval:
+def _of_agent(event: RetrievalEvent, *, is_own: bool) -> Retrieval:
     return Retrieval.of(
         event,
-        query=withheld.disclosed(event.query, event.person_id),
-        filters=withheld.disclosed_state(event.filters, event.person_id),
+        query=event.query if is_own else MARK,
+        filters=event.filters if is_own else {},
         withheld=disclosed_counts(event.withheld),
         timings=disclosed_timings(event.timings),
     )

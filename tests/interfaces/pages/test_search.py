@@ -103,7 +103,7 @@ def test_a_conversation_tells_what_no_assistant_receives_of_it(owner, say, ask):
     (turn,) = say("It rains. I live in Lisbon now.")
     ask("Lisbon", evidence_turn_id=turn)
 
-    assert "Assistants receive it without" in owner.get(f"/conversations/{turn}").content.decode()
+    assert "All others receive the message without it" in owner.get(f"/conversations/{turn}").content.decode()
 
 
 def test_of_many_it_shows_some_and_leads_to_all(owner, note):
