@@ -79,7 +79,7 @@ def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, ask, person, 
         proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
         reject_proposal(proposal_id=proposal_id, actor=person, now=now)
 
-    assert table_reads(lambda: owner.get("/decisions")) == 8
+    assert table_reads(lambda: owner.get("/decisions")) == 9
 
 
 def test_a_receipt_is_offered_only_where_there_is_one(owner, ask, person, now):

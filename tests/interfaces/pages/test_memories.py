@@ -102,7 +102,7 @@ def test_the_list_takes_as_many_queries_for_twenty_as_for_one(owner, note, table
         note(f"Note {number}.", key=f"n{number}")
 
     # Session, account, memberships; the categories, the counts, the memories, the pending count.
-    assert table_reads(lambda: owner.get("/memories")) == 7
+    assert table_reads(lambda: owner.get("/memories")) == 8
 
 
 def test_each_subject_shows_its_latest_memories_and_leads_to_all(owner, note):

@@ -254,4 +254,4 @@ def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, fact, ta
         fact("pets", f"pet {number}", item=f"p{number}")
 
     # Session, account, memberships; the tally, facts, erasures, sessions with their turns, files, the count.
-    assert table_reads(lambda: owner.get("/my-data")) == 9
+    assert table_reads(lambda: owner.get("/my-data")) == 10
