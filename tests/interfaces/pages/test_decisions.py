@@ -110,7 +110,7 @@ def test_the_receipt_of_an_undone_answer_keeps_ones_own_words(owner, ask, person
     owner.post(f"/proposals/{proposal_id}/undo")
     page = owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
 
-    assert "Approved with edits" in page and "“Faro”" in page
+    assert "Another value saved" in page and "“Faro”" in page
 
 
 def test_the_receipt_of_an_undone_answer_says_that_it_waits_again(owner, ask, person, now):
