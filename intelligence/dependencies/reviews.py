@@ -45,6 +45,11 @@ class ReviewItem:
     stale: Sequence[Memory]
     recomputed: Sequence[Memory]
 
+    @property
+    def asks_something(self) -> bool:
+        """Whether any of its memories is left to be decided about."""
+        return bool(self.stale or self.recomputed)
+
 
 def open_reviews(actor: Actor, *, now: datetime) -> list[ReviewItem]:
     """The newest open items with their memories that the actor may see; two queries. Runs in the entered scope."""
@@ -54,6 +59,11 @@ def open_reviews(actor: Actor, *, now: datetime) -> list[ReviewItem]:
     seen = Memory.objects.authorized_for(actor, now=now).select_related("current").filter(id__in=ids) if ids else []
     memories = {memory.id: memory for memory in seen}
     return [_item(row, memories) for row in reviews]
+
+
+def count_reviews(actor: Actor, *, now: datetime) -> int:
+    """How many open items the person has something to decide about. In the entered scope."""
+    return sum(item.asks_something for item in open_reviews(actor, now=now))
 
 
 def settle_review(

@@ -119,8 +119,8 @@ class Card:
     @property
     def is_other_value(self) -> bool:
         """Whether a field was set to another value than was asked for; its outcome names both."""
-        is_set = self.proposal.state == ProposalState.AMENDED and self.proposal.change["type"] == SET
-        return is_set and wording.fits_headline(self.proposal.value_in_force)
+        is_amended = self.proposal.state == ProposalState.AMENDED
+        return is_amended and wording.sets_other_value(self.proposal.change["type"], self.proposal.value_in_force)
 
     @property
     def not_saved(self) -> Sequence[str]:

@@ -16,7 +16,7 @@ from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.outcomes import kind_of
+from interfaces.pages.outcomes import OTHER_VALUE_SAVED, kind_of
 from memories.models import History, Memory, MemoryVersion
 from providers.statements import sensitive
 from workspaces.actors import ActorKind
@@ -72,7 +72,7 @@ def _consent(decision: Decision, row: History, faces: Faces) -> Consent:
     return Consent(
         asked_by=asker,
         asked=_asked(proposal, faces),
-        sentence=_sentence(decision.verdict, row, faces),
+        sentence=_sentence(decision, row, faces),
         at=decision.created_at,
         verdict=decision.verdict,
         proposal_id=proposal.id,
@@ -97,13 +97,20 @@ def _asked(proposal: Proposal, faces: Faces) -> str:
         return wording.headline_text(proposal, who)
     value = wording.readable(from_json(proposal.change).own_value or proposal.new_value)
     # What the person put into other words is told in these.
+    if proposal.state == ProposalState.AMENDED and _has_other_value(proposal):
+        return wording.headline_text(proposal, who, is_amended=True)
     if proposal.state == ProposalState.AMENDED or not wording.fits_headline(value):
         return str(ASKED).format(who=who)
     return str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR).format(who=who, value=value)
 
 
-def _sentence(verdict: str, row: History, faces: Faces) -> str:
-    own, others = SENTENCES[verdict]
+def _has_other_value(proposal: Proposal) -> bool:
+    return wording.sets_other_value(proposal.change["type"], proposal.kept_value)
+
+
+def _sentence(decision: Decision, row: History, faces: Faces) -> str:
+    is_other_value = decision.verdict == Verdict.AMEND and _has_other_value(decision.proposal)
+    own, others = OTHER_VALUE_SAVED if is_other_value else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
     return str(text).format(who=faces.name(row.actor_label, row.actor_id))
 

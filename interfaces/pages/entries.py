@@ -16,6 +16,7 @@ from consent.models.decision import Verdict
 from consent.proposals.undone import undone_by
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.outcomes import OTHER_VALUE_SAVED
 from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory, MemoryVersion
@@ -106,8 +107,13 @@ def entries_for(
     rows = list(rows)
     faces = faces or (Faces.load() if rows else Faces([]))
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
-    texts = _texts(rows) | _requests(rows, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    return [_entry(row, texts, faces, new_since, is_undone=row.id in undone) for row in rows]
+    requests = _requests(rows, with_text=with_text)
+    texts = _texts(rows) | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
+    chosen = {row.id for row in rows if row.id in requests and _saved_other_value(row, requests[row.id])}
+    return [
+        _entry(row, texts, faces, new_since, is_undone=row.id in undone, is_other_value=row.id in chosen)
+        for row in rows
+    ]
 
 
 def _texts(rows: Sequence[History]) -> dict[UUID, _EntryText]:
@@ -125,15 +131,27 @@ def _version_text(version: MemoryVersion) -> _EntryText:
     return _EntryText(text, None if is_present else version.number, earlier)
 
 
-def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
+def _requests(rows: Sequence[History], *, with_text: bool) -> dict[UUID, Proposal]:
+    """The request that each decision was about, by its history row; without texts only of those whose sentence depends
+    on it."""
+    decided = [row for row in rows if row.event == Event.CONSENT and (with_text or _is_amended(row))]
+    found = Proposal.objects.in_bulk({row.meta["proposal_id"] for row in decided}) if decided else {}
+    requests = {row.id: found.get(UUID(row.meta["proposal_id"])) for row in decided}
+    return {row_id: proposal for row_id, proposal in requests.items() if proposal}
+
+
+def _is_amended(row: History) -> bool:
+    return row.meta.get("verdict") == Verdict.AMEND
+
+
+def _saved_other_value(row: History, proposal: Proposal) -> bool:
+    return _is_amended(row) and wording.sets_other_value(proposal.change["type"], proposal.kept_value)
+
+
+def _headlines(rows: Sequence[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, _EntryText]:
     """What each decision was about, by its history row."""
-    decided = {row.id: row.meta for row in rows if row.event == Event.CONSENT}
-    proposals = Proposal.objects.in_bulk({meta["proposal_id"] for meta in decided.values()}) if decided else {}
-    return {
-        row_id: _EntryText(_headline(proposal, str(meta.get("verdict")), faces))
-        for row_id, meta in decided.items()
-        if (proposal := proposals.get(UUID(meta["proposal_id"])))
-    }
+    verdicts = {row.id: str(row.meta.get("verdict")) for row in rows if row.id in requests}
+    return {row_id: _EntryText(_headline(requests[row_id], verdict, faces)) for row_id, verdict in verdicts.items()}
 
 
 def _headline(proposal: Proposal, verdict: str, faces: Faces) -> str:
@@ -181,7 +199,13 @@ def setup_text(meta: Mapping[str, Any], faces: Faces) -> str:
 
 
 def _entry(
-    row: History, texts: dict[UUID, _EntryText], faces: Faces, new_since: datetime | None, *, is_undone: bool
+    row: History,
+    texts: dict[UUID, _EntryText],
+    faces: Faces,
+    new_since: datetime | None,
+    *,
+    is_undone: bool,
+    is_other_value: bool,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -189,14 +213,14 @@ def _entry(
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
-    sentence = entry_sentence(row, face.name, is_undone=is_undone)
+    sentence = entry_sentence(row, face.name, is_undone=is_undone, is_other_value=is_other_value)
     version = None if is_undone else shown.version
     return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier)
 
 
-def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool) -> str:
+def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool, is_other_value: bool) -> str:
     """What was done, without the text that it was done to."""
-    own, others = UNDONE if is_undone else _sentences(row)
+    own, others = UNDONE if is_undone else OTHER_VALUE_SAVED if is_other_value else _sentences(row)
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(who=who, event=Event(row.event).label)
 

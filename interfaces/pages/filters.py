@@ -30,6 +30,7 @@ CONFIDENCE_BANDS: dict[str, Promise] = {
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 # A value that joined a later question may have been chosen there or not.
 _NAMED = {
+    ProposalState.AMENDED.value: _("Edited or another value saved"),
     ProposalState.SUPERSEDED.value: _("Not chosen or replaced"),
     ProposalState.WITHDRAWN.value: _("Undone, not asked again"),
 }

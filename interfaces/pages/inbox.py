@@ -193,7 +193,7 @@ class ReceiptPageView(PersonView):
 
     def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
         proposal = get_object_or_404(self.proposals, id=proposal_id)
-        receipts = list(Receipt.objects.filter(decision__proposal=proposal).select_related("decision"))
+        receipts = list(Receipt.objects.filter(decision__proposal=proposal).select_related("decision__proposal"))
         if not receipts:
             raise Http404
         receipts.sort(key=lambda row: row.decision.created_at)

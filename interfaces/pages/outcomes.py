@@ -29,6 +29,11 @@ UNCHANGED = _("You undid this decision. Everything is as before, unless it was c
 AMENDED = _("Saved with your edits.")
 KEPT = _("Saved as confirmed by you.")
 OTHER_VALUE = _("Another value saved")
+# As the person did it, and as somebody else did.
+OTHER_VALUE_SAVED = (
+    _("You saved another value than was asked for."),
+    _("{who} saved another value than was asked for."),
+)
 QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})

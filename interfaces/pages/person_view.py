@@ -19,6 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
+from intelligence.dependencies.reviews import count_reviews
 from interfaces.competing import count_questions
 from memories.models import History, Memory
 from memories.models.history import HistoryQuerySet
@@ -127,7 +128,7 @@ class PersonView(LoginRequiredMixin, View):
             "membership": self.membership,
             "memberships": self.memberships,
             "may_open_admin": self.may_open_admin,
-            "pending_count": count_questions(self.proposals.pending()),
+            "pending_count": count_questions(self.proposals.pending()) + count_reviews(self.actor, now=self.now),
         }
         if self.actor.person_id is None:
             erasures = list(Tombstone.objects.filter(requested_by=self.membership.account_id))

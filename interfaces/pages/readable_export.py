@@ -14,7 +14,8 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.readable_history import EntryWriter, Row, days_of
+from interfaces.pages.outcomes import OTHER_VALUE
+from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from memories.models.choices import LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
 
@@ -133,7 +134,7 @@ def _decided(row: Row, faces: Faces) -> Decided:
         field=_title_of(row.get("field") or ""),
         old=wording.readable(row.get("old_value") or ""),
         new=_or_others(row, _value_of(row)),
-        state=state.label,
+        state=OTHER_VALUE if state == ProposalState.AMENDED and _has_other_value(row) else state.label,
         is_kept=state not in NOT_KEPT,
         asked_by=", ".join(_askers(row, faces)),
         at=_at(row.get("decided_at") or row["created_at"]),
@@ -206,15 +207,20 @@ def _texts(memories: Iterable[Row]) -> dict[str, str]:
     return texts
 
 
-def _requests(proposals: Iterable[Row]) -> dict[str, tuple[str, str, str]]:
+def _requests(proposals: Iterable[Row]) -> dict[str, RequestTexts]:
     """By the ids of requests, what stood, what was asked for, and what the person saved instead."""
     return {row["id"]: _request_texts(row) for row in proposals}
 
 
-def _request_texts(row: Row) -> tuple[str, str, str]:
+def _request_texts(row: Row) -> RequestTexts:
     asked, field = row.get("new_value") or "", row.get("field") or ""
     kept = row.get("kept_value") or asked
-    return wording.readable(row.get("old_value") or ""), _titled(field, asked), _titled(field, kept)
+    old = wording.readable(row.get("old_value") or "")
+    return RequestTexts(old, _titled(field, asked), _titled(field, kept), _has_other_value(row))
+
+
+def _has_other_value(row: Row) -> bool:
+    return wording.sets_other_value((row.get("change") or {}).get("type", ""), row.get("kept_value") or "")
 
 
 def _titled(field: str, value: str) -> str:

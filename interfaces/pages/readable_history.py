@@ -39,14 +39,22 @@ class DatedEntry(NamedTuple):
     times: int
 
 
+class RequestTexts(NamedTuple):
+    """What stood, what was asked for and what the person saved instead; whether that is another value of a field."""
+
+    old: str = ""
+    asked: str = ""
+    kept: str = ""
+    is_other_value: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class EntryWriter:
-    """How rows of history read. `texts` are by the ids of remembered memories and of their versions; `requests` what
-    stood, what was asked for and what the person saved instead, by the ids of requests; `withdrawn` are decisions that
-    were undone."""
+    """How rows of history read. `texts` are by the ids of remembered memories and of their versions; `requests` by the
+    ids of requests; `withdrawn` are decisions that were undone."""
 
     texts: Mapping[str, str]
-    requests: Mapping[str, tuple[str, str, str]]
+    requests: Mapping[str, RequestTexts]
     withdrawn: Container[str]
     faces: Faces
 
@@ -54,8 +62,8 @@ class EntryWriter:
         """`result` is what a decision did."""
         old, text = self._both(result or row)
         if not text and row["event"] == Event.CONSENT:
-            old, asked, kept = self.requests.get(row["meta"].get("proposal_id") or "", ("", "", ""))
-            text = kept if row["meta"].get("verdict") == Verdict.AMEND else asked
+            request = self._request(row)
+            old, text = request.old, request.kept if _is_amended(row) else request.asked
         text = text or setup_text(row["meta"], self.faces)
         is_gone = not text and row["event"] in ABOUT_MEMORY
         return Entry(self._sentence(row), old if old != text else "", text, is_gone)
@@ -68,7 +76,16 @@ class EntryWriter:
         entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
         actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
         is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
-        return entry_sentence(entry, self.faces.name(row["actor_label"], actor_id), is_undone=is_undone)
+        is_other_value = _is_amended(row) and self._request(row).is_other_value
+        who = self.faces.name(row["actor_label"], actor_id)
+        return entry_sentence(entry, who, is_undone=is_undone, is_other_value=is_other_value)
+
+    def _request(self, row: Row) -> RequestTexts:
+        return self.requests.get(row["meta"].get("proposal_id") or "", RequestTexts())
+
+
+def _is_amended(row: Row) -> bool:
+    return bool(row["meta"].get("verdict") == Verdict.AMEND)
 
 
 def days_of(history: Iterable[Row], writer: EntryWriter) -> list[tuple[date, list[DatedEntry]]]:

@@ -11,6 +11,7 @@ from consent.models import Decision, Receipt
 from consent.models.decision import Verdict
 from interfaces.competing import head
 from interfaces.pages import wording
+from interfaces.pages.outcomes import OTHER_VALUE
 
 LONGEST = 300
 AGREEING = (Verdict.APPROVE, Verdict.AMEND)
@@ -24,6 +25,13 @@ NO_LONGER_REFUSED = (_("“{value}” is no longer refused"),) * 2
 class Step(NamedTuple):
     decision: Decision
     text: str
+
+    @property
+    def label(self) -> str:
+        proposal = self.decision.proposal
+        is_amended = self.decision.verdict == Verdict.AMEND
+        is_other_value = is_amended and wording.sets_other_value(proposal.change["type"], proposal.kept_value)
+        return str(OTHER_VALUE if is_other_value else self.decision.get_verdict_display())
 
 
 def steps_of(receipts: Iterable[Receipt]) -> list[Step]:

@@ -52,7 +52,7 @@ class ReviewCard:
 
 def review_cards(actor: Actor, *, now: datetime) -> list[ReviewCard]:
     """Open reviews, newest first; two queries at most. In the entered scope."""
-    return [_card(item) for item in open_reviews(actor, now=now) if item.stale or item.recomputed]
+    return [_card(item) for item in open_reviews(actor, now=now) if item.asks_something]
 
 
 class SettleReviewView(PersonView):

@@ -19,7 +19,7 @@ from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
 from interfaces import plain_words
-from interfaces.competing import head
+from interfaces.competing import SET, head
 from interfaces.pages.outcomes import FORGETS, kind_of
 from interfaces.plain_words import name_of, with_name
 from memories import word_diff as diffs
@@ -266,6 +266,11 @@ def headline_text(proposal: Proposal, who: str, *, is_amended: bool | None = Non
 
 def fits_headline(value: str) -> bool:
     return len(value) <= HEADLINE_CHARACTERS
+
+
+def sets_other_value(kind: str, kept: str) -> bool:
+    """Whether a yes to a change of this type, with what the person saved instead, chose another value of a field."""
+    return kind == SET and fits_headline(kept)
 
 
 def _strong(value: str) -> SafeString:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
+from operations import jobs
 from tests.browser.conftest import PHONE
 from tests.interfaces.conftest import browser
 
@@ -270,3 +271,18 @@ def test_nothing_is_wider_than_the_smallest_phone(new_window, owner, ask, note, 
     window = new_window(owner, width=320)
     window.goto(path)
     assert window.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("width", [320, 360, PHONE])
+def test_a_choice_and_its_label_stand_on_one_line(new_window, owner, note, width):
+    source = note("The party is in the garden.", key="source")
+    note("Book the garden.", key="first", derived_from=(source,))
+    owner.post(f"/memories/{source}/wrong")
+    jobs.background.keep_dependents(None)
+    window = new_window(owner, width=width)
+    window.goto("/inbox")
+
+    for name in ("Still true", "Forget", "Decide later"):
+        box = window.get_by_role("radio", name=name).bounding_box()
+        label = window.locator("label", has_text=name).bounding_box()
+        assert label["y"] < box["y"] + box["height"] / 2 < label["y"] + label["height"], name

@@ -141,10 +141,10 @@ def test_each_assistant_opens_by_its_name_and_says_its_access_before(owner, plan
     assert '<details class="panel unfold" open>' in owner.get("/my-data/access").content.decode()
 
 
-def test_it_takes_fifteen_queries(owner, table_reads):
+def test_it_takes_sixteen_queries(owner, table_reads):
     # Session, account, memberships; grants, reads, allowlists, subjects, exclusions, agents, rules, their agents and
     # aliases, one's own rules, the latest changes, the count.
-    assert table_reads(lambda: owner.get("/my-data/access")) == 15
+    assert table_reads(lambda: owner.get("/my-data/access")) == 16
 
 
 @pytest.mark.parametrize(("what", "is_told"), [("apikey", True), ("agent", True), ("webhookendpoint", False)])

@@ -41,7 +41,7 @@ def test_it_takes_as_many_queries_for_twenty_questions_as_for_one(owner, note, l
         looked_up(f"Question {number}", note(f"Note {number}.", key=f"n{number}"))
 
     # Session, account, memberships; the questions, their memories, names, the count.
-    assert table_reads(lambda: owner.get("/activity")) == 8
+    assert table_reads(lambda: owner.get("/activity")) == 9
 
 
 def test_it_shows_what_the_memory_said_then(owner, note, looked_up):

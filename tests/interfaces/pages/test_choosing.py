@@ -411,3 +411,25 @@ def test_decisions_and_receipt_name_what_was_saved_and_what_was_asked_for(owner,
     told = "“Setubal” was saved. Asked for, but not saved: “Lisbon”."
     assert told in owner.get("/decisions").content.decode()
     assert told in owner.get(f"/proposals/{choice.fact.proposal.id}/receipt").content.decode()
+
+
+@pytest.mark.parametrize("kind", ["offered", "sentence"])
+def test_a_choice_is_nowhere_called_an_edit(owner, ask, whole_note, supervisor, in_home, kind):
+    if kind == "offered":
+        ask("Braga", actor=replace(supervisor, role="planner"))
+    ask("Lisbon")
+    if kind == "sentence":
+        whole_note("Ana lives in Braga.")
+    choice = the_choice(owner)
+    choose(owner, choice, choose="identity.city=braga")
+
+    with in_home():
+        city = Fact.objects.get(key="city").memory_id
+    told = "You saved another value than was asked for."
+    memory, export = (owner.get(page).content.decode() for page in (f"/memories/{city}", "/my-data/export.html"))
+    timeline = owner.get("/timeline?event=consent").content.decode()
+    receipt = owner.get(f"/proposals/{choice.fact.proposal.id}/receipt").content.decode()
+    assert f"Your supervisor assistant wanted to remember your city. {told}" in memory and "Lisbon" not in memory
+    assert told in timeline and told in export and "<dt>Another value saved</dt>" in receipt
+    assert not any("with edits" in page for page in (memory, export, timeline, receipt))
+    assert "Another value saved" in owner.get("/decisions?state=amended").content.decode()

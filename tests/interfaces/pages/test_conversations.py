@@ -36,4 +36,4 @@ def test_nobody_sees_anothers(colleague, outsider, say):
 def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, say, table_reads, count):
     for number in range(count):
         say(f"Message {number}.")
-    assert table_reads(lambda: owner.get("/conversations")) == 8
+    assert table_reads(lambda: owner.get("/conversations")) == 9

@@ -79,7 +79,7 @@ def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, ask, person, 
         proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
         reject_proposal(proposal_id=proposal_id, actor=person, now=now)
 
-    assert table_reads(lambda: owner.get("/decisions")) == 8
+    assert table_reads(lambda: owner.get("/decisions")) == 9
 
 
 def test_a_receipt_is_offered_only_where_there_is_one(owner, ask, person, now):
@@ -110,7 +110,7 @@ def test_the_receipt_of_an_undone_answer_keeps_ones_own_words(owner, ask, person
     owner.post(f"/proposals/{proposal_id}/undo")
     page = owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
 
-    assert "Approved with edits" in page and "“Faro”" in page
+    assert "Another value saved" in page and "“Faro”" in page
 
 
 def test_the_receipt_of_an_undone_answer_says_that_it_waits_again(owner, ask, person, now):

@@ -82,4 +82,4 @@ def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, note, ta
         note(f"Her sister Rita called {number} times.", key=f"n{number}")
 
     # Session, account, memberships; the memories, the person's name, the count.
-    assert table_reads(lambda: owner.get("/map")) == 6
+    assert table_reads(lambda: owner.get("/map")) == 7

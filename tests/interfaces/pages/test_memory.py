@@ -313,7 +313,7 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
 
     # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
     # names, who can read it (4), the count; the person's rules, where an assistant changed it.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 17 + (count > 1)
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 18 + (count > 1)
 
 
 def save(client, memory_id, text, *, seen=None):

@@ -174,7 +174,7 @@ def test_the_export_to_read_tells_an_answer_with_what_was_kept(owner, ask, perso
 
     history = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
 
-    assert "You approved a request with edits. <s>City: Porto</s> → City: Faro</li>" in history
+    assert "You saved another value than was asked for. <s>City: Porto</s> → City: Faro</li>" in history
     assert "Lisbon" not in history and "changed this" not in history
 
 
@@ -189,7 +189,7 @@ def test_the_export_to_read_tells_each_decision_with_what_was_asked_for_then(own
     history = read_export(owner).partition('<section id="history">')[2]
 
     assert history.count("You approved a request. ") == 2 and "times" not in history
-    assert "You approved a request with edits. " in history and history.count("City: Faro") == 1
+    assert "You saved another value than was asked for. " in history and history.count("City: Faro") == 1
     assert "You refused a request. “City: Lisbon”" in history
 
 
@@ -254,4 +254,4 @@ def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, fact, ta
         fact("pets", f"pet {number}", item=f"p{number}")
 
     # Session, account, memberships; the tally, facts, erasures, sessions with their turns, files, the count.
-    assert table_reads(lambda: owner.get("/my-data")) == 9
+    assert table_reads(lambda: owner.get("/my-data")) == 10

@@ -278,4 +278,4 @@ def test_it_takes_as_many_queries_for_eight_results_as_for_one(owner, asked, say
     event = asked("What does Ana's release have?")
 
     # Session, account, memberships; the event, its texts and what is left of them, the sources, the count.
-    assert table_reads(lambda: owner.get(f"/activity/{event}")) == 14
+    assert table_reads(lambda: owner.get(f"/activity/{event}")) == 15

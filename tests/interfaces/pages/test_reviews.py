@@ -154,6 +154,21 @@ def test_a_narrowed_list_leaves_them_out(owner, ask, shaken):
     assert "Needs your review" not in owner.get("/?who=agent:supervisor").content.decode()
 
 
+def test_what_needs_a_review_is_counted_with_the_requests(owner, ask, shaken):
+    home = owner.get("/")
+    assert home.context["pending_count"] == 1 and "You're all caught up" not in home.content.decode()
+    assert 'href="/inbox#reviews"' in home.content.decode()
+    ask()
+    for address in ("/", "/inbox", "/memories"):
+        assert owner.get(address).context["pending_count"] == 2
+
+
+def test_the_keys_stand_below_all_that_waits(owner, ask, shaken):
+    ask()
+    page = shown(owner)
+    assert page.index("Needs your review") < page.index("Keyboard shortcuts")
+
+
 def test_ten_items_take_as_many_queries_as_one(owner, note, send, shaken, table_reads):
     one = table_reads(lambda: owner.get("/inbox"))
     for number in range(9):

@@ -107,7 +107,7 @@ def test_an_approval_after_an_undone_one_is_one_entry_and_one_change(owner, ask,
         ("You undid a decision.", "City: Lisbon"),
         ("You approved a request.", "City: Lisbon"),
         ("You undid a decision.", "City: Porto"),
-        ("You approved a request with edits.", "City: Porto"),
+        ("You saved another value than was asked for.", "City: Porto"),
     ]
     *_, week = owner.get("/timeline").context["weeks"]
     assert week.count == 4
@@ -132,7 +132,7 @@ def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):
 
     texts = {entry.sentence: entry.text for entry in owner.get("/timeline?event=consent").context["entries"]}
 
-    assert "Lisbon and Faro" in texts["You approved a request with edits."]
+    assert "Lisbon and Faro" in texts["You saved another value than was asked for."]
     for sentence in ("You refused a request.", "You undid a decision."):
         assert "Lisbon" in texts[sentence] and "Faro" not in texts[sentence]
 
@@ -151,7 +151,7 @@ def test_a_correction_is_told_as_one(owner, ask, person, now):
 
     (entry,) = entries(owner)
 
-    assert (entry.sentence, entry.text) == ("You approved a request with edits.", "City: Lisboa")
+    assert (entry.sentence, entry.text) == ("You saved another value than was asked for.", "City: Lisboa")
 
 
 def test_it_is_filtered_by_what_happened_and_by_category(owner, note, forgotten):
@@ -174,7 +174,7 @@ def test_it_takes_as_many_queries_for_twenty_entries_as_for_one(owner, note, tab
         note(f"Note {number}.", key=f"n{number}")
 
     # Session, account, memberships; categories, agents, history, the texts, names, the weeks, the readings, the count.
-    assert table_reads(lambda: owner.get("/timeline")) == 11
+    assert table_reads(lambda: owner.get("/timeline")) == 12
 
 
 @pytest.mark.parametrize("at", ["2026-01-01T00:00:00+23:59", "0001-01-01T00:00:00+14:00", "2026-01-01", "x"])
