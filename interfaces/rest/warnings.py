@@ -28,7 +28,7 @@ INVITE = "Invite the person at {people}, or let reviewers decide by a policy at 
 UNLISTED = "The category '{category}' is not among the workspace's categories, so no role but supervisor reads it."
 LISTED = "The workspace's owners and admins see and add categories at {page}."
 UNKNOWN_FIELD = "The field '{key}' is none that this server knows."
-SET_THAT = "If so: PUT /api/v1/users/{person}/facts/{category}/{near} sets that field."
+SET_THAT = "If you meant '{near}': PUT /api/v1/users/{person}/facts/{category}/{near} sets it."
 NEAR = " Did you mean '{near}'?"
 
 STILL = "The field '{key}' still says '{value}'."

@@ -55,7 +55,7 @@ def test_a_misspelt_field_is_named_with_the_one_that_may_be_meant(api, ana):
 
     assert (answer.status_code, answer.json()["warning_codes"]) == (202, ["unknown-field"])
     assert answer.json()["warnings"] == ["The field 'cty' is none that this server knows. Did you mean 'city'?"]
-    assert answer.json()["message"].endswith(f"PUT /api/v1/users/{ana}/facts/identity/city sets that field.")
+    assert answer.json()["message"].endswith(f"PUT /api/v1/users/{ana}/facts/identity/city sets it.")
 
 
 @pytest.mark.parametrize("key", ["city", "Stadt", "shoe_size", "town_name"])
