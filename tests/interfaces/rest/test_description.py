@@ -381,7 +381,7 @@ def test_the_guide_tells_what_to_do_after_each_status(schema, status):
 def test_the_guide_names_each_limit_of_a_key(schema, settings, kind):
     limits = schema["info"]["description"].partition("### How much an agent may send")[2].partition("###")[0]
     assert f"`{kind.slug}`" in limits and "`Retry-After`" in limits
-    assert f"| {settings.PENDING_PROPOSALS} |" in limits and "| 6,000 a minute |" in limits
+    assert f"{settings.PENDING_PROPOSALS} questions" in limits and "6,000 requests a minute" in limits
 
 
 def test_what_is_sent_most_comes_first(schema):
