@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import (
     AfterValidator,
+    AliasChoices,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -162,7 +163,9 @@ class QueryRequest(RequestBody):
     scope: Annotated[Text, AfterValidator(_namespace)] | None = Field(default=None, max_length=limits.SCOPE_CHARACTERS)
     categories: tuple[CategoryName, ...] | None = Field(default=None, max_length=100)
     filters: Filters = Field(default_factory=Filters)
-    top_k: Number | None = Field(default=None, ge=1, le=limits.TOP_K_MAX)
+    top_k: Number | None = Field(
+        default=None, ge=1, le=limits.TOP_K_MAX, validation_alias=AliasChoices("top_k", "limit")
+    )
     return_: Form = Field(default="full", alias="return")
     budget_tokens: Number | None = Field(default=None, ge=1, le=BUDGET_TOKENS_MAX)
     threshold: Annotated[float, Strict()] | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
@@ -179,12 +182,13 @@ class QueryRequest(RequestBody):
     @model_validator(mode="before")
     @classmethod
     def _limit_is_top_k(cls, data: Any) -> Any:
-        """003 calls `top_k` `limit` (R7)."""
-        if not isinstance(data, dict) or data.get("limit") is None:
-            return {k: v for k, v in data.items() if k != "limit"} if isinstance(data, dict) else data
-        if data.get("top_k") not in (None, data["limit"]):
+        """003 calls `top_k` `limit` (R7); either is read, and both where they say the same."""
+        if not isinstance(data, dict) or not {"limit", "top_k"} <= data.keys():
+            return data
+        if len({data["limit"], data["top_k"]} - {None}) > 1:
             raise _wrong("limit", "ambiguous", "Give top_k or limit, not two different numbers.")
-        return {k: v for k, v in data.items() if k != "limit"} | {"top_k": data["limit"]}
+        spare = "top_k" if data["top_k"] is None else "limit"
+        return {name: value for name, value in data.items() if name != spare}
 
     @model_validator(mode="after")
     def _one_person(self) -> Self:

@@ -184,7 +184,7 @@ def _field_errors(error: PydanticError, values: Any, model: type[BaseModel]) -> 
     list counts what it takes, so it is too short where the fault is an item's."""
     found: dict[str, FieldError] = {}
     for one in error.errors(include_url=False):
-        path = ".".join(map(str, _written(one["loc"], values)))
+        path = ".".join(map(str, _written(_sent(one["loc"], values), values)))
         if path not in found or (found[path]["code"].startswith("int_") and one["type"].startswith("float_")):
             found[path] = {"field": path, "code": one["type"], "detail": _detail(one, path, model)}
     return [one for path, one in found.items() if not any(other.startswith(f"{path}.") for other in found)]
@@ -226,6 +226,12 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return [annotation]
     return [one for inner in get_args(annotation) for one in _models_in(inner)]
+
+
+def _sent(location: tuple[int | str, ...], values: Any) -> tuple[int | str, ...]:
+    """A location without what a model puts around a short form, such as one message without its list."""
+    named = values if isinstance(values, dict) else {}
+    return location[next((place for place, part in enumerate(location) if part in named), 0) :]
 
 
 def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str]:

@@ -16,6 +16,7 @@ from pydantic import (
     model_validator,
 )
 
+from interfaces.rest.parsing import load_json
 from memories.importance import to_unit
 from providers import schema
 from workspaces.namespaces import MEMORIES, from_path, person_id_of, to_path
@@ -72,11 +73,17 @@ def earlier(timestamp: datetime, span: timedelta) -> datetime:
 
 
 def _namespace(value: object) -> object:
-    """A list of strings, or the path that a scope is written as (R2)."""
-    parts = from_path(value) if isinstance(value, str) else value
+    """A list of strings, as JSON in a query string, or the path that a scope is written as (R2)."""
+    parts = _parts(value) if isinstance(value, str) else value
     if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
         to_path(parts)
     return parts
+
+
+def _parts(text: str) -> object:
+    """Raises InvalidNamespace, MalformedJSON."""
+    is_list = text.startswith('["') and text.endswith('"]')
+    return load_json(text.encode()) if is_list else from_path(text)
 
 
 Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrMoment]

@@ -7,6 +7,7 @@ from django.http import FileResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from pydantic import Field
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_add_people, may_manage, people_of
@@ -132,6 +133,12 @@ class OneUser(RestView):
 
 class Erase(RestView):
     """Everything about one person."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Before the body is read: whatever it says, a key erases nobody."""
+        super().initial(request, *args, **kwargs)
+        if request.method == "POST" and self.actor.is_agent:
+            raise Forbidden("Only the person, an owner or an admin erases what is stored about them, with their login.")
 
     @operation("erase_user", answers={200: ErasureReceipt, 202: ErasureReceipt}, is_repeatable=False)
     def post(self, user_id: UUID, body: ErasureIn) -> Response:

@@ -1,6 +1,6 @@
 """What every endpoint is built on: `operation` reads what a handler takes and renders what it returns."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import partial, wraps
@@ -31,7 +31,7 @@ from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, stat
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed, Problem
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
-from interfaces.rest.warnings import warnings_for
+from interfaces.rest.warnings import Caution, warnings_for
 from interfaces.shares import shares
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
@@ -140,11 +140,13 @@ class RestView(APIView):
         creates: int = 200,
         statuses: Mapping[Event, Status] = STATUS_OF,
         unchanged: str = "",
+        cautions: Sequence[Caution] = (),
     ) -> Response:
         """The answer to one write.
 
         `field` held the value if that is refused as invalid; `category` is the one that the writer named,
-        `statuses` names what happened, `unchanged` says it where nothing did. Raises a Problem when refused.
+        `statuses` names what happened, `unchanged` says it where nothing did, `cautions` are warned of besides. Raises
+        a Problem when refused.
         """
         if isinstance(outcome, Refused):
             raise self.refusal_of(outcome, field=field)
@@ -152,7 +154,7 @@ class RestView(APIView):
         result = write_result(self.request, outcome, statuses=statuses, unchanged=unchanged)
         result = tell_filed(result, outcome, self.actor)
         tag = {"ETag": etag_of(outcome.change_id)} if isinstance(outcome, Applied) and outcome.change_id else {}
-        return answer(result.warned(warnings), status=status_code(result, creates=creates), headers=tag)
+        return answer(result.warned([*warnings, *cautions]), status=status_code(result, creates=creates), headers=tag)
 
     def refusal_of(self, refused: Refused, *, field: str) -> Problem:
         return refusal(refused, field=field, allowed=self.actor.categories or ())

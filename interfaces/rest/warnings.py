@@ -10,12 +10,15 @@ from django.urls import reverse
 from consent.detection.statements import Detected
 from consent.detection.values import claim
 from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
+from consent.policies.aliases import address_of, in_force
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
 from interfaces.competing import facts_beside
 from interfaces.near_names import nearest
+from memories.drafts import FactDraft
 from memories.models import Fact, Memory
 from memories.models.choices import DEFAULT_CATEGORY, Event
+from providers.statements import is_known, resolve_address
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.category_config import configured_categories
@@ -24,6 +27,8 @@ USUAL = frozenset(DEFAULT_CATEGORY.values())
 INVITE = "Invite the person at {people}, or let reviewers decide by a policy at {policies}."
 UNLISTED = "The category '{category}' is not among the workspace's categories, so no role but supervisor reads it."
 LISTED = "The workspace's owners and admins see and add categories at {page}."
+UNKNOWN_FIELD = "The field '{key}' is none that this server knows."
+SET_THAT = "If you meant '{near}': PUT /api/v1/users/{person}/facts/{category}/{near} sets it."
 NEAR = " Did you mean '{near}'?"
 
 STILL = "The field '{key}' still says '{value}'."
@@ -32,7 +37,7 @@ SET_IT = "The field '{key}' stays as it was: PUT /api/v1/users/{person}/facts/{c
 # What brings a text back or changes it.
 STATING = (Event.ADD, Event.UPDATE, Event.RESTORE, Event.MERGE)
 
-WarningCode = Literal["nobody-can-answer", "unlisted-category", "field-differs"]
+WarningCode = Literal["nobody-can-answer", "unlisted-category", "unknown-field", "field-differs"]
 
 
 class Caution(NamedTuple):
@@ -84,6 +89,21 @@ def unlisted(category: str, known: Iterable[str]) -> Caution:
     text = UNLISTED.format(category=category) + did_you_mean(category, known)
     page = f"{settings.PUBLIC_URL}{reverse('admin:category_config')}"
     return Caution("unlisted-category", text, LISTED.format(page=page))
+
+
+def misspelt(draft: FactDraft, actor: Actor) -> list[Caution]:
+    """Of a field with a name of its own: the known one that is spelt nearly the same."""
+    if is_known(resolve_address(draft.category, draft.key, draft.value)):
+        return []
+    with scope.enter(actor.workspace_id):
+        known = {address.key: address for address in in_force().values()}
+        filed = address_of(draft.category, draft.key, draft.value)
+    near = known.get(nearest(filed.key, known))
+    if near is None or filed in known.values():
+        return []
+    text = UNKNOWN_FIELD.format(key=filed.key) + NEAR.format(near=near.key)
+    step = SET_THAT.format(person=draft.person_id, category=near.category, near=near.key)
+    return [Caution("unknown-field", text, step)]
 
 
 def did_you_mean(category: str, known: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from pydantic import BaseModel
 
 from interfaces import rest
 from interfaces.rest.consent.schemas import ProposalStateName
+from interfaces.rest.problems import QuotaUsedUp, Throttled, TooManyProposals, TooManyRequestsAtOnce
 from retrieval.explanation import SIGNALS
 from workspaces.models import Account
 
@@ -376,6 +377,13 @@ def test_the_guide_tells_what_to_do_after_each_status(schema, status):
     assert f"| {status} |" in schema["info"]["description"].partition("### When a call fails")[2]
 
 
+@pytest.mark.parametrize("kind", [Throttled, QuotaUsedUp, TooManyRequestsAtOnce, TooManyProposals])
+def test_the_guide_names_each_limit_of_a_key(schema, settings, kind):
+    limits = schema["info"]["description"].partition("### How much an agent may send")[2].partition("###")[0]
+    assert f"`{kind.slug}`" in limits and "`Retry-After`" in limits
+    assert f"{settings.PENDING_PROPOSALS} questions" in limits and "6,000 requests a minute" in limits
+
+
 def test_what_is_sent_most_comes_first(schema):
     fields = schema["components"]["schemas"]
     assert list(fields["NewMemory"]["properties"])[:3] == ["user_id", "content", "category"]
@@ -462,6 +470,7 @@ def test_guides_come_first(schema):
         "LangGraph and the Python client",
         "Is the server up?",
         "Reading without a grant",
+        "How much an agent may send",
         last,
     ]
 

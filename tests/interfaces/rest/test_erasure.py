@@ -42,7 +42,9 @@ def test_another_name_erases_nothing(owner, api, ana, remembered):
 
 
 def test_an_api_key_erases_nobody(api, ana, remembered):
-    assert erase(api, ana).status_code == 403
+    refused = [erase(api, ana), *(api.post(f"/users/{ana}/erase", body) for body in ({}, {"name": "Ana"}, b"no JSON"))]
+    assert {one.status_code for one in refused} == {403}
+    assert "with their login" in refused[0].json()["detail"]
     assert api.get(f"/users/{ana}/erase").status_code == 404
     assert api.get(f"/memories/{remembered}").status_code == 200
 

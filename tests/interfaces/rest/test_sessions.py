@@ -63,6 +63,15 @@ def test_one_bare_turn_is_accepted(api, turns):
     assert (answer.status_code, len(answer.json()["turns"])) == (201, 1)
 
 
+@pytest.mark.parametrize(
+    ("turn", "field"),
+    [({"content": ""}, "content"), (said(1, role="ghost"), "role"), ({"turns": [{"content": ""}]}, "turns.0.content")],
+)
+def test_what_is_wrong_with_a_turn_is_named_as_it_was_sent(api, turns, turn, field):
+    answer = api.post(turns, turn)
+    assert (answer.status_code, [one["field"] for one in answer.json()["errors"]]) == (422, [field])
+
+
 @pytest.mark.parametrize(("speaker", "role"), [("Assistant", "assistant"), ("Mia", "user"), ("", "user")])
 def test_a_turn_without_a_role_has_its_speaker_s(api, turns, speaker, role):
     api.post(turns, {"content": "Hello.", "speaker": speaker})

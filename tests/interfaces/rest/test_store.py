@@ -1,6 +1,8 @@
 """`/store`: the key-value store of 000 in the shape of LangGraph's store."""
 
+import json
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.utils import timezone
@@ -191,6 +193,24 @@ def test_what_a_person_corrects_is_so_for_the_store_too(owner, put, get, value):
     assert owner.patch(f"/memories/{memory_id}", {"content": "Ana likes milk."}).status_code == 200
     assert get().json()["value"] == value | {"content": "Ana likes milk."} if "content" in value else True
     assert get().json()["value"]["content"] == "Ana likes milk."
+
+
+def test_a_namespace_in_a_query_string_is_a_path_or_a_list(api, ana, put):
+    put({"text": "Tea."}, "k", "a/b")
+    as_list = json.dumps(["memories", ana, "a/b"])
+    for written in (as_list, f"memories/{ana}/a~1b"):
+        assert api.get("/store/items", {"namespace": written, "key": "k"}).status_code == 200
+        assert api.get("/store/keys", {"namespace": written}).json()["keys"] == ["k"]
+        assert len(api.get("/memories", {"namespace": written}).json()["results"]) == 1
+    assert api.delete(f"/store/items?{urlencode({'namespace': as_list, 'key': 'k'})}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "written", ['["memories"]', '["memories", 1, "x"]', '["memories" "x"]', '["a", ["b", "c"], "d"]']
+)
+def test_a_list_that_is_no_namespace_is_refused(api, written):
+    answer = api.get("/store/keys", {"namespace": written})
+    assert (answer.status_code, answer.json()["errors"][0]["field"].partition(".")[0]) == (422, "namespace")
 
 
 def test_namespaces_are_listed_by_prefix_suffix_and_depth(api, ana, put):

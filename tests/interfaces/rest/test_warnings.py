@@ -2,7 +2,7 @@
 
 import pytest
 
-from consent.models import Policy
+from consent.models import FieldAlias, Policy
 from tests.memories import source_examples as examples
 from workspaces import scope
 from workspaces.models import Category, Membership, Person
@@ -48,6 +48,26 @@ def test_a_warning_is_said_once_and_the_message_says_what_to_do(api, ana, ben):
 def test_listed_and_usual_categories_warn_of_nothing(api, ana, category):
     answer = write(api, ana, category).json()
     assert answer["warnings"] == [] and "categories" not in answer["message"]
+
+
+def test_a_misspelt_field_is_named_with_the_one_that_may_be_meant(api, ana):
+    answer = api.put(f"/users/{ana}/facts/identity/cty", CITY)
+
+    assert (answer.status_code, answer.json()["warning_codes"]) == (202, ["unknown-field"])
+    assert answer.json()["warnings"] == ["The field 'cty' is none that this server knows. Did you mean 'city'?"]
+    assert answer.json()["message"].endswith(f"PUT /api/v1/users/{ana}/facts/identity/city sets it.")
+
+
+@pytest.mark.parametrize("key", ["city", "Stadt", "shoe_size", "town_name"])
+def test_a_known_field_and_one_of_its_own_name_are_not_warned_of(api, ana, key):
+    assert api.put(f"/users/{ana}/facts/identity/{key}", CITY).json()["warnings"] == []
+
+
+def test_a_field_that_the_workspace_names_is_known(api, ana, home):
+    with scope.enter(home.workspace_id):
+        FieldAlias.objects.create(spelling="cties", category="identity", key="cities_seen")
+    for key in ("cties", "cities_seen"):
+        assert api.put(f"/users/{ana}/facts/identity/{key}", CITY).json()["warnings"] == []
 
 
 def test_what_staff_or_a_policy_listed_is_known(api, ana, home):
