@@ -8773,7 +8773,7 @@ export interface components {
             results: components["schemas"]["Version"][];
         };
         /** @enum {string} */
-        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "field-differs";
+        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "unknown-field" | "field-differs";
         /**
          * WebhookOut
          * @description `secret` (Standard Webhooks, whsec_...) is sent when it is added, and with a repeat of that request.
