@@ -462,3 +462,16 @@ def test_who_will_see_it_is_what_the_chosen_value_s_page_says(owner, ask, whole_
         city = Fact.objects.get(key="city").memory_id
     page = owner.get(f"/memories/{city}").content.decode()
     assert f"Can be read by: {', '.join(braga.readers)}." in page and "Planner" in braga.readers
+
+
+def test_a_value_that_was_not_chosen_is_not_shown_as_a_change_that_was_made(owner, ask, person, now, supervisor):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Évora", actor=replace(supervisor, role="planner"))
+    ask("Lisbon")
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+
+    page = owner.get("/decisions").content.decode()
+    chosen, unchosen = (
+        page.partition(f"is <strong><bdi>{city}")[2].partition("</article>")[0] for city in ("Lisbon", "Évora")
+    )
+    assert "Change that was not made:" in unchosen and "Change that was not made:" not in chosen
