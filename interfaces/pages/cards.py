@@ -18,7 +18,7 @@ from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import SET, facts_beside, head, replaced
+from interfaces.competing import AGREED, SET, facts_beside, head, replaced
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
@@ -168,6 +168,12 @@ class Card:
     def link(self) -> str:
         """The label of the link to the memory that it made or changed; empty where none is shown."""
         return outcomes.link(self.proposal)
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether it ended without its change, so that this is not shown as one that was made."""
+        is_chosen = self.joined is not None and outcomes.is_chosen(self.proposal, self.joined)
+        return self.proposal.state not in (ProposalState.PENDING, *AGREED) and not is_chosen
 
     @property
     def can_be_undone(self) -> bool:

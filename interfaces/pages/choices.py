@@ -22,13 +22,15 @@ from workspaces.actors import Actor
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One value; `cards` ask for it, none where only a request did that a later one replaced."""
+    """One value; `cards` ask for it, none where only a request did that a later one replaced. `readers` are the
+    assistants that could read what choosing it saves."""
 
     key: str
     value: str
     cards: Sequence[Card]
     askers: Sequence[Face]
     reason: str
+    readers: Sequence[str]
 
     @property
     def said(self) -> str:
@@ -75,6 +77,12 @@ class Choice:
     def fact(self) -> Card | None:
         """The request that takes a value of the person's own."""
         return next((card for card in self.cards if card.proposal.change["type"] == SET), None)
+
+    @property
+    def readers(self) -> Sequence[str]:
+        """Who could read what is saved, whichever value is chosen; empty where that differs."""
+        first, *others = self.options
+        return first.readers if all(one.readers == first.readers for one in others) else ()
 
     @property
     def headline(self) -> SafeString:
@@ -138,13 +146,15 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) 
     by_key: dict[str, list[Card]] = {}
     for card in cards:
         by_key.setdefault(claim_of(card.proposal.claims), []).append(card)
-    options = [_option(key, group, faces) for key, group in by_key.items()]
+    # The request for the field takes the value of a sentence that is chosen.
+    fact_readers = next((card.readers for card in cards if card.proposal.change["type"] == SET), ())
+    options = [_option(key, group, faces, fact_readers) for key, group in by_key.items()]
     known = set(by_key)
     for value, entries in replaced([card.proposal for card in cards]).items():
         if (key := key_of(field, value)) not in known:
             known.add(key)
             askers = dict.fromkeys(faces.of_entry(entry) for entry in entries)
-            options.append(Option(key, value, (), list(askers), _reason(map(_reason_of, entries))))
+            options.append(Option(key, value, (), list(askers), _reason(map(_reason_of, entries)), fact_readers))
     return Choice(field, cards, options, present)
 
 
@@ -154,14 +164,16 @@ def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, s
     return {f"{category}.{key}": value for category, key, value in rows}
 
 
-def _option(key: str, cards: Sequence[Card], faces: Faces) -> Option:
+def _option(key: str, cards: Sequence[Card], faces: Faces, fact_readers: Sequence[str]) -> Option:
     fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
     value = fact.own_value if fact else head(cards[0].proposal.new_value)
     askers = [card.face for card in cards]
     for card in cards:
         same = [entry for entry in card.proposal.evidence if entry.get("value") == card.proposal.new_value]
         askers += [faces.of_entry(entry) for entry in same]
-    return Option(key, value, cards, list(dict.fromkeys(askers)), _reason(card.reason for card in cards))
+    of_field = () if fact else fact_readers
+    readers = sorted({*of_field, *(name for card in cards for name in card.readers)})
+    return Option(key, value, cards, list(dict.fromkeys(askers)), _reason(card.reason for card in cards), readers)
 
 
 def _reason(reasons: Iterable[str]) -> str:

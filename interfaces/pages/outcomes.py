@@ -165,10 +165,10 @@ def verdict(proposal: Proposal, joined: Proposal | None = None) -> str:
         return str(STILL_OPEN)
     if joined is None or joined.state not in (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED):
         return str(proposal.get_state_display())
-    return str(CHOSEN_LATER if _is_chosen(proposal, joined) else UNCHOSEN)
+    return str(CHOSEN_LATER if is_chosen(proposal, joined) else UNCHOSEN)
 
 
-def _is_chosen(proposal: Proposal, joined: Proposal) -> bool:
+def is_chosen(proposal: Proposal, joined: Proposal) -> bool:
     return joined.state != ProposalState.REJECTED and joined.value_in_force == proposal.new_value
 
 
@@ -177,7 +177,7 @@ def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
         case ProposalState.PENDING:
             sentence = JOINED_OPEN
         case ProposalState.APPROVED | ProposalState.AMENDED:
-            sentence = CHOSEN if _is_chosen(proposal, joined) else NOT_CHOSEN
+            sentence = CHOSEN if is_chosen(proposal, joined) else NOT_CHOSEN
         case ProposalState.REJECTED:
             sentence = NONE_CHOSEN
         case _:

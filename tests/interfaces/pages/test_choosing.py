@@ -16,6 +16,7 @@ from consent.proposals.together import decide_together
 from interfaces.pages.choices import Choice
 from memories.drafts import MemoryDraft
 from memories.models import Fact
+from workspaces.models import Allowlist, Grant
 
 pytestmark = pytest.mark.django_db
 
@@ -433,3 +434,44 @@ def test_a_choice_is_nowhere_called_an_edit(owner, ask, whole_note, supervisor, 
     assert told in timeline and told in export and "<dt>Another value saved</dt>" in receipt
     assert not any("with edits" in page for page in (memory, export, timeline, receipt))
     assert "Another value saved" in owner.get("/decisions?state=amended").content.decode()
+
+
+def test_who_will_see_what_is_saved_stands_once_where_it_is_the_same(owner, ask):
+    ask("Évora")
+    ask("Lisbon")
+    page = owner.get("/inbox").content.decode()
+    assert page.count("Visible to:") == 1 and the_choice(owner).readers
+
+
+def test_who_will_see_it_is_what_the_chosen_value_s_page_says(owner, ask, whole_note, in_home):
+    """The field takes what a chosen sentence states, and not everybody who reads the field reads the sentence."""
+    whole_note("Ana lives in Braga.")
+    ask("Lisbon")
+    fact = the_choice(owner).fact.proposal
+    with in_home():
+        Allowlist.objects.filter(role="planner").update(categories=[fact.category])
+        Grant.objects.update(ceiling="restricted")
+    choice = the_choice(owner)
+    braga, sentence_readers = next(
+        (one, one.cards[0].readers) for one in choice.options if one.key == "identity.city=braga"
+    )
+    assert "Planner" in choice.fact.readers and "Planner" not in sentence_readers
+    choose(owner, choice, choose=braga.key)
+
+    with in_home():
+        city = Fact.objects.get(key="city").memory_id
+    page = owner.get(f"/memories/{city}").content.decode()
+    assert f"Can be read by: {', '.join(braga.readers)}." in page and "Planner" in braga.readers
+
+
+def test_a_value_that_was_not_chosen_is_not_shown_as_a_change_that_was_made(owner, ask, person, now, supervisor):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Évora", actor=replace(supervisor, role="planner"))
+    ask("Lisbon")
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+
+    page = owner.get("/decisions").content.decode()
+    chosen, unchosen = (
+        page.partition(f"is <strong><bdi>{city}")[2].partition("</article>")[0] for city in ("Lisbon", "Évora")
+    )
+    assert "Change that was not made:" in unchosen and "Change that was not made:" not in chosen
