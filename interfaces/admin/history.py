@@ -94,7 +94,7 @@ class HistoryAdmin(StaffModelAdmin):
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[History], search_term: str
     ) -> tuple[QuerySet[History], bool]:
-        return (queryset.filter(with_words(search_term)) if search_term else queryset), False
+        return (queryset.filter(with_words(search_term, queryset)) if search_term else queryset), False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
         return with_requester(with_login(super().get_queryset(request)))

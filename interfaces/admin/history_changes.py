@@ -1,6 +1,6 @@
 """What an entry of the history changed: which setting, what it was before, and what it is since."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.policies.file import ANSWERS, MATCHES, NUMBERS, PolicyEntry
 from interfaces.admin.policies.wording import conditions, in_words
-from interfaces.admin.wording import moment, uuid_of
+from interfaces.admin.wording import category_label, moment, uuid_of
 from interfaces.plain_words import name_of
 from interfaces.roles import role_title
 from memories.models import History
@@ -43,13 +43,22 @@ RULES: dict[str, Promise] = {
     "removed": gettext_lazy("Rule removed (%(rule)s)"),
 }
 RULE_CHANGED = gettext_lazy("Rule changed (%(before)s → %(after)s)")
-MOST_RULES = 5
+CATEGORIES: dict[str, Promise] = {
+    "added_categories": gettext_lazy("Category %(name)s added"),
+    "removed_categories": gettext_lazy("Category %(name)s removed"),
+    "changed_categories": gettext_lazy("Category %(name)s changed"),
+}
+READ_BY = gettext_lazy("%(category)s, read by: %(before)s → %(after)s")
+READERS = gettext_lazy("Roles that read %(name)s")
+MOST_PARTS = 5
 
 
 def changes_of(row: History) -> list[tuple[str, str, str]]:
     """Each change as its name, before and after; empty where the entry does not say."""
     if row.meta.get("what") == "policies":
         return [(str(RULE), before, after) for before, after in _rules(row.meta)]
+    if row.meta.get("what") == "categories":
+        return [(str(READERS) % {"name": category_label(name)}, *pair) for name, pair in _readers(row.meta).items()]
     held: Mapping[str, Any] = row.meta.get("before") or {}
     what = str(row.meta.get("what"))
     return [
@@ -61,10 +70,34 @@ def changes_of(row: History) -> list[tuple[str, str, str]]:
 
 def rule_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
     """What one saving of the rules did to each of them."""
-    for pair in meta.get("replaced", ())[:MOST_RULES]:
+    for pair in meta.get("replaced", ())[:MOST_PARTS]:
         yield str(RULE_CHANGED) % {name: _in_words(rule) for name, rule in pair.items()}
     for done, text in RULES.items():
-        yield from (str(text) % {"rule": _in_words(rule)} for rule in meta.get(done, ())[:MOST_RULES])
+        yield from (str(text) % {"rule": _in_words(rule)} for rule in meta.get(done, ())[:MOST_PARTS])
+
+
+def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
+    """Which categories one saving added, removed or changed, and which roles read each before and after."""
+    if "readers" not in meta:
+        return  # Older entries do not tell what was added from what was changed.
+    told = {name: text for part, text in CATEGORIES.items() for name in meta.get(part, ())}
+    readers = _readers(meta)
+    for name in sorted(told.keys() | readers.keys())[:MOST_PARTS]:
+        text = str(told.get(name, CATEGORIES["changed_categories"])) % {"name": category_label(name)}
+        if name in readers:
+            before, after = readers[name]
+            text = str(READ_BY) % {"category": text, "before": before, "after": after}
+        yield text
+
+
+def _readers(meta: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """By category: the roles that read it before and after."""
+    pairs = meta.get("readers", {}).items()
+    return {name: (_roles(pair["before"]), _roles(pair["after"])) for name, pair in pairs}
+
+
+def _roles(roles: Iterable[str]) -> str:
+    return ", ".join(map(role_title, roles)) or _("no role")
 
 
 def _in_words(rule: Mapping[str, Any]) -> str:

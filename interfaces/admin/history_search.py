@@ -1,20 +1,25 @@
 """Searching the history: what was done, to whom or what, and by whom."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import and_, or_
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.admin.history_words import DONE, MEMORY, VERDICTS, WHOLE
+from interfaces.admin.history_changes import CATEGORIES
+from interfaces.admin.history_texts import texts_of
+from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memories import memories_with
 from memories.maintenance.check_dependencies import CONFIRMED
+from memories.models import History
 from memories.models.choices import Event, ValidationStatus
 from workspaces.models import Account, Agent, Person
 
-MOST_WORDS, LEAST_CHARACTERS, MOST_NAMED = 8, 3, 200
+MOST_WORDS, LEAST_CHARACTERS, MOST_NAMED, MOST_TOLD = 8, 3, 200, 1000
 THINGS: dict[str, Promise] = {
     "account": _("Login"),
     "agent": _("Agent"),
@@ -60,15 +65,36 @@ SYNONYMS: tuple[tuple[Promise, Q], ...] = (
 )
 
 
-def with_words(term: str) -> Q:
-    """Entries about a memory with all the words, and those of which each word tells something."""
+def with_words(term: str, rows: QuerySet[History]) -> Q:
+    """Of these entries those about a memory with all the words, and those of which each word tells something."""
     words = term.casefold().split()[:MOST_WORDS]
+    said = _said(rows) if words else {}
     about_text = Q(memory_id__in=memories_with(term))
-    return about_text | reduce(and_, map(_telling, words)) if words else about_text
+    telling = [_telling(word) | Q(id__in=_saying(said, word)) for word in words]
+    return about_text | reduce(and_, telling) if words else about_text
+
+
+def _said(rows: QuerySet[History]) -> dict[UUID, str]:
+    """What the newest say in the reader's language: of the setup and of answers, and of memories, so many each."""
+    is_of_memory = Q(memory_id__isnull=False) & ~Q(event=Event.CONSENT)
+    newest = rows.order_by("-created_at")
+    told = [*newest.exclude(is_of_memory)[:MOST_TOLD], *newest.filter(is_of_memory)[:MOST_TOLD]]
+    tell(told)
+    texts = texts_of(told)
+    return {row.id: f"{getattr(row, SENTENCE)} {texts.get(row.id, '')}".casefold() for row in told}
+
+
+def _saying(said: Mapping[UUID, str], word: str) -> list[UUID]:
+    """The entries in which a word begins so."""
+    begins = re.compile(rf"(?<!\w){re.escape(word)}")
+    return [row_id for row_id, text in said.items() if begins.search(text)]
 
 
 def _telling(word: str) -> Q:
     found = Q(memory_id__in=memories_with(word)) | Q(category__icontains=word) | _named(word) | _ruled(word)
+    found |= reduce(
+        or_, (Q(**{f"meta__{part}__contains": [word]}) for part in CATEGORIES), Q(meta__readers__has_key=word)
+    )
     return reduce(or_, (condition for text, condition in _phrases() if _says(str(text), word)), found)
 
 

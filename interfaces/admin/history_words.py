@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from consent.proposals.undone import undone_by
 from interfaces.admin.actors import GONE as NOBODY
 from interfaces.admin.columns import NAMED
-from interfaces.admin.history_changes import changes_of, rule_sentences
+from interfaces.admin.history_changes import category_sentences, changes_of, rule_sentences
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
@@ -66,6 +66,7 @@ PARTS: dict[str, Promise] = {
     "changed_categories": gettext_lazy("Categories with other settings"),
     "changed_roles": gettext_lazy("Roles that read other categories"),
 }
+PARTS_OF = {"policies": rule_sentences, "categories": category_sentences}
 # Rows of grants and invitations go only with their person.
 PAGES = {
     **{what: f"admin:workspaces_{what}_change" for what in ("agent", "apikey", "account", "grant", "invitation")},
@@ -168,7 +169,7 @@ def _setup(row: History, names: Names) -> str:
     what, done = row.meta["what"], row.meta.get("done", "")
     if text := _login(what, done, row.meta):
         return str(text) % {"name": names.login(row)}
-    if what == "policies" and (parts := [*rule_sentences(row.meta)]):
+    if what in PARTS_OF and (parts := [*PARTS_OF[what](row.meta)]):
         return "; ".join(parts)
     if what == "membership" and (changes := changes_of(row)):
         _role, before, after = changes[0]

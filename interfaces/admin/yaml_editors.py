@@ -1,11 +1,13 @@
 """Categories with allowlists (001 §5) and consent policies as YAML; each change can be previewed before it is saved."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse_lazy
 from django.utils import timezone
@@ -17,7 +19,7 @@ from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config
-from interfaces.admin.policies.form import is_for_everything
+from interfaces.admin.policies.form import is_for_everything, unknown_field
 from interfaces.admin.policies.trial import trial_of
 from interfaces.admin.policies.wording import problems
 from interfaces.admin.staff import is_editor, staff_membership
@@ -116,10 +118,44 @@ aliases:
 """
 
 
+EVERYTHING = _("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
+IN_RULE = _("Rule %(number)d, fact_key: %(what)s")
+CURE = {
+    "applies_to_everything": _("Say what it applies to, or tick the box below and save again."),
+    "uses_this_name": _("Write another name, or tick the box below and save again."),
+}
+
+
 class PoliciesForm(forms.Form):
     policies = forms.CharField(label=_("Policies and aliases"), required=False, widget=YamlArea)
     applies_to_everything = forms.BooleanField(label=_("Apply it to everything"), required=False)
-    asks_about_everything = False
+    uses_this_name = forms.BooleanField(label=_("Use this name anyway"), required=False)
+    asked: Sequence[str] = ()
+
+    @property
+    def ticks(self) -> list[BoundField]:
+        """The boxes for what is saved only on purpose."""
+        return [self[name] for name in self.asked]
+
+    def doubts(self) -> dict[str, list[str]]:
+        """What new and changed rules of a valid form may not mean, by the box that says that they do."""
+        document = self.cleaned_data["policies"]
+        present = policy_file.current().policies
+        rows = zip(document.policies, policy_file.rows_of(document).policies, strict=True)
+        new = {number: (entry, row) for number, (entry, row) in enumerate(rows, 1) if entry not in present}
+        found = {
+            "applies_to_everything": [
+                str(EVERYTHING) % {"number": number}
+                for number, (entry, _row) in new.items()
+                if is_for_everything(entry)
+            ],
+            "uses_this_name": [
+                str(IN_RULE) % {"number": number, "what": text}
+                for number, (_entry, row) in new.items()
+                if (text := unknown_field(row.fact_key))
+            ],
+        }
+        return {name: texts for name, texts in found.items() if texts}
 
     def clean_policies(self) -> PolicyDocument:
         try:
@@ -148,19 +184,16 @@ class PoliciesView(YamlEditor):
         return {"policies": none if rules == NO_RULES else policy_file.dump(rules)}
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
-        """A new rule that applies to everything is saved only on purpose."""
-        present = policy_file.current().policies
-        rules = enumerate(form.cleaned_data["policies"].policies, start=1)
-        new = [number for number, entry in rules if is_for_everything(entry) and entry not in present]
-        text = gettext("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
+        """What may be a mistake is saved only on purpose."""
         assert isinstance(form, PoliciesForm)
-        form.asks_about_everything = bool(new)
-        if new and "save" in self.request.POST and not form.cleaned_data["applies_to_everything"]:
-            more = gettext("Say what it applies to, or tick the box below and save again.")
-            form.add_error("policies", ValidationError([f"{text % {'number': number}} {more}" for number in new]))
+        doubts = form.doubts()
+        form.asked = [*doubts]
+        unsaid = [f"{text} {CURE[name]}" for name in doubts if not form.cleaned_data[name] for text in doubts[name]]
+        if unsaid and "save" in self.request.POST:
+            form.add_error("policies", ValidationError(unsaid))
             return self.form_invalid(form)
-        for number in new:
-            messages.warning(self.request, text % {"number": number})
+        for text in chain.from_iterable(doubts.values()):
+            messages.warning(self.request, text)
         return super().form_valid(form)
 
     def save(self, document: PolicyDocument) -> None:

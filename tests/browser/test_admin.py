@@ -52,6 +52,16 @@ def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):
     expect(row).to_contain_text("Knowledge")
 
 
+@pytest.mark.parametrize(("button", "result"), [("Preview", "Preview, not saved"), ("Save", "Saved. It applies")])
+def test_what_became_of_a_new_category_is_in_sight(window, button, result):
+    window.goto("/admin/categories/")
+    window.get_by_role("link", name="Add a category").click()
+    window.get_by_label("Name of a new category").fill("garden")
+    window.get_by_role("button", name=button).click()
+
+    expect(window.get_by_text(result)).to_be_in_viewport()
+
+
 def test_a_dead_letter_gets_another_try(window, home):
     run = JobRun.objects.create(job="purge_chunks", workspace_id=home.workspace_id, state=JobState.DEAD, attempts=3)
     window.goto("/admin/")

@@ -120,14 +120,16 @@ def test_a_list_is_filtered_and_rows_are_forgotten_together_without_scripts(new_
     expect(page.get_by_text("Forgotten: Ana swims.")).to_be_visible()
 
 
-def test_a_list_is_filtered_by_a_person_without_scripts(new_window, owner, note, in_home, home):
+@pytest.mark.parametrize("width", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_list_is_filtered_by_a_person_without_scripts(new_window, owner, note, in_home, home, width):
     note("Ana climbs.")
     with in_home():
         bob = Person.objects.create(name="Bob")
-    page = new_window(owner, java_script_enabled=False)
+    page = new_window(owner, java_script_enabled=False, width=width)
     page.goto("/admin/memories/memory/")
     page.get_by_role("link", name="Filters").click()
     page.get_by_label("person").select_option(str(bob.id))
     page.get_by_role("button", name="Apply filters").click()
 
     expect(page.get_by_text("Nothing matches")).to_be_visible()
+    expect(page.get_by_role("button", name="Apply filters")).to_be_hidden()

@@ -55,14 +55,23 @@ def save_config(document: CategoryConfig, *, actor: Actor) -> None:
     record_setup(what="categories", done="changed", details=counts, actor=actor, now=timezone.now())
 
 
-def _differences(before: CategoryConfig, after: CategoryConfig) -> dict[str, list[str]]:
-    """The names of the categories and roles that another configuration changes."""
+def _differences(before: CategoryConfig, after: CategoryConfig) -> dict[str, Any]:
+    """The names of the categories and roles that another configuration changes, and which roles read each."""
     old, new = _entries(before), _entries(after)
     mine, theirs = ({role: {*names} for role, names in one.allowlists.items()} for one in (before, after))
+    named = old.keys() | new.keys() | set().union(*mine.values(), *theirs.values())
+    read = {name: {"before": _readers(name, before), "after": _readers(name, after)} for name in sorted(named)}
     return {
-        "changed_categories": sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name)),
+        "added_categories": sorted(new.keys() - old.keys()),
+        "removed_categories": sorted(old.keys() - new.keys()),
+        "changed_categories": sorted(name for name in old.keys() & new.keys() if old[name] != new[name]),
         "changed_roles": sorted(role for role in mine.keys() | theirs.keys() if mine.get(role) != theirs.get(role)),
+        "readers": {name: each for name, each in read.items() if each["before"] != each["after"]},
     }
+
+
+def _readers(name: str, config: CategoryConfig) -> list[str]:
+    return sorted(role for role, names in config.allowlists.items() if name in names)
 
 
 def _entries(config: CategoryConfig) -> dict[str, CategoryEntry]:

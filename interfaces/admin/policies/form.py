@@ -236,7 +236,6 @@ def said_by(entry: PolicyEntry) -> str:
 
 def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:
     values = {"position": position, "said": said_by(entry), "applies_to_everything": is_for_everything(entry)}
-    values["uses_this_name"] = bool(unknown_field(entry.fact_key))
     return {**entry.model_dump(mode="json"), **values}
 
 

@@ -82,6 +82,29 @@ def test_a_rule_that_names_nothing_is_saved_only_on_purpose(home, owner):
     assert owner.post(URL, form).status_code == 302, "it was saved on purpose before"
 
 
+def test_a_field_that_nobody_knows_is_saved_only_on_purpose(home, owner):
+    form = {"policies": "policies:\n- {fact_key: city, outcome: apply}\n- {fact_key: citty, outcome: never}\n"}
+    for button in ("try", "save"):
+        page = owner.post(URL, form | {button: "1"}).content.decode()
+        assert page.count("Rule 2, fact_key: No such field is known. Did you mean city?") == 1, button
+        assert "Use this name anyway" in page and "Apply it to everything" not in page
+    assert saved(home) == []
+
+    assert owner.post(URL, form | {"save": "1", "uses_this_name": "on"}).status_code == 302
+    assert saved(home) == [("city", "apply"), ("citty", "never")]
+    assert owner.post(URL, form | {"save": "1"}).status_code == 302, "it was saved on purpose before"
+
+
+def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
+    owner.post(URL, {"policies": "policies:\n- {fact_key: citty, outcome: never}", "uses_this_name": "on", "save": "1"})
+    with scope.enter(home.workspace_id):
+        rule = Policy.objects.get(fact_key="citty", revoked_at=None)
+    response = owner.get(f"/admin/policies/rule/{rule.id}/")
+
+    assert "No such field is known. Did you mean city?" in response.content.decode()
+    assert not response.context["form"]["uses_this_name"].value()
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

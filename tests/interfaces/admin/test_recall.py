@@ -117,6 +117,19 @@ def test_its_row_tells_the_question_in_words_and_folds_what_programs_read(owner,
     assert "signals" not in words and "signals" in technical
 
 
+def test_what_was_left_out_is_counted_with_what_it_is(owner, home, planner, now, note, say):
+    """The planner may see neither messages nor, unless it asks for them, instructions."""
+    note("To make Ana's release ready, run the tests.", category="projects", memory_type="procedural")
+    say("My release is on Friday.")
+    request = QueryRequest(user_id=home.user_id, query="When is Ana's release?")
+    event_id = memory_query(request, actor=planner, now=now).event_id
+    page = owner.get(address(event_id)).content.decode()
+
+    assert "Left out, of memories and messages that fit the question: " in page
+    assert "1 in a category that it may not see" in page
+    assert "1 from the instructions, which were not requested" in page
+
+
 @pytest.fixture
 def ranked(home, planner, now, note):
     """Two results for the planner; the ids of both memories and of the answer."""
