@@ -141,7 +141,7 @@ def _requests(rows: Sequence[History], *, with_text: bool) -> dict[UUID, Proposa
 
 
 def _is_amended(row: History) -> bool:
-    return row.meta.get("verdict") == Verdict.AMEND
+    return bool(row.meta.get("verdict") == Verdict.AMEND)
 
 
 def _saved_other_value(row: History, proposal: Proposal) -> bool:
