@@ -107,14 +107,19 @@ class WorkerState(StrEnum):
 
 def worker_state() -> WorkerState:
     """Whether a worker was seen lately. Just after the start of this process one may not have come up yet."""
-    if (seconds := _unseen_seconds()) is not None and seconds <= WORKER_SECONDS:
+    return _state_of(_unseen_seconds())
+
+
+def _state_of(seconds: float | None) -> WorkerState:
+    if seconds is not None and seconds <= WORKER_SECONDS:
         return WorkerState.RUNNING
     is_new = time.monotonic() - STARTED < settings.WORKER_GRACE_SECONDS
     return WorkerState.STARTING if is_new else WorkerState.MISSING
 
 
 def _worker() -> Verdict:
-    seconds, state = _unseen_seconds(), worker_state()
+    seconds = _unseen_seconds()
+    state = _state_of(seconds)
     detail = "None was ever seen." if seconds is None else f"Last seen {seconds:.0f} s ago."
     if state == WorkerState.STARTING:
         detail = f"It is starting. {detail}"
