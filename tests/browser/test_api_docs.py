@@ -219,7 +219,7 @@ def test_the_examples_are_about_whom_most_was_written_until_the_reader_chooses(n
 
     expect(page.locator(".body-param__text")).to_contain_text(str(home.user_id), timeout=20_000)
     page.get_by_label("The examples are about").select_option("Zoe")
-    expect(page.locator(".body-param__text")).to_contain_text(newest)
+    expect(page.locator(".body-param__text")).to_contain_text(newest, timeout=20_000)
     assert page.evaluate("localStorage.getItem('api-docs-person')") == newest
     expect(page.locator(".contents")).to_have_count(1)
 
