@@ -209,7 +209,7 @@ def fetch_pipelined(
     if proof is not None:
         _unproved.set(None)
         with _disproving():
-            return send(first=[*own, proof.statement, *entered.take()])
+            return send(first=[*own, *entered.take(), proof.statement])
     if not (own and django_settings.CITUS):
         return send(first=own + entered.take())
     # A setting reaches the shards within a transaction that was begun.

@@ -64,11 +64,11 @@ def noted_failure(
 ) -> Iterator[None]:
     """Note an operation that fails by an error of ours with status `error`, in a transaction of its own.
 
-    Where the database itself fails, nothing can be noted.
+    Where the database itself fails, nothing can be noted; what is tried again has not failed.
     """
     try:
         yield
-    except DatabaseError:
+    except (DatabaseError, scope.Disproved):
         raise
     except Exception:
         with suppress(DatabaseError), replicas.on_primary(), scope.enter(workspace_id):

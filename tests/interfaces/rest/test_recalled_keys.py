@@ -2,6 +2,8 @@
 
 import pytest
 
+from memories.models import Memory, OperationalEvent
+from memories.models.operational_event import Status
 from tests.interfaces.rest.conftest import by_key
 from tests.memories.test_round_trips import counted
 from workspaces import scope
@@ -90,3 +92,19 @@ def test_what_one_key_takes_as_given_is_no_other_key_s(api, outsider, save, thre
         revoke(now)
     assert outsider.get(thread).status_code == 404
     assert api.get(thread).status_code == 401
+
+
+def test_what_is_done_anew_is_done_once_and_no_error(api, home):
+    """A key whose agent is called otherwise since: what was sent before is rolled back."""
+
+    def write(number):
+        return api.post("/memories", {"user_id": str(home.user_id), "content": f"Release {number}."}).status_code
+
+    assert (write(1), write(2)) == (201, 201)
+    with scope.enter(home.workspace_id):
+        Agent.objects.filter(role="supervisor").update(name="Renamed")
+    assert write(3) == 201
+    assert api.post("/memory/query", {"user_id": str(home.user_id), "query": "Release 3"}).status_code == 200
+    with scope.enter(home.workspace_id):
+        assert Memory.objects.filter(current__content="Release 3.").count() == 1
+        assert not OperationalEvent.objects.filter(status=Status.ERROR).exists()
