@@ -205,29 +205,30 @@ def fetch_pipelined(
     entered, proof = _entered(), _unproved.get()
     # Statements that are sent together are one transaction, so the setting ends with them.
     own: list[Step] = [*_settings(entered.workspace_id)] if entered.is_pipelined else []
+    first = [*own, *entered.take(), *([proof.statement] if proof else ())]
     send = partial(round_trip.send, statements, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
-    if proof is not None:
-        _unproved.set(None)
-        with _disproving():
-            return send(first=[*own, *entered.take(), proof.statement])
-    if not (own and django_settings.CITUS):
-        return send(first=own + entered.take())
-    # A setting reaches the shards within a transaction that was begun.
-    try:
-        return send(first=[BEGIN, *own, *entered.take()], last=[COMMIT])
-    except Exception:
-        connection.close()
-        raise
+    with _proving(proof):
+        if not (own and django_settings.CITUS):
+            return send(first=first)
+        # A setting reaches the shards within a transaction that was begun.
+        try:
+            return send(first=[BEGIN, *first], last=[COMMIT])
+        except Exception:
+            connection.close()
+            raise
 
 
 @contextmanager
-def _disproving() -> Iterator[None]:
+def _proving(proof: Proof | None) -> Iterator[None]:
+    """What failed for another reason leaves it to be proved. Raises Disproved."""
     try:
         yield
     except DataError as error:
-        if isinstance(error.__cause__, DivisionByZero):
-            raise Disproved from error
-        raise
+        if proof is None or not isinstance(error.__cause__, DivisionByZero):
+            raise
+        _unproved.set(None)
+        raise Disproved from error
+    _unproved.set(None)
 
 
 def pipelined_read(workspace_id: UUID, statements: Sequence[Statement]) -> list[Rows]:

@@ -97,19 +97,15 @@ def _asked(proposal: Proposal, faces: Faces) -> str:
         return wording.headline_text(proposal, who)
     value = wording.readable(from_json(proposal.change).own_value or proposal.new_value)
     # What the person put into other words is told in these.
-    if proposal.state == ProposalState.AMENDED and _has_other_value(proposal):
+    if proposal.state == ProposalState.AMENDED and wording.saved_other_value(proposal):
         return wording.headline_text(proposal, who, is_amended=True)
     if proposal.state == ProposalState.AMENDED or not wording.fits_headline(value):
         return str(ASKED).format(who=who)
     return str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR).format(who=who, value=value)
 
 
-def _has_other_value(proposal: Proposal) -> bool:
-    return wording.sets_other_value(proposal.change["type"], proposal.kept_value)
-
-
 def _sentence(decision: Decision, row: History, faces: Faces) -> str:
-    is_other_value = decision.verdict == Verdict.AMEND and _has_other_value(decision.proposal)
+    is_other_value = decision.verdict == Verdict.AMEND and wording.saved_other_value(decision.proposal)
     own, others = OTHER_VALUE_SAVED if is_other_value else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
     return str(text).format(who=faces.name(row.actor_label, row.actor_id))

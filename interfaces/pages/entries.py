@@ -109,7 +109,8 @@ def entries_for(
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
     requests = _requests(rows, with_text=with_text)
     texts = _texts(rows) | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    chosen = {row.id for row in rows if row.id in requests and _saved_other_value(row, requests[row.id])}
+    amended = [row.id for row in rows if row.id in requests and _is_amended(row)]
+    chosen = {row_id for row_id in amended if wording.saved_other_value(requests[row_id])}
     return [
         _entry(row, texts, faces, new_since, is_undone=row.id in undone, is_other_value=row.id in chosen)
         for row in rows
@@ -142,10 +143,6 @@ def _requests(rows: Sequence[History], *, with_text: bool) -> dict[UUID, Proposa
 
 def _is_amended(row: History) -> bool:
     return bool(row.meta.get("verdict") == Verdict.AMEND)
-
-
-def _saved_other_value(row: History, proposal: Proposal) -> bool:
-    return _is_amended(row) and wording.sets_other_value(proposal.change["type"], proposal.kept_value)
 
 
 def _headlines(rows: Sequence[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, _EntryText]:

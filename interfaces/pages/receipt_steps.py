@@ -28,9 +28,8 @@ class Step(NamedTuple):
 
     @property
     def label(self) -> str:
-        proposal = self.decision.proposal
         is_amended = self.decision.verdict == Verdict.AMEND
-        is_other_value = is_amended and wording.sets_other_value(proposal.change["type"], proposal.kept_value)
+        is_other_value = is_amended and wording.saved_other_value(self.decision.proposal)
         return str(OTHER_VALUE if is_other_value else self.decision.get_verdict_display())
 
 

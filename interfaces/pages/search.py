@@ -99,8 +99,9 @@ class SearchView(PersonView):
     def with_closest(self, items: Sequence[Item], groups: Mapping[str, Group]) -> dict[str, Group]:
         """The facts among the items before all else, and where no memory has the words, the others after them."""
         memories = self.authorized_memories.in_bulk([item.id for item in items if item.source is None])
+        items = [item for item in items if item.source or item.id in memories]  # some may be gone since
         tell_otherwise(memories.values(), self.actor.person_id)
-        facts = [self.memory_hit(memories[item.id]) for item in items if item.kind == "fact" and item.id in memories]
+        facts = [self.memory_hit(memories[item.id]) for item in items if item.kind == "fact"]
         by_words = groups.get("facts", Group("facts", FACTS_TITLE, []))
         first = {hit.path: hit for hit in (*facts, *by_words.hits)}
         found = {"facts": replace(by_words, hits=list(first.values())[:SHOWN])} if first else {}

@@ -68,8 +68,10 @@ class RestView(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         began = thread_time()
         take_spent()
-        scope.take_as_given(None)
-        response = super().dispatch(request, *args, **kwargs)
+        try:
+            response = super().dispatch(request, *args, **kwargs)
+        finally:
+            scope.take_as_given(None)  # the thread's next request is another key's
         if self.charged:
             spent = thread_time() - began + take_spent()
             ProcessorThrottle.charge(self.charged, spent)
@@ -214,20 +216,11 @@ def operation(
         is_write = handler.__name__ != "get" and not is_read
         headers = (idempotency.HEADER,) if is_write and is_repeatable else ()
 
-        def respond(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
-            if is_write:
-                _begin_write(view, request, path)
-            carry_out = partial(_carry_out, handler, takes, view, path)
-            is_once = headers and idempotency.HEADER in request.headers
-            response = idempotency.once(request, view, carry_out) if is_once else carry_out()
-            if is_write:
-                replicas.note_write(view.actor)
-                return response
-            return _unless_known(request, response)
-
         @wraps(handler)
         def handle(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
-            return view.with_proved_key(partial(respond, view, request, **path))
+            carry_out = partial(_carry_out, handler, takes, view, path)
+            write = partial(_write, view, request, path, carry_out, is_repeatable=is_repeatable)
+            return view.with_proved_key(write if is_write else partial(_read, request, carry_out))
 
         handle.is_write = is_write  # type: ignore[attr-defined]
         handle.recalls_key = recalls_key  # type: ignore[attr-defined]
@@ -242,6 +235,25 @@ def operation(
         )
 
     return decorate
+
+
+def _write(
+    view: RestView,
+    request: Request,
+    path: Mapping[str, Any],
+    carry_out: Callable[..., Response],
+    *,
+    is_repeatable: bool,
+) -> HttpResponseBase:
+    _begin_write(view, request, path)
+    is_once = is_repeatable and idempotency.HEADER in request.headers
+    response = idempotency.once(request, view, carry_out) if is_once else carry_out()
+    replicas.note_write(view.actor)
+    return response
+
+
+def _read(request: Request, carry_out: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    return _unless_known(request, carry_out())
 
 
 def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> None:

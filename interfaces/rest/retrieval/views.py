@@ -35,17 +35,13 @@ from retrieval.recall_shares import recall_shares
 from retrieval.replay import replay
 from retrieval.requests import QueryRequest
 
+ANSWER_HEADERS = (EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER)
+
 
 class MemoryQueries(RestView):
     """The answer is the bare list of results; everything else is in headers (R28)."""
 
-    @operation(
-        "memory_query",
-        answers={200: QueryItems},
-        sends=(EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER),
-        is_read=True,
-        recalls_key=True,
-    )
+    @operation("memory_query", answers={200: QueryItems}, sends=ANSWER_HEADERS, is_read=True, recalls_key=True)
     def post(self, body: QueryRequest) -> Response:
         """Find what is remembered about a person.
 
@@ -69,13 +65,7 @@ RECALL_DAYS = timedelta(days=30)
 class Contexts(RestView):
     """What a supervisor should know before it answers."""
 
-    @operation(
-        "context",
-        answers={200: Context},
-        sends=(EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER),
-        is_read=True,
-        recalls_key=True,
-    )
+    @operation("context", answers={200: Context}, sends=ANSWER_HEADERS, is_read=True, recalls_key=True)
     def post(self, body: ContextRequest) -> Response:
         """Build the context of a question."""
         found = build_context(body, actor=self.actor, now=self.now)

@@ -108,3 +108,12 @@ def test_what_is_done_anew_is_done_once_and_no_error(api, home):
     with scope.enter(home.workspace_id):
         assert Memory.objects.filter(current__content="Release 3.").count() == 1
         assert not OperationalEvent.objects.filter(status=Status.ERROR).exists()
+
+
+def test_a_request_that_ends_before_its_work_leaves_nothing_to_prove(api, owner, save, home, now):
+    """The thread goes on with somebody else's request."""
+    assert (save(1).status_code, save(2).status_code) == (201, 200)
+    with scope.enter(home.workspace_id):
+        revoke(now)
+    assert api.put(f"/users/{home.user_id}/checkpoints/a%00b", {"checkpoint": {}}).status_code == 404
+    assert owner.client.get("/").status_code == 200
