@@ -11,8 +11,8 @@ CARD_MIN_DIGITS: Final = 13
 CARD_MAX_DIGITS: Final = 19
 _OPTIONS = re2.Options()
 _OPTIONS.encoding = re2.Options.Encoding.LATIN1
-_RUN: Any = re2.compile(rb"[0-9]+(?:[ -][0-9]+)*", _OPTIONS)
-_LONG_RUN: Any = re2.compile(rb"[0-9](?:[ -]?[0-9]){12}", _OPTIONS)
+# A whole run of groups, if it has the digits of a card.
+_LONG_RUN: Any = re2.compile(rb"[0-9](?:[ -]?[0-9]){12,}", _OPTIONS)
 _DOUBLED = np.array([0, 2, 4, 6, 8, 1, 3, 5, 7, 9])
 
 Digits = npt.NDArray[np.int64]
@@ -21,13 +21,17 @@ Flags = npt.NDArray[np.bool_]
 
 def card_spans(data: bytes) -> Iterator[tuple[int, int]]:
     """The stretches of `data` that are card numbers, from left to right."""
-    if not _LONG_RUN.search(data):
-        return
-    for run in _RUN.finditer(data):
+    for run in _LONG_RUN.finditer(data):
         start, end = run.span()
-        if end - start >= CARD_MIN_DIGITS:
-            touched = _touches_before(data, start), _touches_behind(data, end)
-            yield from ((start + first, start + last) for first, last in _in_run(data[start:end], touched))
+        if _is_one_long_number(run.group()):
+            continue
+        touched = _touches_before(data, start), _touches_behind(data, end)
+        yield from ((start + first, start + last) for first, last in _in_run(run.group(), touched))
+
+
+def _is_one_long_number(run: bytes) -> bool:
+    """Such as the versions of a checkpoint's channels."""
+    return len(run) > CARD_MAX_DIGITS and run.isdigit()
 
 
 def _in_run(run: bytes, touched: tuple[bool, bool]) -> Iterator[tuple[int, int]]:
