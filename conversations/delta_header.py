@@ -37,14 +37,20 @@ SELECT named.thread_id,
 FROM (SELECT {thread} OFFSET 0) AS named (thread_id)
 """
 # Visible are the same changes as by `ChangeLog.objects.visible_to`, said again: the query set differs with each actor's
-# grants, so that Django would compile it for each header, which takes longer than the header.
+# grants, so that Django would compile it for each header, which takes longer than the header. What was forgotten or
+# marked as wrong is no longer quoted.
 CHANGES = """
-SELECT event = ANY(%s) AND (%s::int[] IS NULL OR sensitivity_rank = ANY(%s)),
-    memory_id, event, category, importance, importance_level, text,
-    %s - count(*) OVER () + row_number() OVER (ORDER BY rev) FROM conversations_changelog
-WHERE workspace_id = %s AND person_id = %s AND thread_id = %s AND rev <= %s
-    AND sensitivity_rank <= %s AND category <> ALL(%s) AND (%s::text[] IS NULL OR category = ANY(%s))
-ORDER BY rev
+SELECT log.event = ANY(%s) AND (%s::int[] IS NULL OR log.sensitivity_rank = ANY(%s)),
+    log.memory_id, log.event, log.category, log.importance, log.importance_level,
+    CASE WHEN log.event IN ('DELETE', 'TTL') OR m.state <> 'active' OR m.validation_status = 'rejected' THEN ''
+        ELSE log.text END,
+    %s - count(*) OVER () + row_number() OVER (ORDER BY log.rev),
+    coalesce(m.key, ''), coalesce(m.memory_type, ''), coalesce(m.version, 0)
+FROM conversations_changelog log
+LEFT JOIN memories_memory m ON m.workspace_id = %s AND m.id = log.memory_id
+WHERE log.workspace_id = %s AND log.person_id = %s AND log.thread_id = %s AND log.rev <= %s
+    AND log.sensitivity_rank <= %s AND log.category <> ALL(%s) AND (%s::text[] IS NULL OR log.category = ANY(%s))
+ORDER BY log.rev
 """
 MARK_SEEN = """
 INSERT INTO conversations_threadreader AS reader (id, workspace_id, person_id, thread_id, reader_id, rev)
@@ -56,7 +62,10 @@ DO UPDATE SET rev = EXCLUDED.rev WHERE reader.rev < EXCLUDED.rev OR reader.rev =
 
 @dataclass(frozen=True, slots=True)
 class HeaderChange:
-    """The change of one memory; `event` is History's, `importance_level` 1..5."""
+    """The change of one memory; `event` is History's, `importance_level` 1..5.
+
+    `text` is empty for what is no longer remembered; the rest says where the memory stands now.
+    """
 
     memory_id: UUID
     event: str
@@ -65,13 +74,16 @@ class HeaderChange:
     importance_level: int
     text: str
     rev: int
+    key: str = ""
+    memory_type: str = ""
+    version: int = 0
 
     @property
     def bullet(self) -> str:
         """E.g. `- +created: [Personal] Preferred name is Ana (imp=2)`."""
         label = "" if self.event == MERGED else f"[{self.category.replace('_', ' ').title()}] "
         importance = f" (imp={self.importance_level})" if self.event == ADDED else ""
-        return f"- {SIGNS[self.event]}: {label}{self.text}{importance}"
+        return f"- {SIGNS[self.event]}: {label}{self.text or f'memory {self.memory_id}'}{importance}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +100,11 @@ class DeltaHeader:
     is_truncated: bool = False
     thread_id: str = ""
     seen: int = 0
+
+    @property
+    def quoted(self) -> list[HeaderChange]:
+        """The memories whose text stands in `text`."""
+        return [change for change in self.changes[:MAX_BULLETS] if change.text and change.version]
 
     @property
     def text(self) -> str:
@@ -155,7 +172,8 @@ def read_header(
     known = []
     if since < revision:
         requested = None if ranks is None else list(ranks)
-        thread = (scope.current_workspace_id(), person_id, thread_id, last)
+        workspace_id = scope.current_workspace_id()
+        thread = (workspace_id, workspace_id, person_id, thread_id, last)
         *bounds, allowed = bounds_of(actor, person_id, now=now)
         shown = (list(SIGNS), requested, requested, revision)
         (known,) = scope.fetch_pipelined([(CHANGES, (*shown, *thread, *bounds, allowed, allowed))])

@@ -55,7 +55,7 @@ class Item:
     """One result. `score`, `importance` and `confidence` are 0..1.
 
     `signals` says what each signal added to the relevance behind the score; `cosine` is the raw one, None where the
-    text has no embedding (yet).
+    text has no embedding (yet). `is_whole` is False for a message of which something was withheld.
     """
 
     id: UUID
@@ -83,6 +83,7 @@ class Item:
     neighbours: tuple[Neighbour, ...] | None = None
     artifact_refs: tuple[Mapping[str, Any], ...] = ()
     reranked: float | None = None
+    is_whole: bool = True
 
     @property
     def importance_level(self) -> int:

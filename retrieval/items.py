@@ -11,7 +11,7 @@ from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from retrieval.answers import Item, Neighbour, Source
 from retrieval.selection import Selected
 from retrieval.sql import Sql, compose, constant, fetch_named, join, uuids
-from retrieval.visibility import KIND_OF_TYPE, Visibility
+from retrieval.visibility import Visibility, kind_of
 from workspaces import scope
 from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
@@ -76,6 +76,7 @@ class StoredTurn(NamedTuple):
     external_id: str
     occurred_at: datetime
     created_at: datetime
+    is_whole: bool
 
 
 COPIED = (
@@ -111,8 +112,8 @@ SELECT {columns} FROM (
     SELECT * FROM (SELECT * FROM conversations_turn WHERE workspace_id = {workspace} AND id = ANY({ids}) OFFSET 0)
         AS conversations_turn WHERE {condition}) AS t
 """
-# What is left of a message without what was withheld (R19).
-SHOWN = {"content": "coalesce(t.retrievable, t.content)"}
+# What is left of a message without what was withheld (R19), and whether that is all of it.
+SHOWN = {"content": "coalesce(t.retrievable, t.content)", "is_whole": "t.retrievable IS NULL"}
 TURN_COLUMNS = Sql(", ".join(SHOWN.get(name, f"t.{name}") for name in StoredTurn._fields))
 # A piece of evidence may be more sensitive than the memory that it belongs to.
 ARTIFACTS = """
@@ -200,7 +201,7 @@ def _memory_item(one: Selected | None, memory: StoredMemory, artifacts: tuple[Ma
     metadata = memory.metadata
     return Item(
         **{name: getattr(memory, name) for name in COPIED},
-        kind="fact" if memory.key.startswith("fact:") else KIND_OF_TYPE[memory.memory_type],
+        kind=kind_of(memory.key, memory.memory_type),
         scope=memory.namespace_path,
         provenance=_provenance(memory),
         metadata=json.loads(metadata) if isinstance(metadata, str) else metadata,
@@ -229,6 +230,7 @@ def _turn_item(one: Selected, turn: StoredTurn, neighbours: tuple[Neighbour, ...
         version=1,
         source=_source(turn),
         neighbours=neighbours,
+        is_whole=turn.is_whole,
         **_scores(one),
     )
 

@@ -56,11 +56,15 @@ class Stopwatch:
 
 
 class UnscoredResult(NamedTuple):
-    """What a context shows whatever the question is: a fact of the profile, a recent turn."""
+    """What a context shows whatever the question is: a fact of the profile, a change, a recent turn.
+
+    `is_whole` unless something of a turn was withheld.
+    """
 
     kind: Kind
     id: UUID
     version: int
+    is_whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,7 @@ class RequestRecord:
 class Receipt:
     """What an event stores: the request, what was shown, what was withheld and why, how long it took.
 
-    A context shows its facts before what was found and its turns after it.
+    A context shows its profile and the changes before what was found, and its turns after it.
     """
 
     request_record: RequestRecord
@@ -116,7 +120,7 @@ class Receipt:
     withheld: Mapping[str, int]
     timings: Mapping[str, float]
     embedding_model: str
-    facts: tuple[UnscoredResult, ...] = ()
+    known: tuple[UnscoredResult, ...] = ()
     turns: tuple[UnscoredResult, ...] = ()
 
 
@@ -151,7 +155,7 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
     """
     request_record, event_id = receipt.request_record, uuid7()
     person_id = request_record.authorized.person_id
-    shown = [*(fact.id for fact in receipt.facts), *(item.id for item in receipt.items if item.kind != "turn")]
+    shown = [*(one.id for one in receipt.known), *(item.id for item in receipt.items if item.kind != "turn")]
     artifacts = (UUID(reference["id"]) for item in receipt.items for reference in item.artifact_refs)
     event = compose(
         EVENT,
@@ -236,13 +240,22 @@ def _results(receipt: Receipt, *, has_reasons: bool) -> list[dict[str, Any]]:
             "score": round(item.score, 4) if item.signals else None,
         }
         | ({"signals": _shares(item)} if has_reasons else {})
+        | _wholeness(item)
         for item in receipt.items
     ]
-    facts, turns = (
-        [{"kind": one.kind, "id": str(one.id), "version": one.version, "score": None} for one in unscored]
-        for unscored in (receipt.facts, receipt.turns)
+    known, turns = (
+        [
+            {"kind": one.kind, "id": str(one.id), "version": one.version, "score": None} | _wholeness(one)
+            for one in unscored
+        ]
+        for unscored in (receipt.known, receipt.turns)
     )
-    return [*facts, *found, *turns]
+    return [*known, *found, *turns]
+
+
+def _wholeness(one: Item | UnscoredResult) -> dict[str, bool]:
+    """What is withheld of a message may change later."""
+    return {"whole": one.is_whole} if one.kind == "turn" else {}
 
 
 def _shares(item: Item) -> dict[str, float]:

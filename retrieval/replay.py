@@ -21,6 +21,7 @@ from retrieval.context.request import NO_QUESTION, ContextRequest
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
+from retrieval.visibility import kind_of
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.sensitivity import rank
@@ -161,8 +162,12 @@ def _context_results(context: ContextAnswer) -> tuple[ReplayedResult, ...]:
     """In the order of a context's receipt."""
     parts = context.parts
     facts = [ReplayedResult(one.memory_id, "fact", one.version, None, f"{one.key}: {one.value}") for one in parts.facts]
+    changes = [
+        ReplayedResult(one.memory_id, kind_of(one.key, one.memory_type), one.version, None, one.text)
+        for one in parts.only_in_header(context.items)
+    ]
     turns = [ReplayedResult(turn.id, "turn", 1, None, turn.content) for turn in reversed(parts.turns)]
-    return (*facts, *map(_replayed, context.items), *turns)
+    return (*facts, *changes, *map(_replayed, context.items), *turns)
 
 
 def _replayed(item: Item) -> ReplayedResult:

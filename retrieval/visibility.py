@@ -36,6 +36,11 @@ TYPE_OF_KIND: dict[Kind, MemoryType] = {
 KIND_OF_TYPE: dict[str, Kind] = {value: kind for kind, value in TYPE_OF_KIND.items() if kind != "fact"}
 
 
+def kind_of(key: str, memory_type: str) -> Kind:
+    """What a memory with such an address counts as."""
+    return "fact" if key.startswith("fact:") else KIND_OF_TYPE[memory_type]
+
+
 # Stand for the timestamp and the person in compiled conditions. The timestamp lies before every expiry date.
 NOW_PLACEHOLDER = datetime(1, 1, 1, microsecond=1, tzinfo=UTC)
 PERSON_PLACEHOLDER = UUID(int=0)

@@ -36,11 +36,13 @@ WORD = re.compile(r"\w{3,}")
 class KeptBack(NamedTuple):
     """What is left out of a message, because the person has not agreed to it (R19).
 
-    `is_waiting`: the assistant that it was said to still has it there, until they answer.
+    `is_waiting`: the assistant that it was said to still has it there, until they answer. `was_whole`: an answer that
+    is told about had it, for it was given before that.
     """
 
     text: str
     is_waiting: bool
+    was_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

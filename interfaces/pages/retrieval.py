@@ -42,7 +42,7 @@ NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would
 class Result:
     """One part of the answer; `missing` explains why it has no text, `fit` says in a word how well it fits.
 
-    `kept_back` is what no assistant receives of it. `has_page` says that the person can open the memory.
+    `kept_back` is what no assistant receives of it today. `has_page` says that the person can open the memory.
     """
 
     place: ReplayedResult
@@ -167,7 +167,9 @@ class RetrievalView(PersonView):
                 fit_of(place.score, is_calibrated=is_measured),
                 still_there.get(place.id, MISSING.get(place.missing, "")),
                 sources.get(place.id, NO_SOURCE),
-                kept_back(sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None),
+                kept_back(sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None)._replace(
+                    was_whole=row.get("whole", False)
+                ),
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
             )
             for place, row, shared in zip(places, event.results, words, strict=True)

@@ -50,6 +50,7 @@ ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
 # reader asked about itself and the person has not answered (R31).
 TURNS = """
 SELECT t.id, t.role, t.speaker, coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)), t.occurred_at,
+    t.retrievable IS NULL,
     CASE WHEN jsonb_exists(t.waiting, {reader}) THEN jsonb_build_object('content', t.content, 'begin', t.spoken_from,
         'withheld', t.withheld, 'kept', t.waiting -> {reader})::text END
 FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.session_id = ({session})
@@ -148,7 +149,8 @@ def _turn_line(*row: Any) -> TurnLine:
         return line
     stored = json.loads(kept)
     hidden = outside(stored["withheld"], stored["kept"])
-    return replace(line, content=without(stored["content"], hidden, begin=stored["begin"])[0])
+    content = without(stored["content"], hidden, begin=stored["begin"])[0]
+    return replace(line, content=content, is_whole=not hidden)
 
 
 def _thread_position_query(request: ContextRequest, prepared: PreparedQuery) -> Sql:

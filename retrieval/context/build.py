@@ -27,6 +27,7 @@ from retrieval.query import RankedCandidates, count_withheld, rank_candidates
 from retrieval.recording import Receipt, RequestRecord, Stopwatch, UnscoredResult, record
 from retrieval.selection import Limits, Selected, calibration_of, select
 from retrieval.sql import compose, constant, uuids
+from retrieval.visibility import kind_of
 from workspaces import replicas, scope
 from workspaces.actors import Actor
 
@@ -117,7 +118,7 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     withheld, in_order = count_withheld(found, prepared), _in_order(fitted.parts, items)
     clock.lap("loading")
     timings, model = clock.milliseconds, str(prepared.model)
-    receipt = Receipt(request_record, in_order, withheld, timings, model, **_unscored(fitted.parts))
+    receipt = Receipt(request_record, in_order, withheld, timings, model, **_unscored(fitted.parts, in_order))
     event_id = record(receipt, now=prepared.now, node=Node.CONTEXT)
     if request.since is None and "header" not in fitted.left_out:
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
@@ -135,11 +136,16 @@ def _fitting_scores(parts: Parts) -> list[float]:
     return [*standing, *(item.score for item in parts.relevant), *(episode.score for episode in parts.episodes)]
 
 
-def _unscored(parts: Parts) -> dict[str, tuple[UnscoredResult, ...]]:
-    """What the receipt names beside memories."""
+def _unscored(parts: Parts, items: Sequence[Item]) -> dict[str, tuple[UnscoredResult, ...]]:
+    """What the receipt names beside the `items`."""
+    facts = (UnscoredResult("fact", fact.memory_id, fact.version) for fact in parts.facts)
+    changes = (
+        UnscoredResult(kind_of(change.key, change.memory_type), change.memory_id, change.version)
+        for change in parts.only_in_header(items)
+    )
     return {
-        "facts": tuple(UnscoredResult("fact", fact.memory_id, fact.version) for fact in parts.facts),
-        "turns": tuple(UnscoredResult("turn", turn.id, 1) for turn in reversed(parts.turns)),
+        "known": (*facts, *changes),
+        "turns": tuple(UnscoredResult("turn", turn.id, 1, turn.is_whole) for turn in reversed(parts.turns)),
     }
 
 

@@ -1,12 +1,12 @@
 """What a context is made of, as data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from conversations.delta_header import DeltaHeader
+from conversations.delta_header import DeltaHeader, HeaderChange
 from retrieval.answers import Item
 
 
@@ -38,13 +38,17 @@ class EpisodeLine:
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """A recent turn."""
+    """A recent turn; `is_whole` unless something of it was withheld."""
 
     id: UUID
     role: str
     speaker: str
     content: str
     occurred_at: datetime
+    is_whole: bool = True
+
+    def data(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if name != "is_whole"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,11 @@ class Parts:
     others: tuple[Item, ...] = ()
     episodes: tuple[EpisodeLine, ...] = ()
     turns: tuple[TurnLine, ...] = ()
+
+    def only_in_header(self, items: Iterable[Item]) -> list[HeaderChange]:
+        """What the header quotes and neither the profile nor the `items` show."""
+        shown = {fact.memory_id for fact in self.facts} | {item.id for item in items}
+        return [change for change in self.header.quoted if change.memory_id not in shown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,7 @@ class ContextAnswer:
             "memories": [item.full() for item in parts.relevant],
             "said_by_others": [item.full() for item in parts.others],
             "episodes": [asdict(episode) for episode in parts.episodes],
-            "recent_turns": [asdict(turn) for turn in reversed(parts.turns)],
+            "recent_turns": [turn.data() for turn in reversed(parts.turns)],
             "text": self.text,
             "token_count": self.token_count,
             "confidence": self.confidence,

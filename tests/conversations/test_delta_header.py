@@ -69,14 +69,15 @@ def test_what_is_written_changed_and_merged_is_told(home, header, write, now):
 @pytest.mark.parametrize(
     ("event", "bullet"),
     [
-        ("DELETE", "- ×deleted: [Tone Of Voice] Short answers"),
-        ("TTL", "- ↓soft_deleted: [Tone Of Voice] Short answers"),
+        ("DELETE", "- ×deleted: [Tone Of Voice] memory {id}"),
+        ("TTL", "- ↓soft_deleted: [Tone Of Voice] memory {id}"),
         ("RESTORE", "- ↺restored: [Tone Of Voice] Short answers"),
     ],
 )
 def test_going_and_coming_back_are_told(log, header, event, bullet):
-    log(event, "Short answers", category="tone_of_voice")
-    assert header(0).text.splitlines()[1] == bullet
+    memory_id = uuid7()
+    log(event, "Short answers", category="tone_of_voice", memory_id=memory_id)
+    assert header(0).text.splitlines()[1] == bullet.format(id=memory_id)
 
 
 def test_three_bullets_the_most_important_first_and_how_many_more(log, header):
@@ -123,7 +124,7 @@ def test_one_line_a_memory_new_until_it_was_told(header, write, forget):
     assert header(0).text.splitlines()[1:] == ["- +created: [General] Second. (imp=2)"]
     assert header(1).text.splitlines()[1:] == ["- ↑updated: [General] Second."]
     forget(memory_id)
-    assert header(0).text.splitlines()[1:] == ["- ×deleted: [General] Second."]
+    assert header(0).text.splitlines()[1:] == [f"- ×deleted: [General] memory {memory_id}"]
 
 
 def test_forgetting_and_restoring_show_once_each(header, write, forget, restore):
