@@ -49,11 +49,12 @@ def memory_changes(row: History) -> list[tuple[str, str, str]]:
 
 
 def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
-    ids = {row.old_version_id, row.new_version_id} - {None}
-    found = MemoryVersion.objects.select_related("memory").in_bulk(ids) if len(ids) > 1 else {}
-    if len(found) < len(ids) or not found:
+    found = MemoryVersion.objects.select_related("memory").in_bulk(
+        [one for one in (row.old_version_id, row.new_version_id) if one]
+    )
+    old, new = (found.get(one) if one else None for one in (row.old_version_id, row.new_version_id))
+    if old is None or new is None:
         return
-    old, new = found[row.old_version_id], found[row.new_version_id]
     for name, label in PARTS.items():
         if getattr(old, name) != getattr(new, name):
             yield str(label), *(_part_of(version, name) for version in (old, new))

@@ -99,5 +99,5 @@ def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority, *
 
 def _trust(memory: Memory, draft: MemoryDraft, authority: WriteAuthority) -> Trust:
     """Whose word the text is: the person's stays theirs, whoever changes what is said beside it."""
-    is_theirs = memory.trust == Trust.PERSON and memory.current is not None
-    return Trust.PERSON if is_theirs and memory.current.content == draft.content else authority.trust
+    stays = memory.current is not None and memory.current.content == draft.content
+    return Trust.PERSON if stays and memory.trust == Trust.PERSON else authority.trust
