@@ -16,6 +16,7 @@ from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
+from consent.policies.own_words import needs_their_yes
 from consent.policies.rules import TRUST, Ruling, is_person, subject_of
 from consent.prepared import Prepared, PreparedBatch, prepare_batch
 from consent.proposals.admission import too_many
@@ -187,7 +188,8 @@ def _may_know(target: Target, snapshot: BatchSnapshot) -> bool:
 
 
 def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot) -> Ruling:
-    """What the policies say of the change itself, and of each sensitive statement that it would make or unmake."""
+    """What the policies say of the change itself, and of each sensitive statement that it would make or unmake; what
+    the person said themselves needs their yes in any case."""
     change = item.change
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
     fields = [*change.policy_fields(target), *((one.category, one.key) for one in statements)]
@@ -197,7 +199,9 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot) -> Ruling:
         # It would be filed elsewhere than it is: a policy of either place counts.
         places.append(replace(target, category=memory.category, sensitivity=memory.sensitivity))
     subjects = [subject_of(place, *field) for place in places for field in fields]
-    return policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
+    ruling = policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
+    asks = ruling.outcome is not PolicyOutcome.NEVER and needs_their_yes(change, target, subjects, snapshot)
+    return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
 
 
 def _by_ruling(

@@ -234,6 +234,10 @@ class Change(BaseModel):
         """Whether what it says holds already: nothing would change."""
         return False
 
+    def unsays(self, target: Target) -> bool:
+        """Whether what stands there would be replaced, or end earlier."""
+        return False
+
     def signal(self) -> dict[str, Any] | None:
         """What kind of evidence it is by itself (`consent.models.Signal`); None where a turn or session tells."""
         return None

@@ -97,6 +97,12 @@ class SetFact(DraftChange):
         fact = rows.filter(item=self.draft.item, memory=target.memory).first() if target.memory else None
         return fact is not None and fact.value == self.draft.value
 
+    def unsays(self, target: Target) -> bool:
+        """What is less sure than what stands there changes nothing (R15)."""
+        standing = target.existing
+        is_other = standing.current is None or standing.current.content != self.draft.content
+        return is_other and self.draft.confidence >= standing.confidence
+
     def signal(self) -> dict[str, Any] | None:
         insight_id = self.draft.insight_id
         return {"evidence": f"insight:{insight_id}", "insight_id": insight_id} if insight_id else None

@@ -52,6 +52,9 @@ class ForgetMemory(ContentChange):
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
         return _statements(target, snapshot)
 
+    def unsays(self, target: Target) -> bool:
+        return True
+
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return forget_memory(memory=target.existing, authority=authority)
 
@@ -96,6 +99,10 @@ class RestoreMemory(ContentChange):
 
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
         return _statements(target, snapshot)
+
+    def unsays(self, target: Target) -> bool:
+        current = target.existing.current
+        return target.version is not None and (current is None or current.content != target.version.content)
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         assert target.version is not None and target.version_text is not None

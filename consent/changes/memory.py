@@ -185,12 +185,20 @@ class WriteMemory(DraftChange):
         new = snapshot.new_statements([*texts_of(self.draft), *beside], target.person_id)
         return [*new, *(self._lost(memory, snapshot) if memory else ())]
 
+    def unsays(self, target: Target) -> bool:
+        current = target.existing.current
+        return current is None or current.content != self.draft.content or self._ends_earlier(target.existing)
+
+    def _ends_earlier(self, memory: Memory) -> bool:
+        ends_at = self.draft.expires_at
+        return ends_at is not None and (memory.expires_at is None or ends_at < memory.expires_at)
+
     def _lost(self, memory: Memory, snapshot: "BatchSnapshot") -> list[Statement]:
         """What stands there and would no longer; with an earlier end to it, all of it, as if it were forgotten then."""
         if memory.current is None:
             return []
-        texts, ends_at = list(texts_of_version(memory, memory.current)), self.draft.expires_at
-        if ends_at and (memory.expires_at is None or ends_at < memory.expires_at):
+        texts = list(texts_of_version(memory, memory.current))
+        if self._ends_earlier(memory):
             return [statement for text in texts for statement in snapshot.detected[text]]
         standing = snapshot.new_statements(texts, memory.person_id)
         kept = {normalized_pair(one) for one in snapshot.detected.among(texts_of(self.draft))} if standing else set()

@@ -35,6 +35,9 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         self.title = capfirst(str(self.opts.verbose_name_plural))
 
     def get_filters(self, request: HttpRequest) -> Any:
+        for name in [name for name, values in self.filter_params.items() if not any(values)]:
+            del self.filter_params[name]  # nothing was chosen
+            self.params.pop(name, None)
         found = super().get_filters(request)
         if undeclared := found[2]:
             raise DisallowedModelAdminLookup(f"This list has no filter {', '.join(undeclared)}.")

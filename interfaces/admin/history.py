@@ -21,7 +21,7 @@ from interfaces.admin.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
 from interfaces.admin.history_changes import changes_of
 from interfaces.admin.history_search import with_words
-from interfaces.admin.history_texts import texts_of
+from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
 from interfaces.admin.history_words import PAGE, SENTENCE, details_of, tell
 from interfaces.admin.memory_edit import requests_about
 from interfaces.admin.staff import is_editor
@@ -46,12 +46,13 @@ class HistoryList(DeclaredLookups):
 
 
 def _note_texts(rows: Iterable[History]) -> None:
-    """Note on each row what it was about then, and the memory as far as it is still there."""
+    """Note on each row what it was about then, with what that replaced, and the memory as far as it is still there."""
     rows = list(rows)
-    texts = texts_of(rows)
+    texts, former = texts_of(rows), former_texts_of(rows)
     memories = NAMED[Memory].rows().in_bulk({row.memory_id for row in rows if row.memory_id})
     for row in rows:
-        setattr(row, TEXT, shortened(texts.get(row.id, ""), NAME_CHARACTERS))
+        told = [shortened(text, NAME_CHARACTERS) for text in (former.get(row.id), texts.get(row.id)) if text]
+        setattr(row, TEXT, " → ".join(told))
         setattr(row, MEMORY, memories.get(row.memory_id) if row.memory_id else None)
 
 
@@ -111,7 +112,7 @@ class HistoryAdmin(StaffModelAdmin):
             tell([row])
             context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
-            context["changes"] = changes_of(row)
+            context["changes"] = changes_of(row) or memory_changes(row)
             context["question_id"] = _question_of(row)
             context["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
             context["page"] = getattr(row, PAGE)

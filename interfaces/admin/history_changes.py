@@ -1,17 +1,19 @@
 """What an entry of the history changed: which setting, what it was before, and what it is since."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.policies.file import ANSWERS, MATCHES, NUMBERS, PolicyEntry
 from interfaces.admin.policies.wording import conditions, in_words
-from interfaces.admin.wording import category_label, moment, uuid_of
+from interfaces.admin.wording import category_label, uuid_of
 from interfaces.plain_words import name_of
 from interfaces.roles import role_title
 from memories.models import History
@@ -20,6 +22,7 @@ from workspaces.models.grant import CEILINGS
 from workspaces.models.membership import Role
 
 SETTINGS: dict[str, Promise] = {
+    "agent_id": gettext_lazy("Agent"),
     "ceiling": gettext_lazy("Highest sensitivity"),
     "can_read": gettext_lazy("May read"),
     "can_write": gettext_lazy("May write"),
@@ -102,11 +105,20 @@ def _roles(roles: Iterable[str]) -> str:
 
 def _in_words(rule: Mapping[str, Any]) -> str:
     """A rule as the history holds it, with who else may answer and how much evidence it takes."""
-    agent_id = uuid_of(str(rule.get("agent_id", "")))
-    agent = Agent.objects.filter(id=agent_id).first() if agent_id else None
+    agent = _agent(rule.get("agent_id"))
     given = {name: rule[name] for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome") if name in rule}
     entry = PolicyEntry(**given, origin=rule.get("trust", ""), agent=agent.name if agent else "")
     return ", ".join([in_words(entry), *conditions(entry)])
+
+
+def _agent(agent_id: Any) -> Agent | None:
+    number = uuid_of(str(agent_id or ""))
+    return Agent.objects.filter(id=number).first() if number else None
+
+
+def _agent_name(agent_id: str) -> str:
+    agent = _agent(agent_id)
+    return agent.called if agent else "–"
 
 
 def _rules(meta: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -121,10 +133,15 @@ def _value(what: str, name: str, value: Any) -> str:
         return "–"
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
-    if name == "role":
-        return str(Role(value).label) if what == "membership" else role_title(value)
-    if name == "ceiling":
-        return str(dict(CEILINGS).get(value, value))
     if name.endswith("_at"):
-        return moment(datetime.fromisoformat(value))
-    return str(value)
+        return date_format(localtime(datetime.fromisoformat(value)), "DATETIME_FORMAT")
+    if name == "role" and what == "membership":
+        return str(Role(value).label)
+    return WORDS.get(name, str)(value)
+
+
+WORDS: Mapping[str, Callable[[Any], str]] = {
+    "agent_id": _agent_name,
+    "ceiling": lambda value: str(dict(CEILINGS).get(value, value)),
+    "role": role_title,
+}

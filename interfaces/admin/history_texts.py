@@ -1,17 +1,26 @@
-"""What rows of the history are about, as it was then: the text that a row made or left, or what was asked."""
+"""What rows of the history are about, as it was then: the text that a row made or left, or what was asked; and what a
+row changed of a memory."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
-from interfaces.admin.wording import asked_about, question_title, version_text
+from interfaces.admin.wording import asked_about, category_label, question_title, readable, version_text
 from memories.models import History, MemoryVersion
-from memories.models.choices import Event
+from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import ActorKind
+
+PARTS: dict[str, Promise] = {
+    "content": gettext_lazy("Text"),
+    "title": gettext_lazy("Title"),
+    "summary": gettext_lazy("Summary"),
+}
 
 
 def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
@@ -23,6 +32,44 @@ def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     return {row_id: _text_of(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
         row.id: _asked(questions[asked[row.id]], row) for row in rows if asked.get(row.id) in questions
     }
+
+
+def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:
+    """By row: the text that it replaced by another. A query."""
+    pairs = {row.id: (row.old_version_id, row.new_version_id) for row in rows}
+    wanted = {one for old, new in pairs.values() if old and new and old != new for one in (old, new)}
+    found = MemoryVersion.objects.select_related("memory").in_bulk(wanted) if wanted else {}
+    both = {row_id: (found[old], found[new]) for row_id, (old, new) in pairs.items() if {old, new} <= found.keys()}
+    return {row_id: _text_of(old) for row_id, (old, new) in both.items() if old.content != new.content}
+
+
+def memory_changes(row: History) -> list[tuple[str, str, str]]:
+    """Each part of a memory that a row changed as its name, before and after; a query or two."""
+    return [*_version_changes(row), *_attribute_changes(row)]
+
+
+def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
+    found = MemoryVersion.objects.select_related("memory").in_bulk(
+        [one for one in (row.old_version_id, row.new_version_id) if one]
+    )
+    old, new = (found.get(one) if one else None for one in (row.old_version_id, row.new_version_id))
+    if old is None or new is None:
+        return
+    for name, label in PARTS.items():
+        if getattr(old, name) != getattr(new, name):
+            yield str(label), *(_part_of(version, name) for version in (old, new))
+
+
+def _part_of(version: MemoryVersion, name: str) -> str:
+    return (_text_of(version) if name == "content" else readable(getattr(version, name))) or "–"
+
+
+def _attribute_changes(row: History) -> Iterator[tuple[str, str, str]]:
+    if former := row.meta.get("former_category"):
+        yield _("Category"), category_label(former), category_label(row.category)
+    was, now = row.meta.get("was"), row.meta.get("validation_status")
+    if was and now:
+        yield _("Checked"), str(ValidationStatus(was).label), str(ValidationStatus(now).label)
 
 
 def _asked(question: Proposal, row: History) -> str:

@@ -57,6 +57,8 @@ WHOLE: dict[str, Promise] = {
     "workspace": gettext_lazy("Workspace"),
 }
 ROLE_CHANGED = gettext_lazy("Role of %(name)s changed: %(before)s → %(after)s")
+CHANGED = gettext_lazy("%(thing)s changed (%(changes)s)")
+PART_CHANGED = gettext_lazy("%(name)s: %(before)s → %(after)s")
 # The column as code names it, and as the form does.
 SWITCHED = {"is_active", "May sign in"}
 SWITCHED_OFF = gettext_lazy("Login %(name)s switched off")
@@ -177,6 +179,9 @@ def _setup(row: History, names: Names) -> str:
     thing = _thing(row, names)
     if what == "apikey" and done == "changed":
         return _("%(thing)s rotated") % {"thing": thing}
+    if done == "changed" and (changes := changes_of(row)):
+        parts = [str(PART_CHANGED) % {"name": name, "before": old, "after": new} for name, old, new in changes]
+        return str(CHANGED) % {"thing": thing, "changes": "; ".join(parts)}
     return str(DONE[done]) % {"thing": thing} if done in DONE else thing
 
 

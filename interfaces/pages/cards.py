@@ -1,7 +1,7 @@
 """Proposals as the inbox shows them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -10,11 +10,14 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from consent.changes import KINDS, Change, from_json
+from consent.changes.base import FACT_PREFIX
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
+from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
@@ -56,7 +59,7 @@ class Card:
     for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
     that would change; `joined` is the question that took over its value. Undoing an answer ends `rules`; `stays` is
     what the memory says since, empty where it says what was approved; `beside` the field that a sentence which waits
-    leaves at another value.
+    leaves at another value; `is_own_word` tells that the person said themselves what would be replaced.
     """
 
     proposal: Proposal
@@ -75,6 +78,7 @@ class Card:
     stays: str
     rules: Sequence[str]
     beside: Fact | None
+    is_own_word: bool
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -153,6 +157,14 @@ class Card:
         return ", ".join(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
 
     @property
+    def own_word(self) -> str:
+        """Why it is asked whatever the rules say; empty where it is not."""
+        if not self.is_own_word:
+            return ""
+        is_value = self.kind.sets_a_field or self.proposal.field.startswith(FACT_PREFIX)
+        return _("You gave this value yourself.") if is_value else _("You wrote this yourself.")
+
+    @property
     def outcome(self) -> str:
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.is_other_value or (is_chosen and self.is_short and self.not_saved):
@@ -207,10 +219,11 @@ class _Lookups:
     stays: Mapping[UUID, str]
     rules: Sequence[Policy]
     beside: Mapping[UUID, Fact]
+    own_words: Collection[UUID]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; eleven queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; twelve queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
@@ -224,6 +237,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         stays=changed_since(proposals),
         rules=_own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] != SET}, actor.person_id),
+        own_words=against_own_words(pending),
     )
     return [_card(row, found) for row in proposals]
 
@@ -253,6 +267,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
         rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
+        is_own_word=proposal.id in found.own_words,
     )
 
 

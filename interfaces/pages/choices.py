@@ -79,6 +79,11 @@ class Choice:
         return next((card for card in self.cards if card.proposal.change["type"] == SET), None)
 
     @property
+    def own_word(self) -> str:
+        """Whether the person gave the present value themselves, in words."""
+        return self.fact.own_word if self.fact else ""
+
+    @property
     def readers(self) -> Sequence[str]:
         """Who could read what is saved, whichever value is chosen; empty where that differs."""
         first, *others = self.options

@@ -94,4 +94,10 @@ def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority, *
     status = next_validation_status(memory, draft.content, authority)
     is_own = authority.trust == Trust.PERSON and authority.decision_id is None
     sure = {"confidence": 1.0} if is_said and is_own else {}
-    return sure | named_attributes(draft) | {"trust": authority.trust, "validation_status": status}
+    return sure | named_attributes(draft) | {"trust": _trust(memory, draft, authority), "validation_status": status}
+
+
+def _trust(memory: Memory, draft: MemoryDraft, authority: WriteAuthority) -> Trust:
+    """Whose word the text is: the person's stays theirs, whoever changes what is said beside it."""
+    stays = memory.current is not None and memory.current.content == draft.content
+    return Trust.PERSON if stays and memory.trust == Trust.PERSON else authority.trust

@@ -62,7 +62,8 @@ def record_row(
     what = str(row._meta.model_name)
     details = {name: _plain(getattr(row, name)) for name in COLUMNS[what]}
     fields: dict[str, Any] = {"changed": sorted(changed)} if changed else {}
-    if held := {name: _plain(value) for name, value in (before or {}).items() if name in COLUMNS[what]}:
+    columns = {name.removesuffix("_id"): name for name in COLUMNS[what]}
+    if held := {columns[name]: _plain(value) for name, value in (before or {}).items() if name in columns}:
         fields["before"] = held
     record_setup(
         what=what,

@@ -152,3 +152,12 @@ def test_what_they_said_is_wrong_is_not_told_to_a_blind_writer(set_fact, person,
     blind = _regranted(supervisor, can_read=False)
     wrong, right = (set_fact("identity", "city", city, actor=blind) for city in ("Porto", "Coimbra"))
     assert (row(wrong).is_muted, row(right).is_muted) == (False, True)
+
+
+def test_what_the_person_made_of_a_value_is_not_told_by_guessing(supervisor, set_fact, person):
+    """The agent began it and may not read it: whatever it writes now is asked about."""
+    blind = _regranted(supervisor, can_read=False)
+    set_fact("preference", "units", "imperial", actor=blind)
+    set_fact("preference", "units", "metric", actor=person)
+    answers = [set_fact("preference", "units", guess, actor=blind) for guess in ("metric", "imperial", "both")]
+    assert [type(one) for one in answers] == [Queued] * 3

@@ -114,7 +114,7 @@ def test_r15_the_person_s_own_word_counts_1_and_wins(set_fact, person, look):
 def test_r17_a_person_verifies_and_an_agent_does_not(write, person, look):
     memory_id = write("Ana ships v1.", key="plan", category="goals").memory_id
     assert look(lambda: Memory.objects.get(id=memory_id).validation_status) == "unverified"
-    write("Ana ships v1 in May.", key="plan", actor=person)
+    write("Ana ships v1.", key="plan", actor=person)
     assert look(lambda: Memory.objects.get(id=memory_id).validation_status) == "verified"
     write("Ana ships v1 in June.", key="plan")
     assert look(lambda: Memory.objects.get(id=memory_id).validation_status) == "unverified"

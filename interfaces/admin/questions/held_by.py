@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Policy, Proposal
 from consent.policies.delegation import asking
+from consent.policies.own_words import against_own_words
 from consent.policies.rules import Subject
 from interfaces import plain_words
 from interfaces.admin.policies.views import Rule, rules_in_order
@@ -17,7 +18,8 @@ def held_by(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
     if any(rule for _subject, rule in found):
         rules = {rule.row.id: rule for rule in rules_in_order()}
     reasons = [_reason(subject, rule, rules.get(rule.id) if rule else None, may_edit) for subject, rule in found]
-    return list(dict.fromkeys(reasons))
+    theirs = [(_("The person's own words"), "")] if against_own_words([proposal]) else []
+    return [*theirs, *dict.fromkeys(reasons)]
 
 
 def _reason(subject: Subject, policy: Policy | None, rule: Rule | None, may_edit: bool) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import yaml
 from django.utils.html import strip_tags
 
 from consent.changes import LinkMemories, UnlinkMemories
+from consent.changes.category import ChangeCategory
 from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
 from interfaces.admin.history_words import Names, sentence_of
@@ -211,7 +212,8 @@ def test_each_row_shows_the_text_of_its_time(owner, note, ask, person, now):
     reject_proposal(proposal_id=refused, actor=person, now=now)
 
     texts = texts_of(owner)
-    assert texts[:3] == ["City", "Ana plays the piano.", "Ana sings in a choir."]
+    both = "Ana sings in a choir. → Ana plays the piano."
+    assert texts[:3] == ["City", both, "Ana sings in a choir."]
 
 
 def entry_page(client, in_home, **which):
@@ -415,3 +417,38 @@ def test_an_older_entry_about_categories_claims_no_more_than_it_knows(staff, sen
 @pytest.mark.parametrize(("words", "count"), [("herb_garden", 2), ("herb", 2), ("removed", 1), ("herb removed", 1)])
 def test_a_category_that_was_removed_is_found(owner, herbs, words, count):
     assert len(found(owner, words)) == count
+
+
+def test_a_changed_memory_shows_its_text_before_and_after(owner, in_home, note):
+    note("Ana climbs.", key="sport", title="Sport")
+    note("Ana swims.", key="sport", title="Sports")
+
+    assert "Ana climbs. → Ana swims." in texts_of(owner)
+    told = entry_page(owner, in_home, event=Event.UPDATE)
+    assert "Text Ana climbs. Ana swims." in told and "Title Sport Sports" in told
+
+
+def test_a_changed_field_shows_its_value_before_and_after(owner, in_home, fact):
+    fact("units", "metric")
+    fact("units", "imperial")
+
+    assert "Text Units: metric Units: imperial" in entry_page(owner, in_home, event=Event.UPDATE)
+
+
+def test_a_memory_filed_elsewhere_shows_both_categories(owner, in_home, note, send):
+    send(ChangeCategory(memory_id=note("Ana climbs.", category="general"), category="goals"))
+
+    assert "Category General Goals" in entry_page(owner, in_home, event=Event.UPDATE)
+
+
+def test_a_changed_grant_shows_each_setting_before_and_after(owner, sentences, in_home):
+    with in_home():
+        grant = Grant.objects.filter(agent__role="planner", person=None).first()
+    form = {"agent": grant.agent_id, "can_read": "on", "ceiling": "restricted"}
+    owner.post(f"/admin/workspaces/grant/{grant.id}/change/", form)
+
+    changes = "May write: Yes → No; Highest sensitivity: Confidential → Restricted"
+    assert f"Access of planner to everyone changed ({changes})" in sentences()
+    assert "May write Yes No Highest sensitivity Confidential Restricted" in entry_page(
+        owner, in_home, meta__what="grant"
+    )

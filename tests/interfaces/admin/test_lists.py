@@ -99,6 +99,15 @@ def test_a_filter_by_agent_is_named_by_the_agent(owner, in_home):
     assert "Agent: planner" in owner.get(f"/admin/workspaces/grant/?agent__id__exact={agent.id}").content.decode()
 
 
+def test_a_filter_with_nothing_chosen_is_as_if_not_given(owner):
+    page = owner.get("/admin/workspaces/grant/?person__id__exact=&agent__id__exact=&ceiling__exact=internal")
+    chosen = page.context["cl"].chosen()
+    assert [title for title, _text, _address in chosen] == ["ceiling"]
+    assert "person__id__exact" not in chosen[0][2] and 'href="?person__id__exact' not in page.content.decode()
+    plain = owner.get("/admin/workspaces/grant/?person__id__exact=").context["cl"]
+    assert not plain.has_active_filters and not plain.chosen()
+
+
 def test_no_list_offers_more_rows_than_a_page_holds(owner, note):
     for number in range(16):
         note(f"Note {number}.", key=f"n{number}")

@@ -379,6 +379,15 @@ def test_a_rule_about_what_the_server_found_holds_its_questions(owner, login, ho
     assert "This is about you." in owner.get(page).content.decode()
 
 
+def test_one_is_held_by_the_persons_own_words_where_nothing_else_does(owner, home, send, person):
+    units = {"person_id": home.user_id, "category": "preference", "key": "units"}
+    send(SetFact(draft=FactDraft(value="metric", **units)), actor=person)
+    question = send(SetFact(draft=FactDraft(value="imperial", **units))).proposal_id
+
+    page = owner.get(f"{LIST}{question}/change/").content.decode()
+    assert "<dt>Held by</dt><dd>The person&#x27;s own words</dd>" in page
+
+
 def test_a_question_that_was_answered_is_held_by_nothing(owner, plain, person, now):
     approve_proposal(proposal_id=plain, actor=person, now=now)
 

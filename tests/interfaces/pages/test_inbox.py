@@ -1,15 +1,17 @@
 """The consent inbox: what is asked, shown in plain words, and answered by the person alone."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from consent.changes import WriteMemory
+from consent.changes import ForgetMemory, SetFact, WriteMemory
 from consent.models import Proposal
+from consent.outcomes import Applied, Queued
 from consent.proposals.decide import approve_proposal
-from memories.drafts import MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.models import Exclusion, Grant
 
@@ -345,3 +347,35 @@ def test_an_item_of_the_store_is_shown_by_its_text_and_its_subject(owner, home, 
 
     assert "Ana lives in Viseu." in page and "Subject: Profile" in page
     assert "store_" not in page and "Category:" not in page
+
+
+def test_a_question_says_that_the_person_gave_the_value_themselves(owner, home, fact, send):
+    memory_id = fact("units", "imperial")
+    owner.post(f"/memories/{memory_id}/edit", {"content": "metric", "change_id": change_of(owner, memory_id)})
+    asked = send(SetFact(draft=units(home, "imperial")))
+    page = inbox(owner)
+    assert isinstance(asked, Queued) and "You gave this value yourself." in page
+    answer(owner, asked.proposal_id, "approve")
+    assert isinstance(send(SetFact(draft=units(home, "both"))), Applied)
+
+
+def test_so_does_one_about_what_they_wrote(owner, note, send):
+    memory_id = note("The release is on Friday.")
+    form = {"content": "The release is on Monday.", "change_id": change_of(owner, memory_id)}
+    owner.post(f"/memories/{memory_id}/edit", form)
+    assert isinstance(send(ForgetMemory(memory_id=memory_id)), Queued)
+    assert "You wrote this yourself." in inbox(owner)
+
+
+def test_what_they_only_agreed_to_is_not_called_their_own(owner, ask):
+    answer(owner, ask("Lisbon"), "approve")
+    ask("Porto")
+    assert "yourself" not in inbox(owner)
+
+
+def change_of(client, memory_id):
+    return re.search(r'name="change_id" value="([^"]+)"', client.get(f"/memories/{memory_id}/edit").content.decode())[1]
+
+
+def units(home, value):
+    return FactDraft(person_id=home.user_id, category="preference", key="units", value=value)

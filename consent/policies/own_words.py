@@ -1,0 +1,64 @@
+"""What people said of themselves, and no agent changes without asking them, whatever a policy says (R15)."""
+
+from collections.abc import Collection, Iterable, Sequence
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from consent.changes import Change, ForgetMemory, RestoreMemory, SetFact, WriteMemory
+from consent.detection.statements import may_read
+from consent.models import Decision, Policy, Proposal
+from consent.models.decision import Verdict
+from consent.models.policy import Outcome
+from consent.policies import rules as policies
+from consent.policies.rules import Subject
+from consent.snapshot import BatchSnapshot
+from consent.target import Target
+from memories.models import History, MemoryVersion
+from memories.models.choices import Event, Trust
+from workspaces.actors import Actor, ActorKind
+
+REPLACING = {kind.model_fields["type"].default for kind in (SetFact, WriteMemory, ForgetMemory, RestoreMemory)}
+
+
+def needs_their_yes(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
+    """Whether an agent would replace or end what the person said themselves, and no rule of theirs lets it.
+
+    Where the agent may not know what stands there, whatever it writes is answered alike.
+    """
+    memory, actor = target.memory, snapshot.actor
+    if not actor.is_agent or memory is None or memory.trust != Trust.PERSON or not target.stands:
+        return False
+    writes = change.restated(target) is not None
+    if not change.unsays(target) and not (writes and not may_read(memory, actor=actor, now=snapshot.now)):
+        return False
+    return not _is_allowed(subjects, actor, snapshot.rules) and bool(said_by_themselves([memory.id]))
+
+
+def said_by_themselves(memory_ids: Collection[UUID]) -> set[UUID]:
+    """Those of these memories whose text the person typed or edited themselves; agreeing to somebody's words, or
+    confirming them, is not saying them. One query; in the entered scope."""
+    if not memory_ids:
+        return set()
+    said = MemoryVersion.objects.filter(memory__in=memory_ids, content=F("memory__current__content"))
+    first = said.exclude(previous_version__content=F("content"))
+    edited = Decision.objects.filter(id=OuterRef("decision_id"), verdict=Verdict.AMEND)
+    rows = History.objects.filter(memory_id=OuterRef("memory_id"), new_version_id=OuterRef("id"))
+    made = rows.exclude(old_version_id=F("new_version_id"))
+    theirs = made.filter(actor_kind=ActorKind.PERSON, event__in=[Event.ADD, Event.UPDATE])
+    own = theirs.filter(Q(decision_id__isnull=True) | Exists(edited))
+    return set(first.filter(Exists(own)).values_list("memory_id", flat=True))
+
+
+def against_own_words(questions: Iterable[Proposal]) -> set[UUID]:
+    """Those of open questions that would replace or end what the person said themselves. One query; in the scope."""
+    asked = {one.id: one.memory_id for one in questions if one.memory_id and one.change["type"] in REPLACING}
+    said = said_by_themselves(set(asked.values()))
+    return {question for question, memory in asked.items() if memory in said}
+
+
+def _is_allowed(subjects: Sequence[Subject], actor: Actor, rules: Sequence[Policy]) -> bool:
+    """Whether a rule of the person's own applies each field that the change touches."""
+    fields = [subject for subject in subjects if subject.fact_key]
+    rulers = [policies.ruling(subject, actor=actor, rules=rules) for subject in fields]
+    return bool(fields) and all(one and one.person_id and one.outcome == Outcome.APPLY for one in rulers)
