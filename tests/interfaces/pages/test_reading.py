@@ -5,7 +5,10 @@ from uuid import uuid4
 
 import pytest
 
-from consent.proposals.decide import approve_proposal
+from consent.changes import ForgetMemory
+from consent.models import Proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
+from intelligence.actions.extract_facts import extract_facts
 from providers.embedding import EmbeddingUnavailable
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
@@ -279,3 +282,50 @@ def test_it_takes_as_many_queries_for_eight_results_as_for_one(owner, asked, say
 
     # Session, account, memberships; the event, its texts and what is left of them, the sources, the count.
     assert table_reads(lambda: owner.get(f"/activity/{event}")) == 15
+
+
+@pytest.fixture
+def context_of(home, supervisor, now):
+    """What the supervisor's next context says, with the number of the answer."""
+
+    def _context(query):
+        found = build_context(ContextRequest(user_id=home.user_id, query=query), actor=supervisor, now=now)
+        return found.text, found.event_id
+
+    return _context
+
+
+def test_what_a_context_quotes_as_new_counts_as_received(owner, note, context_of):
+    memory_id = note("Ana's boat is called Gaivota.")
+    text, event_id = context_of("Which films does she like?")
+
+    assert "+created: [General] Ana's boat is called Gaivota." in text
+    assert "Ana&#x27;s boat is called Gaivota." in page_of(owner, event_id)
+    assert "Which films does she like?" in owner.get(f"/memories/{memory_id}").content.decode()
+
+
+def test_what_was_forgotten_is_not_quoted_as_deleted(note, send, context_of):
+    memory_id = note("Ana's boat is called Gaivota.")
+    context_of("-")
+    send(ForgetMemory(memory_id=memory_id))
+
+    text, _ = context_of("-")
+    assert f"×deleted: [General] memory {memory_id}" in text
+    assert "Gaivota" not in text
+
+
+def test_what_was_received_before_a_refusal_is_told_as_received(owner, home, say, context_of, in_home, person, now):
+    say("I live in Porto. The trams are slow.")
+    text, event_id = context_of("How are the trams?")
+    extract_facts(workspace_id=home.workspace_id, now=now)
+    with in_home():
+        proposal = Proposal.objects.get()
+    reject_proposal(proposal_id=proposal.id, actor=person, now=now)
+    later, later_id = context_of("How are the trams?")
+
+    assert "I live in Porto" in text
+    assert "I live in Porto" not in later
+    received = "It received all of this message. Today, assistants receive it without “I live in Porto.”"
+    assert received in page_of(owner, event_id)
+    assert received not in page_of(owner, later_id)
+    assert "Assistants receive it without “I live in Porto.”" in page_of(owner, later_id)
