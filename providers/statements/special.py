@@ -13,7 +13,8 @@ from providers.statements import special_words as w
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.special_patterns import PATTERNS, VOTE
-from providers.statements.special_patterns_foreign import FOREIGN_PATTERNS, is_of_a_thing
+from providers.statements.special_foreign import foreign_mentions
+from providers.statements.special_patterns_foreign import is_of_a_thing
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
@@ -60,14 +61,14 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     """What is told by a construction: "goes to mass", "of Kurdish descent", "earns 80k"."""
     sentence = ownership.sentence
     cased = sentence.view.cased[sentence.start : sentence.end]
-    patterns = PATTERNS if is_of_a_thing(sentence.texts, cased) else (*PATTERNS, *FOREIGN_PATTERNS)
-    found = [(key, pattern.search(sentence.folded)) for key, pattern in patterns]
+    found = [(key, pattern.search(sentence.folded)) for key, pattern in PATTERNS]
     for key, match in (*found, ("political_views", VOTE.search(cased))):
         if match is None or (key == "income" and _OF_STATES.search(sentence.folded)):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
         if _is_theirs(ownership, key, span):
             yield Mention(key, span)
+    yield from (found for found in foreign_mentions(sentence) if _is_theirs(ownership, found.key, found.value))
 
 
 def _is_theirs(ownership: Ownership, key: str, span: Span) -> bool:
