@@ -31,6 +31,11 @@ _SUBJECT: Final = (
     r"|(?:er|sie|ella?|il|elle|ele|ela|lui|lei) |(?:a |o )?[\w-]+ )?"
 )
 
+_PERSONAL: Final = re.compile(
+    rf"\b{PERSONS}\b|\b(?:ich|mich|mir|mein\w*|wir|uns|mi|mis|yo|me|je|moi|mon|ma|mes|j'|m'|nous|eu|meu|minha|meus|minhas|io"
+    r"|mio|mia|miei|mie|soy|tengo|estoy|tenho|sou|sono|ho)\b"
+)
+
 
 @cache
 def _patterns(tongue: str) -> Mapping[str, re.Pattern[str]]:
@@ -45,21 +50,20 @@ def _patterns(tongue: str) -> Mapping[str, re.Pattern[str]]:
     return {key: re.compile("|".join(one)) for key, one in some.items()}
 
 
+def is_foreign_topic(sentence: Sentence, value: Span) -> bool:
+    """Whether a word of a sentence in one of these languages is what somebody writes, reads or works on."""
+    return is_topic(sentence.folded, value.start - sentence.start) and bool(tongues_of(sentence))
+
+
 def foreign_mentions(sentence: Sentence) -> Iterator[Mention]:
     """What is told in one of these languages, unless of a thing, or as what somebody writes, reads or works on."""
     tongues = tongues_of(sentence)
     if not tongues:
         return
     cased = sentence.view.cased[sentence.start : sentence.end]
-    if is_of_a_thing(sentence.texts, cased) and PERSONAL.search(sentence.folded) is None:
+    if is_of_a_thing(sentence.texts, cased) and _PERSONAL.search(sentence.folded) is None:
         return
     found = [*((key, pattern) for tongue in sorted(tongues) for key, pattern in _patterns(tongue).items())]
     for key, pattern in (*found, *FOREIGN_PATTERNS, *CONSTRUCTIONS):
         if (match := pattern.search(sentence.folded)) and not is_topic(sentence.folded, match.start()):
             yield Mention(key, Span(sentence.start + match.start(), sentence.start + match.end()))
-
-
-PERSONAL: Final = re.compile(
-    rf"\b{PERSONS}\b|\b(?:ich|mich|mir|mein\w*|wir|uns|mi|mis|yo|me|je|moi|mon|ma|mes|j'|m'|nous|eu|meu|minha|meus|minhas|io"
-    r"|mio|mia|miei|mie|soy|tengo|estoy|tenho|sou|sono|ho)\b"
-)

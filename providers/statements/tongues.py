@@ -40,19 +40,19 @@ SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
 _ENGLISH: Final = word_set("""
     the is are was were has have had and of to for with my her his their she he they i user who that this it at by
     from not be been an in but or will would can does do lives works likes wants prefers you your me we our its
-    's n't 'm 've 're about when what how if so than then there which out up into
+    's n't 'm 've 're about when what how if so than then there which out up into herself himself themselves
 """)
 
 
 def tongues_of(sentence: Sentence) -> frozenset[str]:
     """The languages that share the most small words with a sentence; none where English shares more.
 
-    Any of them where there are no small words but an accent: "Ana é celíaca".
+    Any of them where there are small words of none: "Ana é celíaca".
     """
     vocabulary = sentence.vocabulary
     shared = {tongue: len(vocabulary & words) for tongue, words in SMALL_WORDS.items()}
     most, english = max(shared.values()), len(vocabulary & _ENGLISH)
-    if most < english or (most == 0 and sentence.view.plain[sentence.start : sentence.end].isascii()):
+    if most < english:
         return frozenset()
     return frozenset(tongue for tongue, count in shared.items() if count == most)
 
