@@ -14,9 +14,12 @@ OTHERS: Final = word_set("""
     schwester bruder mutter vater sohn tochter freund freundin frau mann chef kollege kollegin onkel nachbar
     irma irmao mae pai filho filha esposo namorada namorado chefe primo avo colega vizinho
     sorella fratello figlio figlia amico amica moglie marito capo cugino zia zio nonna nonno collega vicino
-    companera companero jefa vecina suegra suegro cunada cunado sobrina sobrino nieta nieto abuelos prima hermanos hermanas
-    sœur sœurs voisin voisine collegues freres belle-mere beau-pere neveu niece chefin nachbarin kolleginnen oma opa tante
-    schwager schwagerin schwiegermutter schwiegervater neffe nichte enkel enkelin vizinha sogra sogro cunhada cunhado sobrinha
+    companera companero jefa vecina suegra suegro cunada cunado sobrina sobrino nieta nieto abuelos prima hermanos
+    hermanas
+    sœur sœurs voisin voisine collegues freres belle-mere beau-pere neveu niece chefin nachbarin kolleginnen oma
+    opa tante
+    schwager schwagerin schwiegermutter schwiegervater neffe nichte enkel enkelin vizinha sogra sogro cunhada
+    cunhado sobrinha
     sobrinho neta neto prima tia suocera suocero cognata cognato nipote cugina cugino
     qui que che wer quien chi quem nadie niemand personne nessuno ninguem
     sistema archivo arquivo file programa

@@ -12,8 +12,8 @@ from providers.statements import gazetteer
 from providers.statements import special_words as w
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
-from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_foreign import foreign_mentions, is_foreign_topic
+from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_patterns_foreign import is_of_a_thing
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention

@@ -23,16 +23,19 @@ _SELF: Final = r"(?:bin|soy|estoy|sou|estou|je suis|sono|fiquei|quede)"
 _BE: Final = r"(?:ist|war|wurde|es|esta|est|etait|e|fica|se considera|se identifica como|se declara|se define como)"
 _SMALL: Final = (
     r"(?:(?:nicht|no|nao|non|pas|auch|ja|sehr|leider|offen|seit \w+(?: \w+)?|ein|eine|una?|une|uma?|uno|muy|tres|muito"
-    r"|molto|eher|politisch|plutot|mas bien|piuttosto|mais|desde \w+|depuis \w+|da \w+|ich|\w+ment[e]?|mujer|hombre|frau"
+    r"|molto|eher|politisch|plutot|mas bien|piuttosto|mais|desde \w+|depuis \w+|da \w+|ich|\w+ment[e]?|mujer"
+    r"|hombre|frau"
     r"|mann|femme|homme|mulher|homem|donna|uomo|persona|personne|pessoa|als|como|comme|come) ){0,4}?"
 )
 _SUBJECT: Final = (
-    rf"(?:(?:^|[,;:(]|\b(?:und|y|e|et|dass|que|che|weil|porque|ich)) ?)(?:(?:der |die |el |la |l'|o |a |il |un'|una? )?{PERSONS} "
+    r"(?:(?:^|[,;:(]|\b(?:und|y|e|et|dass|que|che|weil|porque|ich)) ?)(?:(?:der |die |el |la |l'|o |a |il |un'"
+    rf"|una? )?{PERSONS} "
     r"|(?:er|sie|ella?|il|elle|ele|ela|lui|lei) |(?:a |o )?[\w-]+ )?"
 )
 
 _PERSONAL: Final = re.compile(
-    rf"\b{PERSONS}\b|\b(?:ich|mich|mir|mein\w*|wir|uns|mi|mis|yo|me|je|moi|mon|ma|mes|j'|m'|nous|eu|meu|minha|meus|minhas|io"
+    rf"\b{PERSONS}\b|\b(?:ich|mich|mir|mein\w*|wir|uns|mi|mis|yo|me|je|moi|mon|ma|mes|j'|m'|nous|eu|meu|minha|meus"
+    r"|minhas|io"
     r"|mio|mia|miei|mie|soy|tengo|estoy|tenho|sou|sono|ho)\b"
 )
 

@@ -8,7 +8,8 @@ from providers.statements.words import word_set
 
 SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
     "de": word_set("""
-        ich bin der die das und ist sind hat habe haben hatte nicht mit seit fur auf ein eine einen einem einer eines von
+        ich bin der die das und ist sind hat habe haben hatte nicht mit seit fur auf ein eine einen einem
+        einer eines von
         zu zum zur im dem den des wegen wird wurde wurden worden sich sie er wir mein meine meinem meinen meiner meines
         ihr ihre ihrem ihren ihrer sein seine seinem seinen seiner bei aus nach uber auch noch nur schon sehr mich mir
         uns ihm ihn war als dass wenn weil es mal gerade bitte gegen durch vor nutzer nutzerin nutzers
@@ -17,7 +18,8 @@ SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
     "es": word_set("""
         yo soy eres es somos son el la los las un una unos unas y con de del al en por para que mi mis su sus
         le lo he hace muy desde esta estoy estan tengo tiene como mas cuando pero porque fue fui sin sobre
-        siempre ya estuve estuvo tres dos anos puedes usuario usuaria usuarios cliente clienta persona nos nuestro nuestra hasta nunca
+        siempre ya estuve estuvo tres dos anos puedes usuario usuaria usuarios cliente clienta persona nos
+        nuestro nuestra hasta nunca
         han tomo voy gano cobro vivo llevo sufre padece
     """),
     "fr": word_set("""
@@ -28,7 +30,8 @@ SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
     "pt": word_set("""
         eu sou somos sao os um uma uns umas nao com de da dos das em na nos nas por para pra que meu
         minha meus minhas seu sua lhe foi fui muito desde esta estou tenho tem como mais quando mas porque ao
-        aos ele ela sem sobre sempre ja pelo pela recebo vou moro tomo ganho usuario usuaria utilizador utilizadora cliente pessoa ate
+        aos ele ela sem sobre sempre ja pelo pela recebo vou moro tomo ganho usuario usuaria utilizador
+        utilizadora cliente pessoa ate
     """),
     "it": word_set("""
         io puoi sono siamo il lo la gli le l un una uno non con di del della dei delle dello dell d al alla nel
@@ -59,6 +62,7 @@ def tongues_of(sentence: Sentence) -> frozenset[str]:
 
 # Who is remembered, as such languages call them.
 PERSONS: Final = (
-    r"(?:(?:be)?nutzer(?:in|s)?|anwender(?:in|s)?|user(?:in|s)?|kund(?:e|in|en)|person|usuari[oa]|utilizadora?|utilisat(?:eur|rice)"
+    r"(?:(?:be)?nutzer(?:in|s)?|anwender(?:in|s)?|user(?:in|s)?|kund(?:e|in|en)|person|usuari[oa]|utilizadora?"
+    r"|utilisat(?:eur|rice)"
     r"|client[ea]?|utente|persona(?: usuaria)?|personne|pessoa|user)"
 )

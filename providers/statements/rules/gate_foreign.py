@@ -17,11 +17,15 @@ _FREELY = (
 )
 
 _NAMES = (
-    r"\b(?:me llamo|je m'appelle|(?:puedes?|pueden|podes) llamarme|(?:peux|pouvez|preferes?) m'appeler|me surnomment?|sous le nom de|"
-    r"(?:souhaite|veut|voudrait|aimerait) (?:etre appelee?|qu'on l'appelle)|(?:pode|podes|podem) me chamar(?: de)?|chamam-me|"
-    r"(?:puoi|potete) chiamarmi|(?:mi faccio|si fa) chiamare|conocen (?:al? \w+ |a la \w+ )?como|dirijan a (?:ella|el|mi|la usuaria|"
+    r"\b(?:me llamo|je m'appelle|(?:puedes?|pueden|podes) llamarme|(?:peux|pouvez|preferes?) m'appeler|me "
+    r"surnomment?|sous le nom de|"
+    r"(?:souhaite|veut|voudrait|aimerait) (?:etre appelee?|qu'on l'appelle)|(?:pode|podes|podem) me chamar(?: de)?"
+    r"|chamam-me|"
+    r"(?:puoi|potete) chiamarmi|(?:mi faccio|si fa) chiamare|conocen (?:al? \w+ |a la \w+ )?como|dirijan a (?:ella"
+    r"|el|mi|la usuaria|"
     r"el usuario) como|(?:unter|auf) de[mn] namen|sagt? (?:einfach |bitte |ruhig )*(?=\w+ zu mir)|"
-    r"(?:per tutti|para todos|pour tous|fur alle|fur freunde|para los amigos|para os amigos|per gli amici) (?:sono|soy|sou|je suis|bin ich)|"
+    r"(?:per tutti|para todos|pour tous|fur alle|fur freunde|para los amigos|para os amigos|per gli amici) (?:sono"
+    r"|soy|sou|je suis|bin ich)|"
     r"ich hei(?:ss|ß)e|(?:eu )?me chamo|chamo-me|mi chiamo|(?P<third>(?:se llama|"
     r"s'appelle|(?<!das )(?<!d\.h\. )hei(?:ss|ß)t|se chama|chama-se|si chiama))|(?:llama(?:me|lo|la|le)|llamenme|"
     r"(?:puedes?|debes?|hay que) llamar(?:me|lo|la|le))|(?:me|le) (?:llaman|dicen)|(?:quiero|quiere|prefiero|"
@@ -43,7 +47,8 @@ _NAME_WORDS = (
     "chamo chama chame chamado chamada chiamo chiama chiamami chiamalo chiamala chiamatemi chiamatelo chiamare "
     "chiamato chiamata conocido conocida connu connue bekannt conhecido conhecida conosciuto conosciuta nombre apodo "
     "apellido nom prenom surnom vorname nachname spitzname rufname nome apelido alcunha soprannome cognome name "
-    "appeler surnomme surnomment sous faccio conocen dirijan namen sag sagt sage amigos alle freunde tous tutti amici todos chiamarmi "
+    "appeler chamar surnomme surnomment sous faccio conocen dirijan namen sag sagt sage amigos alle freunde tous "
+    "tutti amici todos chiamarmi "
     "chamam-me chamo-me chama-se chame-me chame-o chame-a chama-me chama-o chama-a appelle-moi appelez-moi appelle-le "
     "appelle-la appelez-le appelez-la appellent chamam chiamano"
 )
@@ -75,7 +80,9 @@ _PLACE_WORDS = (
 )
 _GEZOGEN = r"\b(?:nach|in) (?P<value>[\w' -]{2,30}?) (?:(?:um)?gezogen|niedergelassen)\b"
 _LANGUAGES = (
-    r"\b(?:hablo|hablamos|falamos|parliamo|parlons|on parle|(?:red|sprech)en wir|(?:domina|maitrise|beherrscht|padroneggia) (?:el |le |l'|o |il |l')?|(?:je )?parle|ich spreche|spreche|falo|parlo|(?P<third>(?:habla|spricht|fala|parla))|(?:idioma|"
+    r"\b(?:hablo|hablamos|falamos|parliamo|parlons|on parle|(?:red|sprech)en wir|(?:domina|maitrise|beherrscht"
+    r"|padroneggia) (?:el |le |l'|o |il |l')?|(?:je )?parle|ich spreche|spreche|falo|parlo|(?P<third>(?:habla"
+    r"|spricht|fala|parla))|(?:idioma|"
     r"lengua|langue|sprache|muttersprache|lingua)(?: materna| nativa| maternelle| preferido| preferida| preferee| "
     rf"preferita| madre)?{_USER} {_BE}|"
     r"(?:respond|respuest|contest|escrib|repond|repons|ecri|antwort|schreib|escrev|rispond|scriv|hable|parlez|"
@@ -83,11 +90,14 @@ _LANGUAGES = (
     rf"[\w-]*{_FREELY} (?:en|auf|in|em)|"
     r"(?:prefiere|prefere|preferisce|bevorzugt|prefiero|prefiro|preferisco)(?: (?:hablar|comunicarse|escribir|parler|"
     r"communiquer|ecrire|falar|comunicar|escrever|parlare|comunicare|scrivere))?(?: en| em| in)?)(?: (?:muy bien|con "
-    r"fluidez|couramment|bien|flie(?:ss|ß)end|gut|fluentemente|bem|bene|solo|seulement|nur|zu hause|in casa|a casa|en casa|em casa|a la maison|en famille|con \w+ \w+|com \w+ \w+))*(?=[ ':=])"
+    r"fluidez|couramment|bien|flie(?:ss|ß)end|gut|fluentemente|bem|bene|solo|seulement|nur|zu hause|in casa|a casa"
+    r"|en casa|em casa|a la maison|en famille|con \w+ \w+|com \w+ \w+))*(?=[ ':=])"
 )
 _LANGUAGE_WORDS = (
-    "hablamos falamos parliamo parlons reden sprechen domina maitrise beherrscht padroneggia contestame contestadme escribeme hablame "
-    "hablale contestarme responderme responda-me responde-me rispondimi scrivimi parlami parlamos responde-lhe hablo habla parle parles spreche spricht falo fala parlo parla idioma lengua langue sprache muttersprache "
+    "hablamos falamos parliamo parlons reden sprechen domina maitrise beherrscht padroneggia contestame "
+    "contestadme escribeme hablame "
+    "hablale contestarme responderme responda-me responde-me rispondimi scrivimi parlami parlamos responde-lhe "
+    "hablo habla parle parles spreche spricht falo fala parlo parla idioma lengua langue sprache muttersprache "
     "lingua prefiere prefere preferisce bevorzugt prefiero prefiro preferisco hable parlez sprich fale responde "
     "responder responda respondeme respondele respondan contesta contestar conteste contestale escribe escribir "
     "escriba escribele repond repondre reponds repondez reponds-lui reponds-moi repondez-lui repondez-moi reponse "
