@@ -204,7 +204,9 @@ class Ownership:
         return not ev.PREPOSITIONS.intersection(texts[max(0, index - 3) : index])
 
     def _only_looks_related(self, index: int) -> bool:
-        """ "Son salaire ...", "son gitanos", "Frau Keller ..."."""
+        """ "Son salaire ...", "son gitanos", "Frau Keller ...", "La persona ...", "Ma femme et moi ..."."""
+        if self.sentence.texts[index] in {"persona", "personne"}:
+            return self.sentence.text(index - 1) == "la"
         if self.sentence.texts[index] == "son":
             return _ENGLISH.isdisjoint(self.sentence.vocabulary)
         return self.sentence.texts[index] == "frau" and index == 0 and self.sentence.is_capital(1)

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from providers.statements.gazetteer import is_language
 from providers.statements.normalise import View
 from providers.statements.slots import Span, language, language_or_locale, name, place
 from providers.statements.words import word_set
@@ -13,6 +14,13 @@ OTHERS: Final = word_set("""
     schwester bruder mutter vater sohn tochter freund freundin frau mann chef kollege kollegin onkel nachbar
     irma irmao mae pai filho filha esposo namorada namorado chefe primo avo colega vizinho
     sorella fratello figlio figlia amico amica moglie marito capo cugino zia zio nonna nonno collega vicino
+    companera companero jefa vecina suegra suegro cunada cunado sobrina sobrino nieta nieto abuelos prima hermanos
+    hermanas
+    sœur sœurs voisin voisine collegues freres belle-mere beau-pere neveu niece chefin nachbarin kolleginnen oma
+    opa tante
+    schwager schwagerin schwiegermutter schwiegervater neffe nichte enkel enkelin vizinha sogra sogro cunhada
+    cunhado sobrinha
+    sobrinho neta neto prima tia suocera suocero cognata cognato nipote cugina cugino
     qui que che wer quien chi quem nadie niemand personne nessuno ninguem
     sistema archivo arquivo file programa
     progetto proyecto projet projekt metodo funcion
@@ -57,7 +65,7 @@ def foreign_language(seen: View, start: int, end: int) -> Span | None:
     article = _ARTICLE.match(seen.folded, start, end)
     begin = article.end() if article else start
     word = re.compile(r"[^\W\d_]{3,20}").match(seen.folded, begin, end)
-    if word and word.group() in _NAMES_OF_LANGUAGES:
+    if word and (word.group() in _NAMES_OF_LANGUAGES or is_language(word.group())):
         return Span(*word.span())
     return language(seen, begin, end)
 

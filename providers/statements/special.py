@@ -12,8 +12,9 @@ from providers.statements import gazetteer
 from providers.statements import special_words as w
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
+from providers.statements.special_foreign import foreign_mentions, is_foreign_topic
 from providers.statements.special_patterns import PATTERNS, VOTE
-from providers.statements.special_patterns_foreign import FOREIGN_PATTERNS, is_of_a_thing
+from providers.statements.special_patterns_foreign import is_of_a_thing
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
@@ -50,7 +51,9 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     if ownership.sentence.only_asks:
         return
     keys: set[str] = set()
-    for mention in (*_Finder(ownership).found(), *_constructed(ownership)):
+    sentence = ownership.sentence
+    listed = (one for one in _Finder(ownership).found() if not is_foreign_topic(sentence, one.value))
+    for mention in (*listed, *_constructed(ownership)):
         if mention.key not in keys:
             keys.add(mention.key)
             yield mention
@@ -60,27 +63,27 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     """What is told by a construction: "goes to mass", "of Kurdish descent", "earns 80k"."""
     sentence = ownership.sentence
     cased = sentence.view.cased[sentence.start : sentence.end]
-    patterns = PATTERNS if is_of_a_thing(sentence.texts, cased) else (*PATTERNS, *FOREIGN_PATTERNS)
-    found = [(key, pattern.search(sentence.folded)) for key, pattern in patterns]
+    found = [(key, pattern.search(sentence.folded)) for key, pattern in PATTERNS]
     for key, match in (*found, ("political_views", VOTE.search(cased))):
         if match is None or (key == "income" and _OF_STATES.search(sentence.folded)):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
-        if _is_theirs(ownership, key, span):
+        if not _is_anothers(ownership, key, span) and (
+            ownership.speaks_of_somebody() or sentence.text(0) not in _SPEECHLESS
+        ):
             yield Mention(key, span)
+    yield from (one for one in foreign_mentions(sentence) if not _is_anothers(ownership, one.key, one.value))
 
 
-def _is_theirs(ownership: Ownership, key: str, span: Span) -> bool:
+def _is_anothers(ownership: Ownership, key: str, span: Span) -> bool:
     sentence = ownership.sentence
     index, follows = sentence.index_at(span.start), sentence.text(sentence.index_at(span.end))
     own = w.OWN
     if key == "sexual_orientation":
         if ownership.follows_stranger(index - (sentence.text(index - 1) == "'s")):
-            return False
+            return True
         own |= _PARTNERS
-    if ownership.is_about_another(index, own=own) or follows in w.TOPICS:
-        return False
-    return ownership.speaks_of_somebody() or ownership.sentence.text(0) not in _SPEECHLESS
+    return ownership.is_about_another(index, own=own) or follows in w.TOPICS
 
 
 class _Finder:

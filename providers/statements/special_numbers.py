@@ -28,7 +28,13 @@ _GOVERNMENT: Final = (
     r"|rodne cislo|egn"
     r"|pan\b|pension fund|tax identification|voter id|licen[cs]e plate|number plate|military id|permit number"
     r"|reisepass|ausweis\w*|pasaporte|passeport"
-    r"|passaporto|passaporte|carte d'identite|cartao de cidadao"
+    r"|passaporto|passaporte|carte d'identite|cartao de cidadao|passnummer|personalausweis\w*|sozialversicherungs\w*"
+    r"|rentenversicherungs\w*|krankenversicherten\w*|fuhrerscheinnummer|numero de (?:securite sociale|secu"
+    r"|identidad|identite"
+    r"|identidade|utente|pasaporte)|numero (?:fiscal|di passaporto|de passeport)|titre de sejour|cedula|seguridad "
+    r"social"
+    r"|(?:mi|su|mon|son|la mia|sua) (?:permiso de conducir|permis|patente|carta d'identita)|tessera sanitaria"
+    r"|titulo de eleitor|carteira de (?:identidade|motorista)|cnh|carta de conducao"
 )
 _ACCOUNT: Final = (
     r"iban|bank account|account number|account no|acct|sort code|routing number|swift|bic|credit card"

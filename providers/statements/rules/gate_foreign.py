@@ -17,7 +17,16 @@ _FREELY = (
 )
 
 _NAMES = (
-    r"\b(?:me llamo|je m'appelle|ich hei(?:ss|ß)e|(?:eu )?me chamo|chamo-me|mi chiamo|(?P<third>(?:se llama|"
+    r"\b(?:me llamo|je m'appelle|(?:puedes?|pueden|podes) llamarme|(?:peux|pouvez|preferes?) m'appeler|me "
+    r"surnomment?|sous le nom de|"
+    r"(?:souhaite|veut|voudrait|aimerait) (?:etre appelee?|qu'on l'appelle)|(?:pode|podes|podem) me chamar(?: de)?"
+    r"|chamam-me|"
+    r"(?:puoi|potete) chiamarmi|(?:mi faccio|si fa) chiamare|conocen (?:al? \w+ |a la \w+ )?como|dirijan a (?:ella"
+    r"|el|mi|la usuaria|"
+    r"el usuario) como|(?:unter|auf) de[mn] namen|sagt? (?:einfach |bitte |ruhig )*(?=\w+ zu mir)|"
+    r"(?:per tutti|para todos|pour tous|fur alle|fur freunde|para los amigos|para os amigos|per gli amici) (?:sono"
+    r"|soy|sou|je suis|bin ich)|"
+    r"ich hei(?:ss|ß)e|(?:eu )?me chamo|chamo-me|mi chiamo|(?P<third>(?:se llama|"
     r"s'appelle|(?<!das )(?<!d\.h\. )hei(?:ss|ß)t|se chama|chama-se|si chiama))|(?:llama(?:me|lo|la|le)|llamenme|"
     r"(?:puedes?|debes?|hay que) llamar(?:me|lo|la|le))|(?:me|le) (?:llaman|dicen)|(?:quiero|quiere|prefiero|"
     r"prefiere) (?:que (?:me|le|lo|la) (?:llamen|digan)|ser llamad[oa])|appell?e[rz]?[ -](?:moi|le|la|"
@@ -38,7 +47,9 @@ _NAME_WORDS = (
     "chamo chama chame chamado chamada chiamo chiama chiamami chiamalo chiamala chiamatemi chiamatelo chiamare "
     "chiamato chiamata conocido conocida connu connue bekannt conhecido conhecida conosciuto conosciuta nombre apodo "
     "apellido nom prenom surnom vorname nachname spitzname rufname nome apelido alcunha soprannome cognome name "
-    "chamo-me chama-se chame-me chame-o chame-a chama-me chama-o chama-a appelle-moi appelez-moi appelle-le "
+    "appeler chamar surnomme surnomment sous faccio conocen dirijan namen sag sagt sage amigos alle freunde tous "
+    "tutti amici todos chiamarmi "
+    "chamam-me chamo-me chama-se chame-me chame-o chame-a chama-me chama-o chama-a appelle-moi appelez-moi appelle-le "
     "appelle-la appelez-le appelez-la appellent chamam chiamano"
 )
 _GENANNT = r"(?:mochte|moechte|will|wird|werde)(?: gern| gerne| bitte| von allen)? (?P<value>[\w' -]{2,30}?) genannt\b"
@@ -65,11 +76,13 @@ _PLACE_WORDS = (
     "sediada wohnhaft ansassig zuhause daheim sesshaft soy viens komme stamme sou vengo ciudad domicilio residencia "
     "ville domicile wohnort stadt heimatstadt wohnsitz cidade morada citta residenza radico radica installe installer "
     "mudamo-nos mudaram-se "
-    "vecino vecina vecinos vecinas"
+    "vecino vecina vecinos vecinas viviendo vivendo morando originaire"
 )
 _GEZOGEN = r"\b(?:nach|in) (?P<value>[\w' -]{2,30}?) (?:(?:um)?gezogen|niedergelassen)\b"
 _LANGUAGES = (
-    r"\b(?:hablo|(?:je )?parle|ich spreche|spreche|falo|parlo|(?P<third>(?:habla|spricht|fala|parla))|(?:idioma|"
+    r"\b(?:hablo|hablamos|falamos|parliamo|parlons|on parle|(?:red|sprech)en wir|(?:domina|maitrise|beherrscht"
+    r"|padroneggia) (?:el |le |l'|o |il |l')?|(?:je )?parle|ich spreche|spreche|falo|parlo|(?P<third>(?:habla"
+    r"|spricht|fala|parla))|(?:idioma|"
     r"lengua|langue|sprache|muttersprache|lingua)(?: materna| nativa| maternelle| preferido| preferida| preferee| "
     rf"preferita| madre)?{_USER} {_BE}|"
     r"(?:respond|respuest|contest|escrib|repond|repons|ecri|antwort|schreib|escrev|rispond|scriv|hable|parlez|"
@@ -77,9 +90,13 @@ _LANGUAGES = (
     rf"[\w-]*{_FREELY} (?:en|auf|in|em)|"
     r"(?:prefiere|prefere|preferisce|bevorzugt|prefiero|prefiro|preferisco)(?: (?:hablar|comunicarse|escribir|parler|"
     r"communiquer|ecrire|falar|comunicar|escrever|parlare|comunicare|scrivere))?(?: en| em| in)?)(?: (?:muy bien|con "
-    r"fluidez|couramment|bien|flie(?:ss|ß)end|gut|fluentemente|bem|fluentemente|bene|solo|seulement|nur))*(?=[ ':=])"
+    r"fluidez|couramment|bien|flie(?:ss|ß)end|gut|fluentemente|bem|bene|solo|seulement|nur|zu hause|in casa|a casa"
+    r"|en casa|em casa|a la maison|en famille|con \w+ \w+|com \w+ \w+))*(?=[ ':=])"
 )
 _LANGUAGE_WORDS = (
+    "hablamos falamos parliamo parlons reden sprechen domina maitrise beherrscht padroneggia contestame "
+    "contestadme escribeme hablame "
+    "hablale contestarme responderme responda-me responde-me rispondimi scrivimi parlami parlamos responde-lhe "
     "hablo habla parle parles spreche spricht falo fala parlo parla idioma lengua langue sprache muttersprache "
     "lingua prefiere prefere preferisce bevorzugt prefiero prefiro preferisco hable parlez sprich fale responde "
     "responder responda respondeme respondele respondan contesta contestar conteste contestale escribe escribir "
