@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from consent.changes import WriteMemory
+from consent import gate
+from consent.changes import SetFact, WriteMemory
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.outcomes import Applied, Queued
@@ -14,7 +15,7 @@ from consent.proposals.decide import ShownAnswer, approve_proposal, reject_propo
 from consent.proposals.errors import NotPending
 from consent.proposals.together import decide_together
 from interfaces.pages.choices import Choice
-from memories.drafts import MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.models import Allowlist, Grant
 
@@ -143,6 +144,36 @@ def test_keeping_what_it_is_refuses_all(owner, ask, sentence, cities, states):
     sentence("Setubal")
     choose(owner, the_choice(owner), choose="")
     assert cities() == [] and set(states().values()) == {"rejected"}
+
+
+def test_the_value_that_it_has_is_one_option_with_what_is_saved_beside_it(
+    owner, ask, whole_note, person, now, cities, states
+):
+    whole_note("Ana lives in Porto.")
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Lisbon")
+    page = owner.get("/inbox").content.decode()
+    assert "Choose “Porto”" not in page and page.count("Keep “Porto”") == 1 and "Save nothing new" in page
+
+    choose(owner, the_choice(owner), choose="identity.city=porto")
+
+    assert cities() == ["Porto"] and states()["Ana lives in Porto."] == "approved"
+
+
+def test_where_the_value_that_it_has_was_asked_for_before_there_is_one_way_to_keep_it(
+    owner, ask, supervisor, person, now, cities, states
+):
+    ask("Porto", actor=replace(supervisor, role="planner"))
+    ask("Lisbon")
+    own = SetFact(draft=FactDraft(person_id=person.person_id, category="identity", key="city", value="Porto"))
+    assert isinstance(gate.submit(own, actor=person, now=now), Applied)
+    page = owner.get("/inbox").content.decode()
+    assert page.count("Keep “Porto”") == 1 and "Choose “Porto”" not in page and "Save nothing new" not in page
+
+    (porto,) = [one for one in the_choice(owner).options if one.is_present]
+    choose(owner, the_choice(owner), choose=porto.answer)
+
+    assert cities() == ["Porto"] and states()["Lisbon"] == "rejected"
 
 
 def test_ones_own_value_refuses_the_others(owner, ask, sentence, cities, states):
