@@ -124,13 +124,16 @@ class RetrievalView(PersonView):
     def again(self, again: Replay, agent: Actor | None) -> Again:
         before = {place.id: number for number, place in enumerate(again.then, start=1)}
         wanted = [place.id for place in again.now if place.kind == "turn"]
+        faces = Faces.load()
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
         lines = [
-            Difference(number, before.get(place.id, 0), place.kind != "turn", _text(place, turn), kept_back(turn))
+            Difference(
+                number, before.get(place.id, 0), place.kind != "turn", _text(place, turn), kept_back(turn, faces)
+            )
             for number, place in enumerate(again.now, start=1)
             for turn in [turns.get(place.id)]
         ]
-        face = Faces.load().of(agent.label, agent.id) if agent else None
+        face = faces.of(agent.label, agent.id) if agent else None
         gone = {*again.disappeared}
         texts = [_text(place, turns.get(place.id)) or str(ERASED) for place in again.then if place.id in gone]
         return Again(face, lines, texts)
@@ -167,7 +170,7 @@ class RetrievalView(PersonView):
                 fit_of(place.score, is_calibrated=is_measured),
                 still_there.get(place.id, MISSING.get(place.missing, "")),
                 sources.get(place.id, NO_SOURCE),
-                kept_back(sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None),
+                kept_back(sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None, faces),
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
             )
             for place, row, shared in zip(places, event.results, words, strict=True)
