@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
-from interfaces.competing import SET, Entry, claim_of, facts_of, head, key_of, replaced
+from interfaces.competing import SET, Entry, claim_of, facts_of, head, key_of, replaced, stated_value
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
-from providers.statements import sensitive
 from workspaces.actors import Actor
 
 
@@ -58,8 +57,7 @@ class Option:
         """What a sentence says that the field is; empty where a request for the field itself is among the cards."""
         if not self.cards or any(card.proposal.change["type"] == SET for card in self.cards):
             return ""
-        found = (one for one in sensitive(self.value) if key_of(f"{one.category}.{one.key}", one.value) == self.key)
-        return next((one.value for one in found), "")
+        return stated_value(self.value, self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Requests that compete about one field are one card; one answer settles all of them."""
 
+import html
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -245,6 +247,35 @@ def test_approving_a_sentence_tells_which_field_says_otherwise(owner, ask, whole
     page = owner.post(f"/proposals/{proposal.id}/approve", form, headers=headers, follow=True).content.decode()
 
     assert "Your city is still “Porto”." in page and ">Change it</a>" in page
+    (address,) = re.findall(r'<a href="([^"]+)">Change it</a>', page)
+    assert ">\nSetubal</textarea>" in owner.get(address).content.decode()
+
+
+def test_one_button_approves_a_sentence_and_leads_to_the_field(owner, ask, whole_note, person, now, in_home, states):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    whole_note("Ana lives in Setubal.")
+    with in_home():
+        proposal = Proposal.objects.pending().get()
+    assert "Approve and change my city too" in owner.get("/inbox").content.decode()
+
+    form = {"shown_hash": proposal.shown_hash, "edit": "1"}
+    page = owner.post(f"/proposals/{proposal.id}/approve", form, follow=True)
+
+    assert states()["Ana lives in Setubal."] == "approved" and ">\nSetubal</textarea>" in page.content.decode()
+
+
+def test_a_choice_says_until_when_what_was_refused_is_not_asked_again_and_leads_to_the_memory(
+    owner, ask, sentence, in_home
+):
+    ask("Lisbon")
+    sentence("Setubal")
+
+    page = choose(owner, the_choice(owner), choose="identity.city=lisbon").content.decode()
+
+    with in_home():
+        city = Fact.objects.active().get(key="city").memory_id
+    assert f'<a href="/memories/{city}">View memory</a>' in page
+    assert "Assistants can't ask for “Ana lives in Setubal.” again before " in html.unescape(page)
 
 
 def test_a_choice_counts_as_one_question(owner, ask, whole_note):
