@@ -12,10 +12,11 @@ from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from memories.models import Fact
-from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS
+from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, sensitive
 
 Entry = Mapping[str, Any]  # of a request's evidence
-SET, JOIN, WRITE = "set_fact", "join_statement", "write_memory"
+SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
+TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
 AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
 
@@ -95,12 +96,18 @@ def claim_of(claims: Sequence[str]) -> str:
     return shortest if all(one.startswith(f"{field}=") and value in one for one in claims) else ""
 
 
+def stated_value(text: str, stated: str) -> str:
+    """The value that the claim `stated` was read from, as the text has it; empty where it says no such thing."""
+    found = (one.value for one in sensitive(text) if key_of(f"{one.category}.{one.key}", one.value) == stated)
+    return next(found, "")
+
+
 def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
     """The person's field that still says something else than the sentence they agreed to; None where there is none.
 
     In the entered scope.
     """
-    if proposal.state not in AGREED or proposal.change["type"] == SET:
+    if proposal.state not in AGREED or proposal.change["type"] not in TEXTS:
         return None
     return facts_beside({proposal.id: proposal.claims}, person_id).get(proposal.id)
 

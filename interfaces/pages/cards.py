@@ -21,7 +21,7 @@ from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import AGREED, SET, facts_beside, head, replaced
+from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
@@ -86,9 +86,10 @@ class Card:
 
     @property
     def said(self) -> str:
-        """The sentence that it came from; empty without one."""
+        """The sentence that it came from; empty without one, or where the request repeats it."""
         evidence = next((line.turn for line in self.quote if line.is_evidence), None)
-        return source_sentence(wording.readable(evidence.content), self.own_value) if evidence else ""
+        found = source_sentence(wording.readable(evidence.content), self.own_value) if evidence else ""
+        return "" if found.rstrip(".!? ") in self.proposal.new_value else found
 
     @property
     def kind(self) -> type[Change]:
@@ -101,6 +102,12 @@ class Card:
         is_whole = value == from_json(self.proposal.change).own_value
         is_in_force = self.proposal.value_in_force == value or self.is_other_value
         return self.kind.sets_a_field and wording.fits_headline(value) and is_whole and is_in_force
+
+    @property
+    def is_quoted_above(self) -> bool:
+        """Whether the headline of a request to forget quotes all that it would forget."""
+        gone, is_to_forget = self.proposal.old_value, self.proposal.change["type"] == FORGET
+        return is_to_forget and head(gone) == gone and wording.fits_headline(wording.readable(gone))
 
     @property
     def is_amendable(self) -> bool:
@@ -236,7 +243,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         joined=joined_questions(proposals),
         stays=changed_since(proposals),
         rules=_own_rules(proposals),
-        beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] != SET}, actor.person_id),
+        beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=against_own_words(pending),
     )
     return [_card(row, found) for row in proposals]
@@ -256,6 +263,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
             found.turns.get(proposal.evidence_turn_id, []),
             proposal.evidence_turn_id,
             from_json(proposal.change).own_value or proposal.new_value,
+            found.faces,
         ),
         also_by=found.faces.also_asked(proposal.evidence, proposal.new_value, asker),
         readers=found.readers.get(proposal.id, ()),

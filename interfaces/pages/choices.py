@@ -12,18 +12,17 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
-from interfaces.competing import SET, Entry, claim_of, facts_of, head, key_of, replaced
+from interfaces.competing import SET, Entry, claim_of, facts_of, head, key_of, replaced, stated_value
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
-from providers.statements import sensitive
 from workspaces.actors import Actor
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One value; `cards` ask for it, none where only a request did that a later one replaced. `readers` are the
-    assistants that could read what choosing it saves."""
+    assistants that could read what choosing it saves; `is_present` is the value that the field has."""
 
     key: str
     value: str
@@ -31,6 +30,12 @@ class Option:
     askers: Sequence[Face]
     reason: str
     readers: Sequence[str]
+    is_present: bool
+
+    @property
+    def answer(self) -> str:
+        """What choosing it sends: nothing where it is the value that stays and nothing is saved with it."""
+        return "" if self.is_present and not self.cards else self.key
 
     @property
     def said(self) -> str:
@@ -52,8 +57,7 @@ class Option:
         """What a sentence says that the field is; empty where a request for the field itself is among the cards."""
         if not self.cards or any(card.proposal.change["type"] == SET for card in self.cards):
             return ""
-        found = (one for one in sensitive(self.value) if key_of(f"{one.category}.{one.key}", one.value) == self.key)
-        return next((one.value for one in found), "")
+        return stated_value(self.value, self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,11 @@ class Choice:
     def own_word(self) -> str:
         """Whether the person gave the present value themselves, in words."""
         return self.fact.own_word if self.fact else ""
+
+    @property
+    def kept(self) -> Option | None:
+        """The option that is the field's value now."""
+        return next((one for one in self.options if one.is_present), None)
 
     @property
     def readers(self) -> Sequence[str]:
@@ -153,13 +162,15 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) 
         by_key.setdefault(claim_of(card.proposal.claims), []).append(card)
     # The request for the field takes the value of a sentence that is chosen.
     fact_readers = next((card.readers for card in cards if card.proposal.change["type"] == SET), ())
-    options = [_option(key, group, faces, fact_readers) for key, group in by_key.items()]
+    now = key_of(field, present) if present else ""
+    options = [_option(key, group, faces, fact_readers, is_present=key == now) for key, group in by_key.items()]
     known = set(by_key)
     for value, entries in replaced([card.proposal for card in cards]).items():
         if (key := key_of(field, value)) not in known:
             known.add(key)
             askers = dict.fromkeys(faces.of_entry(entry) for entry in entries)
-            options.append(Option(key, value, (), list(askers), _reason(map(_reason_of, entries)), fact_readers))
+            reason = _reason(map(_reason_of, entries))
+            options.append(Option(key, value, (), list(askers), reason, fact_readers, key == now))
     return Choice(field, cards, options, present)
 
 
@@ -169,7 +180,7 @@ def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, s
     return {f"{category}.{key}": value for category, key, value in rows}
 
 
-def _option(key: str, cards: Sequence[Card], faces: Faces, fact_readers: Sequence[str]) -> Option:
+def _option(key: str, cards: Sequence[Card], faces: Faces, fact_readers: Sequence[str], *, is_present: bool) -> Option:
     fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
     value = fact.own_value if fact else head(cards[0].proposal.new_value)
     askers = [card.face for card in cards]
@@ -178,7 +189,8 @@ def _option(key: str, cards: Sequence[Card], faces: Faces, fact_readers: Sequenc
         askers += [faces.of_entry(entry) for entry in same]
     of_field = () if fact else fact_readers
     readers = sorted({*of_field, *(name for card in cards for name in card.readers)})
-    return Option(key, value, cards, list(dict.fromkeys(askers)), _reason(card.reason for card in cards), readers)
+    reason = _reason(card.reason for card in cards)
+    return Option(key, value, cards, list(dict.fromkeys(askers)), reason, readers, is_present)
 
 
 def _reason(reasons: Iterable[str]) -> str:

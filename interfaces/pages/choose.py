@@ -8,6 +8,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,13 +20,14 @@ from consent.models.decision import Verdict
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
-from interfaces.competing import claim_of
+from interfaces.competing import AGREED, SET, claim_of, head
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choice_of, present_values
 from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
+from interfaces.pages.outcomes import QUOTED, SEE_IT
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.standing import standing_note
 from workspaces import scope
@@ -55,8 +60,8 @@ class ChooseView(PersonView):
             messages.warning(request, str(CHANGED))
             return redirect("pages:inbox")
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
-        messages.success(request, _message(choice, request.POST))
-        self.tell_what_stands([answer.proposal_id for answer in answers])
+        with scope.enter(self.actor.workspace_id):
+            self.tell(_message(choice, request.POST), list(self.proposals.filter(id__in=list(shown))))
         return redirect("pages:inbox")
 
     def ask_again(self, choice: Choice, problem: str) -> HttpResponseBase:
@@ -64,11 +69,16 @@ class ChooseView(PersonView):
         context = {"item": choice, "problem": problem, "typed": self.request.POST.get("value", "")}
         return self.in_scope(lambda: self.page("inbox/proposal.html", context, status=422))
 
-    def tell_what_stands(self, proposal_ids: Sequence[UUID]) -> None:
-        with scope.enter(self.actor.workspace_id):
-            notes = [standing_note(row, self.actor.person_id) for row in self.proposals.filter(id__in=proposal_ids)]
-        for text in dict.fromkeys(filter(None, notes)):
-            messages.info(self.request, text)
+    def tell(self, text: str, answered: Sequence[Proposal]) -> None:
+        """What was saved, with its page; what cannot be asked for again so soon; which field stays as it was."""
+        agreed = [row for row in answered if row.state in AGREED and row.memory_id]
+        saved = min(agreed, key=lambda row: row.change["type"] != SET, default=None)
+        address = reverse("pages:memory", args=[saved.memory_id]) if saved else ""
+        link = format_html(' <a href="{}">{}</a>', address, SEE_IT) if saved else ""
+        messages.success(self.request, format_html("{} {}{}", text, _blocked(answered), link))
+        notes = [standing_note(row, self.actor.person_id) for row in answered]
+        for note in dict.fromkeys(filter(None, notes)):
+            messages.info(self.request, note)
 
     def choice(self, field: str, shown: Mapping[UUID, str]) -> Choice | None:
         """The same card again; None unless all of its requests still wait."""
@@ -116,6 +126,16 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
     elif "own" in form:
         return []
     return [ShownAnswer(one, shown[one], verdict, values.get(one)) for one, verdict in verdicts.items()]
+
+
+def _blocked(answered: Sequence[Proposal]) -> str:
+    """Until when assistants cannot ask again for what was refused; empty where nothing was."""
+    blocked = {wording.readable(head(row.new_value)): row.blocked_until for row in answered if row.blocked_until}
+    if not blocked:
+        return ""
+    values = ", ".join(str(QUOTED).format(value=value) for value in blocked)
+    text = _("Assistants can't ask for {values} again before {day}.")
+    return text.format(values=values, day=date_format(localtime(min(blocked.values()))))
 
 
 def _message(choice: Choice, form: QueryDict) -> str:

@@ -16,8 +16,12 @@ from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
 from conversations.models import Session, Turn
+from conversations.models.turn import TurnRole
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.paging import page_of
@@ -36,30 +40,32 @@ WORD = re.compile(r"\w{3,}")
 class KeptBack(NamedTuple):
     """What is left out of a message, because the person has not agreed to it (R19).
 
-    `is_waiting`: the assistant that it was said to still has it there, until they answer. `was_whole`: an answer that
-    is told about had it, for it was given before that.
+    `still_has` names the assistants that read it there until they answer.
     """
 
     text: str
-    is_waiting: bool
-    was_whole: bool = False
+    still_has: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class QuotedTurn:
-    """One message; in the evidence, `text` has the source sentence marked."""
+    """One message; in the evidence, `text` has the source sentence marked. `asked` is a request that came of it."""
 
     turn: Turn
     text: SafeString | str
     is_evidence: bool
+    faces: Faces
+    asked: Proposal | None = None
 
     @property
     def who(self) -> Promise | str:
-        return self.turn.speaker or wording.SPEAKERS[self.turn.role]
+        agent = self.faces.by_id.get(self.turn.agent_id) if self.turn.agent_id else None
+        named = capfirst(agent.short) if agent and self.turn.role == TurnRole.ASSISTANT else ""
+        return self.turn.speaker or named or wording.SPEAKERS[self.turn.role]
 
     @property
     def kept_back(self) -> KeptBack:
-        return kept_back(self.turn)
+        return kept_back(self.turn, self.faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +114,24 @@ class ConversationView(PersonView):
         after = others.filter(position__gt=turn.position).order_by("position")[: SHOWN_BESIDE + 1]
         earlier, later = list(before), list(after)
         shown = [*reversed(earlier[:SHOWN_BESIDE]), turn, *later[:SHOWN_BESIDE]]
+        asked, faces = self.requests_from(shown), Faces.load()
         context = {
             "turn": turn,
             "memories": self.memories_from(shown),
-            "lines": [QuotedTurn(each, wording.readable(each.content), each.id == turn.id) for each in shown],
+            "lines": [
+                QuotedTurn(each, wording.readable(each.content), each.id == turn.id, faces, asked.get(each.id))
+                for each in shown
+            ],
             "earlier": earlier[SHOWN_BESIDE:],
             "later": later[SHOWN_BESIDE:],
         }
         return self.page("activity/conversation.html", context)
+
+    def requests_from(self, turns: Sequence[Turn]) -> dict[UUID | None, Proposal]:
+        """Of each message the request that it is the evidence of: one that waits, else the latest."""
+        rows = self.proposals.filter(evidence_turn_id__in=[turn.id for turn in turns])
+        ordered = sorted(rows, key=lambda one: (one.state == ProposalState.PENDING, one.created_at))
+        return {one.evidence_turn_id: one for one in ordered}
 
     def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
         """What was remembered from these messages, and stands."""
@@ -129,9 +145,12 @@ def _name(face: Face) -> str:
     return face.name
 
 
-def kept_back(turn: Turn | None) -> KeptBack:
-    pieces = (turn.content[start:end].strip() for start, end in turn.withheld) if turn else ()
-    return KeptBack(wording.readable(" … ".join(pieces)), bool(turn and any(turn.waiting.values())))
+def kept_back(turn: Turn | None, faces: Faces) -> KeptBack:
+    if turn is None:
+        return KeptBack("", ())
+    pieces = (turn.content[start:end].strip() for start, end in turn.withheld)
+    still_has = sorted(faces.of("", UUID(agent_id)).short for agent_id, spans in turn.waiting.items() if spans)
+    return KeptBack(wording.readable(" … ".join(pieces)), still_has)
 
 
 def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID | None, list[Turn]]:
@@ -146,11 +165,12 @@ def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID 
     return {turn.id: [other for other in around if _is_near(turn, other)] for turn in evidence}
 
 
-def quote_turns(turns: Sequence[Turn], evidence_id: UUID | None, statement: str) -> list[QuotedTurn]:
+def quote_turns(turns: Sequence[Turn], evidence_id: UUID | None, statement: str, faces: Faces) -> list[QuotedTurn]:
     """The turns, with the sentence of the evidence that shares most words with the statement marked."""
     texts = ((turn, wording.readable(turn.content), turn.id == evidence_id) for turn in turns)
     return [
-        QuotedTurn(turn, mark(text, statement) if is_quoted else text, is_quoted) for turn, text, is_quoted in texts
+        QuotedTurn(turn, mark(text, statement) if is_quoted else text, is_quoted, faces)
+        for turn, text, is_quoted in texts
     ]
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -18,10 +18,11 @@ from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.withdraw import allow_again, answered_together, withdraw_decision, withdraw_together
+from interfaces.competing import differing_fact
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
-from interfaces.pages.person_view import PersonView
-from interfaces.pages.standing import rules_removed, standing_note, what_undone, what_undone_together
+from interfaces.pages.person_view import PersonView, parse_id
+from interfaces.pages.standing import edit_address, rules_removed, standing_note, what_undone, what_undone_together
 from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
@@ -97,6 +98,17 @@ class DecideView(AnswerView):
 
 
 class ApproveView(DecideView):
+    """With `edit`, what the answer leaves at another value is edited next."""
+
+    def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
+        response = super().post(request, proposal_id)
+        if "edit" not in request.POST or not isinstance(response, HttpResponseRedirect):
+            return response
+        with scope.enter(self.actor.workspace_id):
+            proposal = self.proposals.get(id=proposal_id)
+            fact = differing_fact(proposal, self.actor.person_id)
+        return redirect(edit_address(fact, proposal)) if fact else response
+
     def decide(self, **answer: Any) -> None:
         is_rule = "next_time" in self.request.POST
         approve_proposal(**answer, always=is_rule)
@@ -192,7 +204,7 @@ class UndoManyView(PersonView):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        ids = [found for value in request.POST.getlist("answered")[:MOST] if (found := _parse_id(value))]
+        ids = [found for value in request.POST.getlist("answered")[:MOST] if (found := parse_id(value))]
         try:
             undone = withdraw_together(proposal_ids=ids, actor=self.actor, now=self.now)
         except UnknownProposal as error:
@@ -233,15 +245,8 @@ def _list_query(request: HttpRequest) -> str:
 
 def _parse_answer(value: str, verdict: Verdict) -> ShownAnswer | None:
     proposal_id, _separator, shown_hash = value.partition(":")
-    found = _parse_id(proposal_id)
+    found = parse_id(proposal_id)
     return ShownAnswer(found, shown_hash, verdict) if found else None
-
-
-def _parse_id(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def _add_messages(request: HttpRequest, verdict: Verdict, *, saved: int, missed: int) -> None:

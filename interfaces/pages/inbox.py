@@ -10,19 +10,21 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from consent.changes import from_json
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal, Receipt
 from consent.models.proposal import ProposalState
 from consent.receipts.document import receipt_of
-from interfaces.competing import SET, head, one_field, open_choices
-from interfaces.pages import wording
+from interfaces.competing import FORGET, SET, head, one_field, open_choices
+from interfaces.pages import outcomes, wording
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
-from interfaces.pages.choices import listed
+from interfaces.pages.choices import Choice, listed
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -37,6 +39,13 @@ LAST_DECIDED = "last_decided"
 SHORT_CHARACTERS = 40
 # Tells HTMX to stop polling.
 STOP_POLLING = 286
+TO_REMEMBER = gettext_lazy(
+    "Your assistants want to remember these things about you. None of these is saved until you approve it."
+)
+TO_FORGET = gettext_lazy("Your assistants want to forget these things about you. They stay until you approve it.")
+TO_CHANGE = gettext_lazy(
+    "Your assistants want to change what is remembered about you. Nothing is changed until you approve it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +101,7 @@ class InboxView(PersonView):
         context = {
             "page": page,
             "items": items,
+            "introduction": _introduction(items),
             "cards": [item for item in items if isinstance(item, Card)],
             "filters": filters,
             "chips": chips_of(filters, request.GET, "category", "who", present=self.present()),
@@ -211,6 +221,21 @@ class ConsentReceiptView(PersonView):
             raise Http404
         headers = {"Content-Disposition": f'attachment; filename="receipt-{proposal_id}.json"'}
         return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
+
+
+def _introduction(items: Sequence[Card | Choice]) -> Promise:
+    """What all on the page ask for."""
+    asked = {_asked(item) for item in items}
+    return asked.pop() if len(asked) == 1 else TO_CHANGE
+
+
+def _asked(item: Card | Choice) -> Promise:
+    if isinstance(item, Choice):
+        return TO_REMEMBER
+    if item.proposal.change["type"] == FORGET:
+        return TO_FORGET
+    is_new = item.kind.sets_a_field or not item.proposal.old_value
+    return TO_REMEMBER if is_new and outcomes.kind_of(item.proposal) is None else TO_CHANGE
 
 
 def _about(card: Card) -> str:

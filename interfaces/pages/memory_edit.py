@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes.correction import corrections
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
-from interfaces.pages.person_view import PersonView
+from interfaces.competing import claim_of, head, stated_value
+from interfaces.pages.person_view import PersonView, parse_id
 from memories import limits
 from memories.models import Fact, Memory
 from memories.models.choices import ValidationStatus
@@ -60,8 +61,15 @@ class EditView(PersonView):
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         memory, fact = self.find(memory_id)
-        form = EditForm(fact=fact, initial={"content": current_text(memory, fact), "change_id": memory.change_id})
+        content = (self.stated() if fact else "") or current_text(memory, fact)
+        form = EditForm(fact=fact, initial={"content": content, "change_id": memory.change_id})
         return self.form_page(memory, fact, form)
+
+    def stated(self) -> str:
+        """The value that the sentence of a request states, where the page was opened from its answer."""
+        asked = parse_id(self.request.GET.get("request", ""))
+        proposal = self.proposals.filter(id=asked).first() if asked else None
+        return stated_value(head(proposal.value_in_force), claim_of(proposal.claims)) if proposal else ""
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
         with scope.enter(self.membership.workspace_id):

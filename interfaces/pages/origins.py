@@ -79,7 +79,7 @@ def _turns_of(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], epis
 
 def _origin(row: Provenance, turns: Sequence[Turn], statement: str, faces: Faces) -> Origin:
     event = "" if row.source_event.startswith(OWN) else row.source_event
-    quote = quote_turns(turns, _turn_id(row), statement)
+    quote = quote_turns(turns, _turn_id(row), statement, faces)
     return Origin(faces.name(row.source_identity), row.version, row.created_at, event, quote)
 
 

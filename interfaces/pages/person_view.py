@@ -159,3 +159,10 @@ def _select(memberships: Sequence[Membership], workspace_id: str | None) -> Memb
         if str(membership.workspace_id) == workspace_id:
             return membership
     return min(memberships, key=lambda membership: membership.person_id is None)
+
+
+def parse_id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

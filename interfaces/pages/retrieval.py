@@ -42,7 +42,8 @@ NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would
 class Result:
     """One part of the answer; `missing` explains why it has no text, `fit` says in a word how well it fits.
 
-    `kept_back` is what no assistant receives of it today. `has_page` says that the person can open the memory.
+    `kept_back` is what no assistant receives of it today, `was_whole` that this one received all of it. `has_page` says
+    that the person can open the memory.
     """
 
     place: ReplayedResult
@@ -51,6 +52,7 @@ class Result:
     missing: Promise | str
     source: Source
     kept_back: KeptBack
+    was_whole: bool
     has_page: bool
 
     @property
@@ -124,13 +126,16 @@ class RetrievalView(PersonView):
     def again(self, again: Replay, agent: Actor | None) -> Again:
         before = {place.id: number for number, place in enumerate(again.then, start=1)}
         wanted = [place.id for place in again.now if place.kind == "turn"]
+        faces = Faces.load()
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
         lines = [
-            Difference(number, before.get(place.id, 0), place.kind != "turn", _text(place, turn), kept_back(turn))
+            Difference(
+                number, before.get(place.id, 0), place.kind != "turn", _text(place, turn), kept_back(turn, faces)
+            )
             for number, place in enumerate(again.now, start=1)
             for turn in [turns.get(place.id)]
         ]
-        face = Faces.load().of(agent.label, agent.id) if agent else None
+        face = faces.of(agent.label, agent.id) if agent else None
         gone = {*again.disappeared}
         texts = [_text(place, turns.get(place.id)) or str(ERASED) for place in again.then if place.id in gone]
         return Again(face, lines, texts)
@@ -167,9 +172,8 @@ class RetrievalView(PersonView):
                 fit_of(place.score, is_calibrated=is_measured),
                 still_there.get(place.id, MISSING.get(place.missing, "")),
                 sources.get(place.id, NO_SOURCE),
-                kept_back(sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None)._replace(
-                    was_whole=row.get("whole", False)
-                ),
+                kept_back(sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None, faces),
+                was_whole=row.get("whole", False),
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
             )
             for place, row, shared in zip(places, event.results, words, strict=True)

@@ -46,7 +46,7 @@ def sources_of(
     for place in shown:
         turn_id = turn_of.get(place.id)
         statement = question if place.kind == "turn" else place.content or ""
-        quote = quote_turns(around.get(turn_id, []), turn_id, statement)
+        quote = quote_turns(around.get(turn_id, []), turn_id, statement, faces)
         found[place.id] = Source(quote, consents.get(place.id))
     return found
 

@@ -16,6 +16,7 @@ from consent.proposals.withdraw import Withdrawn
 from interfaces.competing import differing_fact, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
+from memories.models import Fact
 
 LONGEST = 300
 
@@ -26,10 +27,15 @@ def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
     fact = differing_fact(proposal, person_id)
     if fact is None:
         return SafeString("")
-    link = format_html('<a href="{}">{}</a>', reverse("pages:edit", args=[fact.memory_id]), _("Change it"))
+    link = format_html('<a href="{}">{}</a>', edit_address(fact, proposal), _("Change it"))
     text = _("Your {field} is still “{value}”. {link}")
     note = format_html(text, field=wording.field_name(fact.key), value=wording.readable(fact.value), link=link)
     return mark_safe(capfirst(note))  # noqa: S308 -- all of it is escaped
+
+
+def edit_address(fact: Fact, proposal: Proposal) -> str:
+    """Where the field is edited, with the value that a request states in the form."""
+    return f"{reverse('pages:edit', args=[fact.memory_id])}?request={proposal.id}"
 
 
 def what_undone(withdrawn: Withdrawn) -> str:

@@ -84,6 +84,11 @@ def test_it_names_who_can_read_each_subject_and_then_the_memory(owner):
     assert f"Can be read by: {names}." in page
 
 
+def test_the_whole_of_the_chosen_subject_stands_below_it(owner):
+    page = owner.get("/memories/new").content.decode()
+    assert 'data-shows="id_category"' in page and "js/chosen" in page
+
+
 def test_the_same_words_under_another_subject_are_known_too(owner, in_home):
     first = add(owner, "My sister Rita sings.", "relationships")["Location"]
     again = owner.post("/memories/new", {"content": " my sister Rita  sings ", "category": "general"}, follow=True)

@@ -1,12 +1,15 @@
 """Requests that compete about one field are one card; one answer settles all of them."""
 
+import html
+import re
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from consent.changes import WriteMemory
+from consent import gate
+from consent.changes import SetFact, WriteMemory
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.outcomes import Applied, Queued
@@ -14,7 +17,7 @@ from consent.proposals.decide import ShownAnswer, approve_proposal, reject_propo
 from consent.proposals.errors import NotPending
 from consent.proposals.together import decide_together
 from interfaces.pages.choices import Choice
-from memories.drafts import MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.models import Allowlist, Grant
 
@@ -145,6 +148,36 @@ def test_keeping_what_it_is_refuses_all(owner, ask, sentence, cities, states):
     assert cities() == [] and set(states().values()) == {"rejected"}
 
 
+def test_the_value_that_it_has_is_one_option_with_what_is_saved_beside_it(
+    owner, ask, whole_note, person, now, cities, states
+):
+    whole_note("Ana lives in Porto.")
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Lisbon")
+    page = owner.get("/inbox").content.decode()
+    assert "Choose “Porto”" not in page and page.count("Keep “Porto”") == 1 and "Save nothing new" in page
+
+    choose(owner, the_choice(owner), choose="identity.city=porto")
+
+    assert cities() == ["Porto"] and states()["Ana lives in Porto."] == "approved"
+
+
+def test_where_the_value_that_it_has_was_asked_for_before_there_is_one_way_to_keep_it(
+    owner, ask, supervisor, person, now, cities, states
+):
+    ask("Porto", actor=replace(supervisor, role="planner"))
+    ask("Lisbon")
+    own = SetFact(draft=FactDraft(person_id=person.person_id, category="identity", key="city", value="Porto"))
+    assert isinstance(gate.submit(own, actor=person, now=now), Applied)
+    page = owner.get("/inbox").content.decode()
+    assert page.count("Keep “Porto”") == 1 and "Choose “Porto”" not in page and "Save nothing new" not in page
+
+    (porto,) = [one for one in the_choice(owner).options if one.is_present]
+    choose(owner, the_choice(owner), choose=porto.answer)
+
+    assert cities() == ["Porto"] and states()["Lisbon"] == "rejected"
+
+
 def test_ones_own_value_refuses_the_others(owner, ask, sentence, cities, states):
     ask("Lisbon")
     sentence("Setubal")
@@ -214,6 +247,35 @@ def test_approving_a_sentence_tells_which_field_says_otherwise(owner, ask, whole
     page = owner.post(f"/proposals/{proposal.id}/approve", form, headers=headers, follow=True).content.decode()
 
     assert "Your city is still “Porto”." in page and ">Change it</a>" in page
+    (address,) = re.findall(r'<a href="([^"]+)">Change it</a>', page)
+    assert ">\nSetubal</textarea>" in owner.get(address).content.decode()
+
+
+def test_one_button_approves_a_sentence_and_leads_to_the_field(owner, ask, whole_note, person, now, in_home, states):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    whole_note("Ana lives in Setubal.")
+    with in_home():
+        proposal = Proposal.objects.pending().get()
+    assert "Approve and change my city too" in owner.get("/inbox").content.decode()
+
+    form = {"shown_hash": proposal.shown_hash, "edit": "1"}
+    page = owner.post(f"/proposals/{proposal.id}/approve", form, follow=True)
+
+    assert states()["Ana lives in Setubal."] == "approved" and ">\nSetubal</textarea>" in page.content.decode()
+
+
+def test_a_choice_says_until_when_what_was_refused_is_not_asked_again_and_leads_to_the_memory(
+    owner, ask, sentence, in_home
+):
+    ask("Lisbon")
+    sentence("Setubal")
+
+    page = choose(owner, the_choice(owner), choose="identity.city=lisbon").content.decode()
+
+    with in_home():
+        city = Fact.objects.active().get(key="city").memory_id
+    assert f'<a href="/memories/{city}">View memory</a>' in page
+    assert "Assistants can't ask for “Ana lives in Setubal.” again before " in html.unescape(page)
 
 
 def test_a_choice_counts_as_one_question(owner, ask, whole_note):

@@ -129,6 +129,18 @@ def test_the_sentence_it_came_from_stands_among_its_neighbours(owner, ask, say):
     assert "What shall we eat?" not in page
 
 
+def test_a_sentence_of_a_conversation_that_the_request_quotes_stands_there_once(owner, home, say, send):
+    (turn,) = say("It rains. I live in Setubal now.")
+    content = 'Ana said: "I live in Setubal now."'
+    namespace = ("memories", str(home.user_id))
+    draft = MemoryDraft(namespace=namespace, key="said", content=content, evidence_turn_id=turn)
+    send(WriteMemory(draft=draft))
+
+    card = owner.get("/inbox").content.decode().partition('<details class="more"')[0]
+
+    assert card.count("I live in Setubal now.") == card.count("<textarea") + 1
+
+
 def test_an_agents_reason_is_marked_as_its_own_words(owner, ask):
     ask("Lisbon", reason="She said so.")
 

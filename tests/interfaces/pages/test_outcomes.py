@@ -55,6 +55,18 @@ def test_a_request_to_forget_says_what(owner, city, asked):
     assert "wanted to forget “Lisbon”" in owner.get("/decisions").content.decode()
 
 
+def test_what_would_be_forgotten_stands_there_once_under_a_fitting_introduction(owner, city, asked, ask):
+    proposal_id = asked(ForgetMemory(memory_id=city))
+    page = owner.get("/inbox").content.decode()
+    card = page.partition(f'id="proposal-{proposal_id}"')[2].partition("</article>")[0]
+
+    assert card.count("Lisbon") == 1, card
+    assert "Your assistants want to forget these things about you." in page and "want to remember" not in page
+
+    ask("they/them", key="pronouns")
+    assert "Your assistants want to change what is remembered about you." in owner.get("/inbox").content.decode()
+
+
 def test_a_no_to_it_says_that_nothing_was_changed(owner, city, asked):
     page = answer(owner, asked(ForgetMemory(memory_id=city)), "refuse")
 

@@ -325,7 +325,7 @@ def test_what_was_received_before_a_refusal_is_told_as_received(owner, home, say
 
     assert "I live in Porto" in text
     assert "I live in Porto" not in later
-    received = "It received all of this message. Today, assistants receive it without “I live in Porto.”"
+    received = "It received all of this message. What applies today:"
     assert received in page_of(owner, event_id)
     assert received not in page_of(owner, later_id)
-    assert "Assistants receive it without “I live in Porto.”" in page_of(owner, later_id)
+    assert all("receive it without “I live in Porto.”" in page_of(owner, one) for one in (event_id, later_id))

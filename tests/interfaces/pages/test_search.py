@@ -4,9 +4,12 @@ import pytest
 
 from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
+from conversations.actions.sessions import append_turns, open_session
+from conversations.drafts import TurnDraft
 from interfaces.pages.search import REMEMBERED, excerpt
 from providers.embedding import EmbeddingUnavailable
 from retrieval.models import RetrievalEvent
+from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +106,29 @@ def test_a_conversation_tells_what_no_assistant_receives_of_it(owner, say, ask):
     (turn,) = say("It rains. I live in Lisbon now.")
     ask("Lisbon", evidence_turn_id=turn)
 
-    assert "All others receive the message without it" in owner.get(f"/conversations/{turn}").content.decode()
+    page = owner.get(f"/conversations/{turn}").content.decode()
+    assert "Supervisor reads “I live in Lisbon now.” in this conversation alone until you answer." in page
+    assert "All others receive the message without it" in page and ">View request</a>" in page
+
+
+def test_after_an_edited_answer_a_conversation_tells_what_was_saved_instead(owner, say, ask, person, now):
+    (turn,) = say("It rains. I live in Lisbon now.")
+    amend_proposal(proposal_id=ask("Lisbon", evidence_turn_id=turn), value="Lisbon, Alfama", actor=person, now=now)
+
+    page = owner.get(f"/conversations/{turn}").content.decode()
+
+    assert "You saved “Lisbon, Alfama” instead." in page and ">View memory</a>" in page
+    assert "which you have not agreed to" not in page
+
+
+def test_what_an_assistant_said_in_a_conversation_stands_under_its_name(owner, home, supervisor, now, in_home):
+    with in_home():
+        Agent.objects.filter(id=supervisor.id).update(display_name="Kitchen helper")
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    drafts = [TurnDraft(role="assistant", content="Try the soup.")]
+    ((turn, _),) = append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
+
+    assert "<cite>Kitchen helper, " in owner.get(f"/conversations/{turn.id}").content.decode()
 
 
 def test_of_many_it_shows_some_and_leads_to_all(owner, note):
