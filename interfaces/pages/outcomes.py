@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 
+FORGET = "forget_memory"
 SEE_IT = _("View memory")
 
 
@@ -47,7 +48,7 @@ OTHER = Kind(
     _("The change is made."),
 )
 KINDS = {
-    "forget_memory": Kind(
+    FORGET: Kind(
         _("{who} wants to forget something about you."),
         _("{who} wanted to forget something about you."),
         _("Assistants stop using it. You can restore it for 30 days."),

@@ -216,11 +216,15 @@ def _request_texts(row: Row) -> RequestTexts:
     asked, field = row.get("new_value") or "", row.get("field") or ""
     kept = row.get("kept_value") or asked
     old = wording.readable(row.get("old_value") or "")
-    return RequestTexts(old, _titled(field, asked), _titled(field, kept), _has_other_value(row))
+    return RequestTexts(old, _titled(field, asked), _titled(field, kept), _has_other_value(row), _kind_of(row))
 
 
 def _has_other_value(row: Row) -> bool:
-    return wording.sets_other_value((row.get("change") or {}).get("type", ""), row.get("kept_value") or "")
+    return wording.sets_other_value(_kind_of(row), row.get("kept_value") or "")
+
+
+def _kind_of(row: Row) -> str:
+    return (row.get("change") or {}).get("type", "")
 
 
 def _titled(field: str, value: str) -> str:

@@ -40,12 +40,14 @@ class DatedEntry(NamedTuple):
 
 
 class RequestTexts(NamedTuple):
-    """What stood, what was asked for and what the person saved instead; whether that is another value of a field."""
+    """What stood, what was asked for and what the person saved instead; whether that is another value of a field.
+    `kind` is the type of change."""
 
     old: str = ""
     asked: str = ""
     kept: str = ""
     is_other_value: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,10 @@ class EntryWriter:
         entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
         actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
         is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
-        is_other_value = _is_amended(row) and self._request(row).is_other_value
+        request = self._request(row)
+        is_other_value = _is_amended(row) and request.is_other_value
         who = self.faces.name(row["actor_label"], actor_id)
-        return entry_sentence(entry, who, is_undone=is_undone, is_other_value=is_other_value)
+        return entry_sentence(entry, who, is_undone=is_undone, is_other_value=is_other_value, asked=request.kind)
 
     def _request(self, row: Row) -> RequestTexts:
         return self.requests.get(row["meta"].get("proposal_id") or "", RequestTexts())

@@ -20,7 +20,7 @@ from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
 from interfaces import plain_words
 from interfaces.competing import SET, head
-from interfaces.pages.outcomes import FORGETS, kind_of
+from interfaces.pages.outcomes import FORGET, FORGETS, kind_of
 from interfaces.plain_words import name_of, with_name
 from memories import word_diff as diffs
 from memories.drafts import FactDraft
@@ -246,7 +246,7 @@ def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = Non
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING
     if change.fact is None and (kind := kind_of(proposal)):
-        gone = readable(head(proposal.old_value)) if proposal.change["type"] == "forget_memory" else ""
+        gone = readable(head(proposal.old_value)) if proposal.change["type"] == FORGET else ""
         wants, wanted = FORGETS if gone and fits_headline(gone) else (kind.wants, kind.wanted)
         return format_html(str(wants if is_open else wanted), who=who, value=gone)
     value, field = "", ", ".join(sorted({field_name(pair_of(one)[0]) for one in proposal.claims}))

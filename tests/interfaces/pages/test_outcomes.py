@@ -46,6 +46,15 @@ def test_a_yes_to_forgetting_says_that_it_is_forgotten(owner, city, asked):
     assert page.count("Saved as confirmed by you") == 1
 
 
+def test_the_history_tells_that_the_person_agreed_to_forget_it(owner, city, asked):
+    answer(owner, asked(ForgetMemory(memory_id=city)), "approve")
+
+    latest, *_ = owner.get("/timeline").context["entries"]
+    assert (latest.sentence, latest.text) == ("You agreed to forget this.", "City: Lisbon")
+    assert "You agreed to forget this." in owner.get(f"/memories/{city}").content.decode()
+    assert "You agreed to forget this." in owner.get("/my-data/export.html").content.decode()
+
+
 def test_a_request_to_forget_says_what(owner, city, asked):
     proposal_id = asked(ForgetMemory(memory_id=city))
 
