@@ -39,7 +39,7 @@ QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, b
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
 # To forget, with what it would forget where that is short.
-FORGETS = (_("{who} wants to forget “{value}”"), _("{who} wanted to forget “{value}”"))
+FORGETS = (_("{who} wants to forget “{value}”."), _("{who} wanted to forget “{value}”."))
 # A kind that has no words of its own yet.
 OTHER = Kind(
     _("{who} wants to change something it remembers about you."),

@@ -248,7 +248,7 @@ def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = Non
     if change.fact is None and (kind := kind_of(proposal)):
         gone = readable(head(proposal.old_value)) if proposal.change["type"] == FORGET else ""
         wants, wanted = FORGETS if gone and fits_headline(gone) else (kind.wants, kind.wanted)
-        return format_html(str(wants if is_open else wanted), who=who, value=gone)
+        return format_html(str(wants if is_open else wanted), who=who, value=gone.removesuffix("."))
     value, field = "", ", ".join(sorted({field_name(pair_of(one)[0]) for one in proposal.claims}))
     request = CHANGES if proposal.old_value else REMEMBERS_ABOUT if field else REMEMBERS
     if change.fact is not None:

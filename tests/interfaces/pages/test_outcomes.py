@@ -59,9 +59,16 @@ def test_a_request_to_forget_says_what(owner, city, asked):
     proposal_id = asked(ForgetMemory(memory_id=city))
 
     card = owner.get(f"/proposals/{proposal_id}").context["card"]
-    assert str(card.headline).endswith("wants to forget “Lisbon”")
+    assert str(card.headline).endswith("wants to forget “Lisbon”.")
     answer(owner, proposal_id, "refuse")
-    assert "wanted to forget “Lisbon”" in owner.get("/decisions").content.decode()
+    assert "wanted to forget “Lisbon”." in owner.get("/decisions").content.decode()
+
+
+def test_a_sentence_that_it_would_forget_ends_with_one_full_stop(owner, note, person, asked):
+    proposal_id = asked(ForgetMemory(memory_id=note("Ana lives in Lisbon.", actor=person)))
+
+    card = owner.get(f"/proposals/{proposal_id}").context["card"]
+    assert str(card.headline).endswith("wants to forget “Ana lives in Lisbon”.")
 
 
 def test_a_no_to_it_says_that_nothing_was_changed(owner, city, asked):
