@@ -161,6 +161,20 @@ def test_a_value_that_a_later_request_replaced_can_still_be_chosen(owner, ask, s
     assert cities() == ["Porto"]
 
 
+@pytest.mark.parametrize("is_stated", [False, True])
+def test_a_replaced_value_keeps_its_reason_and_the_words_it_came_from(owner, ask, say, whole_note, is_stated):
+    (turn,) = say("Good morning. I live in Lisbon now, no more Porto for me.")
+    ask("Lisbon", reason="You said that you have moved.", evidence_turn_id=turn)
+    if is_stated:
+        whole_note("Ana lives in Lisbon.")
+    ask("Braga")
+
+    lisbon = next(one for one in the_choice(owner).options if one.key == "identity.city=lisbon")
+    assert bool(lisbon.cards) == is_stated
+    page = owner.get("/inbox").content.decode()
+    assert "You said that you have moved." in page and "“I live in Lisbon now, no more Porto for me.”" in page
+
+
 def test_the_same_value_in_two_requests_is_one_option_and_both_are_approved(owner, ask, sentence, cities, states):
     ask("Lisbon")
     sentence("Lisbon", key="flat")
