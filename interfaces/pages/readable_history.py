@@ -101,7 +101,7 @@ def days_of(history: Iterable[Row], writer: EntryWriter) -> list[tuple[date, lis
 def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
     """A decision and what it did are one. What is alike is one entry, where it was last; each decision is its own."""
     rows = list(rows)
-    results = {row["decision_id"]: row for row in rows if row["event"] != Event.CONSENT and row["decision_id"]}
+    results = _results(rows)
     decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
     alike: dict[tuple[Entry, datetime | None], list[datetime]] = {}
     for row in rows:
@@ -111,3 +111,14 @@ def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
             is_own = bool(entry.old) or row["event"] == Event.CONSENT
             alike.setdefault((entry, at if is_own else None), []).append(at)
     return [DatedEntry(entry, times[0], times[-1], len(times)) for (entry, _at), times in alike.items()]
+
+
+def _results(rows: Iterable[Row]) -> dict[str, Row]:
+    """What each decision did, by its id. What it brought back and changed at once takes the place of nothing."""
+    results: dict[str, Row] = {}
+    for row in rows:
+        if row["event"] != Event.CONSENT and row["decision_id"]:
+            before = results.get(row["decision_id"])
+            is_anew = before is not None and (before["event"], row["event"]) == (Event.RESTORE, Event.UPDATE)
+            results[row["decision_id"]] = {**row, "old_version_id": None} if is_anew else row
+    return results
