@@ -29,12 +29,13 @@ UNSTORED = _("You undid this decision. What it saved was removed, unless it was 
 UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with your edits.")
 KEPT = _("Saved as confirmed by you.")
-OTHER_VALUE = _("Another value saved")
+OTHER_VALUE, CHOSEN_AMONG = _("Another value saved"), _("Chosen among {count} values")
 # As the person did it, and as somebody else did.
 OTHER_VALUE_SAVED = (
     _("You saved another value than was asked for."),
     _("{who} saved another value than was asked for."),
 )
+CHOSE = (_("You chose “{value}” among {count} values."), _("{who} chose “{value}” among {count} values."))
 QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})

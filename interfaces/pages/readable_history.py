@@ -13,6 +13,7 @@ from django.utils import timezone
 from consent.models.decision import Verdict
 from interfaces.pages.assistants import Faces
 from interfaces.pages.entries import entry_sentence, setup_text
+from interfaces.pages.saved import Saved
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
@@ -40,13 +41,13 @@ class DatedEntry(NamedTuple):
 
 
 class RequestTexts(NamedTuple):
-    """What stood, what was asked for and what the person saved instead; whether that is another value of a field.
+    """What stood, what was asked for and what the person saved instead; `saved` where that is another value of a field.
     `kind` is the type of change."""
 
     old: str = ""
     asked: str = ""
     kept: str = ""
-    is_other_value: bool = False
+    saved: Saved | None = None
     kind: str = ""
 
 
@@ -79,9 +80,9 @@ class EntryWriter:
         actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
         is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
         request = self._request(row)
-        is_other_value = _is_amended(row) and request.is_other_value
+        saved = request.saved if _is_amended(row) else None
         who = self.faces.name(row["actor_label"], actor_id)
-        return entry_sentence(entry, who, is_undone=is_undone, is_other_value=is_other_value, asked=request.kind)
+        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=request.kind)
 
     def _request(self, row: Row) -> RequestTexts:
         return self.requests.get(row["meta"].get("proposal_id") or "", RequestTexts())

@@ -273,10 +273,6 @@ def sets_other_value(kind: str, kept: str) -> bool:
     return kind == SET and fits_headline(kept)
 
 
-def saved_other_value(proposal: Proposal) -> bool:
-    return sets_other_value(proposal.change["type"], proposal.kept_value)
-
-
 def _strong(value: str) -> SafeString:
     return format_html("<strong><bdi>{}</bdi></strong>", readable(value))
 

@@ -429,7 +429,7 @@ def test_decisions_and_receipt_name_what_was_saved_and_what_was_asked_for(owner,
 
 
 @pytest.mark.parametrize("kind", ["offered", "sentence"])
-def test_a_choice_is_nowhere_called_an_edit(owner, ask, whole_note, supervisor, in_home, kind):
+def test_a_choice_is_nowhere_called_an_edit_or_another_value(owner, ask, whole_note, supervisor, in_home, kind):
     if kind == "offered":
         ask("Braga", actor=replace(supervisor, role="planner"))
     ask("Lisbon")
@@ -440,14 +440,24 @@ def test_a_choice_is_nowhere_called_an_edit(owner, ask, whole_note, supervisor, 
 
     with in_home():
         city = Fact.objects.get(key="city").memory_id
-    told = "You saved another value than was asked for."
+    told = "You chose “Braga” among 2 values."
     memory, export = (owner.get(page).content.decode() for page in (f"/memories/{city}", "/my-data/export.html"))
     timeline = owner.get("/timeline?event=consent").content.decode()
     receipt = owner.get(f"/proposals/{choice.fact.proposal.id}/receipt").content.decode()
     assert f"Your supervisor assistant wanted to remember your city. {told}" in memory and "Lisbon" not in memory
-    assert told in timeline and told in export and "<dt>Another value saved</dt>" in receipt
-    assert not any("with edits" in page for page in (memory, export, timeline, receipt))
+    assert told in timeline and told in export and "<dt>Chosen among 2 values</dt>" in receipt
+    assert not any("with edits" in page or "nother value" in page for page in (memory, export, timeline, receipt))
+    assert "Chosen among 2 values" in owner.get("/decisions?state=amended").content.decode()
+
+
+def test_a_value_that_nobody_asked_for_is_called_another(owner, ask, sentence):
+    ask("Lisbon")
+    sentence("Setubal")
+    choose(owner, the_choice(owner), own="1", value="Porto")
+
+    assert "You saved another value than was asked for." in owner.get("/timeline").content.decode()
     assert "Another value saved" in owner.get("/decisions?state=amended").content.decode()
+    assert "nother value" in owner.get("/my-data/export.html").content.decode()
 
 
 def test_who_will_see_what_is_saved_stands_once_where_it_is_the_same(owner, ask):
