@@ -220,7 +220,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         joined=joined_questions(proposals),
         stays=changed_since(proposals),
         rules=_own_rules(proposals),
-        beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] != SET}, actor.person_id),
+        beside=facts_beside({row.id: row.claims for row in pending if _is_text(row)}, actor.person_id),
         saved=standing_saved(proposals),
     )
     return [_card(row, found) for row in proposals]
@@ -253,6 +253,11 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         beside=found.beside.get(proposal.id),
         saved=found.saved.get(proposal.id),
     )
+
+
+def _is_text(proposal: Proposal) -> bool:
+    """Whether it would store something else than the value of a field."""
+    return proposal.change["type"] in outcomes.STORING - {SET}
 
 
 def _own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:

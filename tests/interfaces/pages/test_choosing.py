@@ -496,6 +496,6 @@ def test_a_value_that_was_not_chosen_is_not_shown_as_a_change_that_was_made(owne
 
     page = owner.get("/decisions").content.decode()
     chosen, unchosen = (
-        page.partition(f"is <strong><bdi>{city}")[2].partition("</article>")[0] for city in ("Lisbon", "Évora")
+        page.partition(f"is <strong><bdi>{city}")[2].partition('class="below"')[0] for city in ("Lisbon", "Évora")
     )
     assert "Change that was not made:" in unchosen and "Change that was not made:" not in chosen

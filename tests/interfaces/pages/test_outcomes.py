@@ -64,6 +64,12 @@ def test_a_request_to_forget_says_what(owner, city, asked):
     assert "wanted to forget “Lisbon”." in owner.get("/decisions").content.decode()
 
 
+def test_a_request_to_forget_a_field_does_not_say_that_it_stays(owner, city, asked):
+    page = owner.get(f"/proposals/{asked(ForgetMemory(memory_id=city))}").content.decode()
+
+    assert "wants to forget" in page and "Only this text is saved" not in page
+
+
 def test_a_sentence_that_it_would_forget_ends_with_one_full_stop(owner, note, person, asked):
     proposal_id = asked(ForgetMemory(memory_id=note("Ana lives in Lisbon.", actor=person)))
 
