@@ -67,6 +67,7 @@ class EntryWriter:
         if not text and row["event"] == Event.CONSENT:
             request = self._request(row)
             old, text = request.old, request.kept if _is_amended(row) else request.asked
+            old, text = (old, text) if text else ("", old)
         text = text or setup_text(row["meta"], self.faces)
         is_gone = not text and row["event"] in ABOUT_MEMORY
         return Entry(self._sentence(row), old if old != text else "", text, is_gone)
@@ -119,7 +120,7 @@ def _results(rows: Iterable[Row]) -> dict[str, Row]:
     results: dict[str, Row] = {}
     for row in rows:
         if row["event"] != Event.CONSENT and row["decision_id"]:
-            before = results.get(row["decision_id"])
-            is_anew = before is not None and (before["event"], row["event"]) == (Event.RESTORE, Event.UPDATE)
-            results[row["decision_id"]] = {**row, "old_version_id": None} if is_anew else row
+            both = {one["event"]: one for one in (results.get(row["decision_id"]), row) if one}
+            is_anew = both.keys() == {Event.RESTORE, Event.UPDATE}
+            results[row["decision_id"]] = {**both[Event.UPDATE], "old_version_id": None} if is_anew else row
     return results

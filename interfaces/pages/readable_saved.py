@@ -23,7 +23,7 @@ def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
             if decision["verdict"] != Verdict.WITHDRAW:
                 claims_at[decision["created_at"]].append(row.get("claims") or [])
     found = {
-        row["id"]: _saved(row, claims_at[decision["created_at"]])
+        row["id"]: _saved(row, _kept(row, decision), claims_at[decision["created_at"]])
         for row in proposals
         for decision in row.get("decisions", [])
         if decision["verdict"] == Verdict.AMEND
@@ -31,10 +31,17 @@ def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
     return {key: saved for key, saved in found.items() if saved}
 
 
-def _saved(row: Row, beside: Sequence[Sequence[str]]) -> Saved | None:
+def _kept(row: Row, decision: Row) -> str:
+    """What the person saved then, as the receipt says it."""
+    disclosed = {one.get("decision_id"): one.get("disclosure") or {} for one in row.get("receipts", [])}
+    kept = disclosed.get(decision["id"], {}).get("new_value") or row.get("kept_value") or row.get("new_value")
+    return str(kept or "")
+
+
+def _saved(row: Row, kept: str, beside: Sequence[Sequence[str]]) -> Saved | None:
     return saved_value(
         kind=kind_of(row),
-        kept=row.get("kept_value") or row.get("new_value") or "",
+        kept=kept,
         claims=row.get("claims") or [],
         earlier=[str(entry.get("value") or "") for entry in row.get("evidence") or []],
         beside=beside,

@@ -52,7 +52,7 @@ def test_the_history_tells_that_the_person_agreed_to_forget_it(owner, city, aske
     latest, *_ = owner.get("/timeline").context["entries"]
     assert (latest.sentence, latest.text) == ("You agreed to forget this.", "City: Lisbon")
     assert "You agreed to forget this." in owner.get(f"/memories/{city}").content.decode()
-    assert "You agreed to forget this." in owner.get("/my-data/export.html").content.decode()
+    assert "You agreed to forget this. “Lisbon”</li>" in owner.get("/my-data/export.html").content.decode()
 
 
 def test_a_request_to_forget_says_what(owner, city, asked):

@@ -130,7 +130,8 @@ def test_an_approval_after_an_undone_one_changes_nothing_that_stood(owner, ask, 
         "You saved another value than was asked for.",
     ]
     assert "How it changed" not in page.content.decode()
-    assert "You approved a request. City: Lisbon</li>" in owner.get("/my-data/export.html").content.decode()
+    export = owner.get("/my-data/export.html").content.decode()
+    assert "You approved a request. “City: Lisbon”</li>" in export and "with edits" not in export
 
 
 def test_each_decision_about_a_request_names_it(owner, ask, person, now):
