@@ -28,6 +28,13 @@ def by_withdrawal() -> Exists:
     return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=OuterRef("decision_id")))
 
 
+def brought_back_anew() -> Exists:
+    """A condition on entries of the history: an approval brought a forgotten memory back with another text, so that it
+    neither restored nor changed what anybody knew. In the entered scope."""
+    own = History.objects.filter(decision_id=OuterRef("decision_id"), memory_id=OuterRef("memory_id"))
+    return Exists(own.filter(event__in=(Event.RESTORE, Event.UPDATE)).exclude(event=OuterRef("event")))
+
+
 def _last_by_withdrawal(*events: Event) -> Exists:
     """Whether the last of these events came from taking a decision back."""
     rows = History.objects.filter(memory_id=OuterRef(OuterRef("id")), event__in=events)

@@ -25,6 +25,7 @@ from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head,
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
+from interfaces.pages.saved import Saved, standing_saved
 from memories.models import Fact, Memory, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
@@ -59,7 +60,8 @@ class Card:
     for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
     that would change; `joined` is the question that took over its value. Undoing an answer ends `rules`; `stays` is
     what the memory says since, empty where it says what was approved; `beside` the field that a sentence which waits
-    leaves at another value; `is_own_word` tells that the person said themselves what would be replaced.
+    leaves at another value; `is_own_word` tells that the person said themselves what would be replaced; `saved` the
+    value of its field that was saved instead.
     """
 
     proposal: Proposal
@@ -79,6 +81,7 @@ class Card:
     rules: Sequence[str]
     beside: Fact | None
     is_own_word: bool
+    saved: Saved | None
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -100,7 +103,7 @@ class Card:
         """Whether the headline says all that there is to say."""
         value = self.proposal.new_value
         is_whole = value == from_json(self.proposal.change).own_value
-        is_in_force = self.proposal.value_in_force == value or self.is_other_value
+        is_in_force = self.proposal.value_in_force == value or self.saved is not None
         return self.kind.sets_a_field and wording.fits_headline(value) and is_whole and is_in_force
 
     @property
@@ -128,12 +131,6 @@ class Card:
         return (self.joined.decided_at if self.joined else None) or self.proposal.decided_at
 
     @property
-    def is_other_value(self) -> bool:
-        """Whether a field was set to another value than was asked for; its outcome names both."""
-        is_amended = self.proposal.state == ProposalState.AMENDED
-        return is_amended and wording.sets_other_value(self.proposal.change["type"], self.proposal.value_in_force)
-
-    @property
     def not_saved(self) -> Sequence[str]:
         """The values that were asked for in the place of the one of its field that was saved."""
         asked = [self.proposal.new_value, *replaced([self.proposal])]
@@ -143,7 +140,7 @@ class Card:
     @property
     def asked_for(self) -> str:
         """What was asked for, where the person put it into other words and the outcome does not say so."""
-        is_amended = self.proposal.state == ProposalState.AMENDED and not self.is_other_value
+        is_amended = self.proposal.state == ProposalState.AMENDED and not self.saved
         return wording.readable(self.proposal.new_value) if is_amended else ""
 
     @property
@@ -174,14 +171,14 @@ class Card:
     @property
     def outcome(self) -> str:
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
-        if self.is_other_value or (is_chosen and self.is_short and self.not_saved):
+        if self.saved or (is_chosen and self.is_short and self.not_saved):
             return outcomes.chosen(wording.readable(self.proposal.value_in_force), self.not_saved)
         return outcomes.outcome(self.proposal, self.joined, self.rule_field)
 
     @property
     def verdict(self) -> str:
         """How it ended, in a word or two."""
-        return str(outcomes.OTHER_VALUE) if self.is_other_value else outcomes.verdict(self.proposal, self.joined)
+        return self.saved.label if self.saved else outcomes.verdict(self.proposal, self.joined)
 
     @property
     def link(self) -> str:
@@ -227,6 +224,7 @@ class _Lookups:
     rules: Sequence[Policy]
     beside: Mapping[UUID, Fact]
     own_words: Collection[UUID]
+    saved: Mapping[UUID, Saved]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
@@ -245,6 +243,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         rules=_own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=against_own_words(pending),
+        saved=standing_saved(proposals),
     )
     return [_card(row, found) for row in proposals]
 
@@ -276,6 +275,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
         is_own_word=proposal.id in found.own_words,
+        saved=found.saved.get(proposal.id),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.utils.html import conditional_escape, format_html
@@ -12,23 +13,29 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
-from interfaces.competing import SET, Entry, claim_of, facts_of, head, key_of, replaced, stated_value
+from conversations.models import Turn
+from interfaces.competing import SET, Entry, claim_of, facts_of, head, key_of, stated_value
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
+from interfaces.pages.conversation import source_sentence, turns_around
 from workspaces.actors import Actor
+
+Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One value; `cards` ask for it, none where only a request did that a later one replaced. `readers` are the
-    assistants that could read what choosing it saves; `is_present` is the value that the field has."""
+    """One value; `cards` ask for it, none where only a request did that a later one replaced. `said` is the sentence
+    that it came from, empty without one; `readers` are the assistants that could read what choosing it saves;
+    `is_present` is the value that the field has."""
 
     key: str
     value: str
     cards: Sequence[Card]
     askers: Sequence[Face]
     reason: str
+    said: str
     readers: Sequence[str]
     is_present: bool
 
@@ -36,10 +43,6 @@ class Option:
     def answer(self) -> str:
         """What choosing it sends: nothing where it is the value that stays and nothing is saved with it."""
         return "" if self.is_present and not self.cards else self.key
-
-    @property
-    def said(self) -> str:
-        return next((card.said for card in self.cards if card.said), "")
 
     @property
     def name(self) -> str:
@@ -136,42 +139,54 @@ def listed(
     others = [member for members in shown.values() for member in members[1:]]
     more = list(proposals.filter(id__in=others)) if others else []
     cards = {card.proposal.id: card for card in cards_for([*rows, *more], actor=actor, now=now)}
-    choices = choices_for(shown, cards, person_id=actor.person_id)
+    choices = choices_for(shown, cards, actor=actor, now=now)
     return [choices.get(row.id) or cards[row.id] for row in rows]
 
 
 def choices_for(
-    groups: Mapping[str, Sequence[UUID]], cards: Mapping[UUID, Card], *, person_id: UUID | None
+    groups: Mapping[str, Sequence[UUID]], cards: Mapping[UUID, Card], *, actor: Actor, now: datetime
 ) -> dict[UUID, Choice]:
-    """The card of each group, by the request that stands for it; two queries where there are any."""
+    """The card of each group, by the request that stands for it; four queries where there are any."""
     if not groups:
         return {}
-    present, faces = present_values(person_id, groups), Faces.load()
+    present, faces = present_values(actor.person_id, groups), Faces.load()
+    own = {field: [cards[one] for one in members if one in cards] for field, members in groups.items()}
+    entries = [entry for group in own.values() for card in group for entry in card.proposal.evidence]
+    turns = turns_around({turn_id for entry in entries if (turn_id := _turn_of(entry))}, actor, now)
     return {
-        members[0]: choice_of(
-            field, [cards[one] for one in members if one in cards], present=present.get(field, ""), faces=faces
-        )
+        members[0]: choice_of(field, own[field], present=present.get(field, ""), faces=faces, turns=turns)
         for field, members in groups.items()
     }
 
 
-def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) -> Choice:
+def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces, turns: Turns) -> Choice:
     """The values in the order in which they were asked for last."""
-    by_key: dict[str, list[Card]] = {}
+    asking: dict[str, list[Card]] = {}
     for card in cards:
-        by_key.setdefault(claim_of(card.proposal.claims), []).append(card)
-    # The request for the field takes the value of a sentence that is chosen.
+        asking.setdefault(claim_of(card.proposal.claims), []).append(card)
+    earlier = _earlier(field, cards)
+    # The request for the field takes the value of a sentence that is chosen, and one that only an earlier request had.
     fact_readers = next((card.readers for card in cards if card.proposal.change["type"] == SET), ())
     now = key_of(field, present) if present else ""
-    options = [_option(key, group, faces, fact_readers, is_present=key == now) for key, group in by_key.items()]
-    known = set(by_key)
-    for value, entries in replaced([card.proposal for card in cards]).items():
-        if (key := key_of(field, value)) not in known:
-            known.add(key)
-            askers = dict.fromkeys(faces.of_entry(entry) for entry in entries)
-            reason = _reason(map(_reason_of, entries))
-            options.append(Option(key, value, (), list(askers), reason, fact_readers, key == now))
+    option = partial(_option, faces=faces, fact_readers=fact_readers, turns=turns)
+    options = [
+        option(key, asking.get(key, ()), earlier.get(key, ()), is_present=key == now)
+        for key in dict.fromkeys([*asking, *earlier])
+    ]
     return Choice(field, cards, options, present)
+
+
+def _earlier(field: str, cards: Iterable[Card]) -> Mapping[str, Sequence[Entry]]:
+    """Who asked for each value before these did, the latest first: in a request that was replaced, or one like it."""
+    found: dict[str, list[Entry]] = {}
+    for card in cards:
+        is_fact = card.proposal.change["type"] == SET
+        for entry in reversed(card.proposal.evidence):
+            value = str(entry.get("value", ""))
+            key = claim_of(card.proposal.claims) if value == card.proposal.new_value else key_of(field, head(value))
+            if value and (is_fact or value == card.proposal.new_value):
+                found.setdefault(key, []).append(entry)
+    return found
 
 
 def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, str]:
@@ -180,26 +195,49 @@ def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, s
     return {f"{category}.{key}": value for category, key, value in rows}
 
 
-def _option(key: str, cards: Sequence[Card], faces: Faces, fact_readers: Sequence[str], *, is_present: bool) -> Option:
+def _option(
+    key: str,
+    cards: Sequence[Card],
+    earlier: Sequence[Entry],
+    *,
+    is_present: bool,
+    faces: Faces,
+    fact_readers: Sequence[str],
+    turns: Turns,
+) -> Option:
     fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
-    value = fact.own_value if fact else head(cards[0].proposal.new_value)
-    askers = [card.face for card in cards]
-    for card in cards:
-        same = [entry for entry in card.proposal.evidence if entry.get("value") == card.proposal.new_value]
-        askers += [faces.of_entry(entry) for entry in same]
+    asked_for = cards[0].proposal.new_value if cards else str(earlier[0].get("value"))
+    askers = [*(card.face for card in cards), *map(faces.of_entry, earlier)]
     of_field = () if fact else fact_readers
-    readers = sorted({*of_field, *(name for card in cards for name in card.readers)})
-    reason = _reason(card.reason for card in cards)
-    return Option(key, value, cards, list(dict.fromkeys(askers)), reason, readers, is_present)
+    return Option(
+        key=key,
+        value=fact.own_value if fact else head(asked_for),
+        cards=cards,
+        askers=list(dict.fromkeys(askers)),
+        reason=_first([*(card.reason for card in cards), *map(_reason_of, earlier)]),
+        said=_first([*(card.said for card in cards), *(_said_in(entry, turns) for entry in earlier)]),
+        readers=sorted({*of_field, *(name for card in cards for name in card.readers)}),
+        is_present=is_present,
+    )
 
 
-def _reason(reasons: Iterable[str]) -> str:
-    """The first that was given."""
-    return next(filter(None, reasons), "")
+def _first(texts: Iterable[str]) -> str:
+    """The first that is not empty."""
+    return next(filter(None, texts), "")
 
 
 def _reason_of(entry: Entry) -> str:
     return wording.reason_text(str(entry.get("reason") or ""), str(entry.get("asked_by", "")))
+
+
+def _said_in(entry: Entry, turns: Turns) -> str:
+    turn_id = _turn_of(entry)
+    said = next((turn.content for turn in turns.get(turn_id, ()) if turn.id == turn_id), "")
+    return source_sentence(wording.readable(said), head(str(entry.get("value", ""))))
+
+
+def _turn_of(entry: Entry) -> UUID | None:
+    return UUID(entry["turn_id"]) if entry.get("turn_id") else None
 
 
 def _either(values: Sequence[str]) -> str:

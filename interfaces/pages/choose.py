@@ -22,9 +22,8 @@ from consent.proposals.errors import NotAmendable, NotPending, NotYours, Unknown
 from consent.proposals.together import decide_together
 from interfaces.competing import AGREED, SET, claim_of, head
 from interfaces.pages import wording
-from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import cards_for
-from interfaces.pages.choices import Choice, choice_of, present_values
+from interfaces.pages.choices import Choice, choices_for
 from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
 from interfaces.pages.outcomes import QUOTED, SEE_IT
@@ -87,8 +86,8 @@ class ChooseView(PersonView):
             return None
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
         cards = cards_for(rows, actor=self.actor, now=self.now)
-        present = present_values(self.actor.person_id, [field]).get(field, "")
-        return choice_of(field, cards, present=present, faces=Faces.load())
+        by_id = {card.proposal.id: card for card in cards}
+        return choices_for({field: list(by_id)}, by_id, actor=self.actor, now=self.now)[rows[0].id]
 
 
 def _is_about(field: str, row: Proposal) -> bool:

@@ -14,9 +14,11 @@ from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
+from interfaces.competing import head
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.outcomes import OTHER_VALUE_SAVED, kind_of
+from interfaces.pages.outcomes import kind_of
+from interfaces.pages.saved import Saved, saved_by
 from memories.models import History, Memory, MemoryVersion
 from providers.statements import sensitive
 from workspaces.actors import ActorKind
@@ -39,12 +41,14 @@ APPROVING = (Verdict.APPROVE, Verdict.AMEND)
 class Consent:
     """One decision about a memory. `proposal_id` is the request that it answered, and leads to the receipt.
 
-    `asked` says what was asked for, `sentence` what came of it; `also_by` are the others who asked for the same.
+    `asked` says what was asked for, `sentence` what came of it, `value` what was agreed to; `also_by` are the others
+    who asked for the same.
     """
 
     asked_by: Face
     asked: str
     sentence: str
+    value: str
     at: datetime
     verdict: str
     proposal_id: UUID
@@ -57,22 +61,26 @@ class Consent:
 
 
 def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
-    """By their ids, the decisions that rows of history name, oldest first; one query."""
+    """By their ids, the decisions that rows of history name, oldest first; two queries."""
     deciders = {row.decision_id: row for row in rows if row.decision_id}
     found = (
         Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES).select_related("proposal") if deciders else []
     )
     decided = sorted(found, key=lambda one: one.created_at)
-    return {decision.id: _consent(decision, deciders[decision.id], faces) for decision in decided}
+    amended = [decision.id for decision in decided if decision.verdict == Verdict.AMEND]
+    saved = saved_by(Decision.objects.filter(id__in=amended)) if amended else {}
+    return {one.id: _consent(one, deciders[one.id], saved.get(one), faces) for one in decided}
 
 
-def _consent(decision: Decision, row: History, faces: Faces) -> Consent:
+def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces) -> Consent:
     proposal = decision.proposal
+    is_amended = decision.verdict == Verdict.AMEND
     asker = faces.of(proposal.actor_label, proposal.agent_id)
     return Consent(
         asked_by=asker,
-        asked=_asked(proposal, faces),
-        sentence=_sentence(decision, row, faces),
+        asked=_asked(proposal, saved, faces),
+        sentence=_sentence(decision, row, saved, faces),
+        value=head((is_amended and proposal.kept_value) or proposal.new_value),
         at=decision.created_at,
         verdict=decision.verdict,
         proposal_id=proposal.id,
@@ -91,24 +99,23 @@ def by_request(consents: Iterable[Consent]) -> list[Consent]:
     return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in latest.values()]
 
 
-def _asked(proposal: Proposal, faces: Faces) -> str:
+def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
     who = faces.name(proposal.actor_label, proposal.agent_id)
     if kind_of(proposal):
         return wording.headline_text(proposal, who)
     value = wording.readable(from_json(proposal.change).own_value or proposal.new_value)
     # What the person put into other words is told in these.
-    if proposal.state == ProposalState.AMENDED and wording.saved_other_value(proposal):
+    if proposal.state == ProposalState.AMENDED and saved:
         return wording.headline_text(proposal, who, is_amended=True)
     if proposal.state == ProposalState.AMENDED or not wording.fits_headline(value):
         return str(ASKED).format(who=who)
     return str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR).format(who=who, value=value)
 
 
-def _sentence(decision: Decision, row: History, faces: Faces) -> str:
-    is_other_value = decision.verdict == Verdict.AMEND and wording.saved_other_value(decision.proposal)
-    own, others = OTHER_VALUE_SAVED if is_other_value else SENTENCES[decision.verdict]
+def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces) -> str:
+    own, others = saved.sentences if saved else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
-    return str(text).format(who=faces.name(row.actor_label, row.actor_id))
+    return str(text).format(who=faces.name(row.actor_label, row.actor_id), **(saved._asdict() if saved else {}))
 
 
 def rules_behind(

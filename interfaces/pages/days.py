@@ -116,7 +116,8 @@ class Day:
 def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
     """A decision and what it changed are rows of their own; they become one, with the decision's sentence.
 
-    A forgotten memory that an approval brings back and changes has two rows: the later one, which comes first, says it.
+    A forgotten memory that an approval brings back and changes has two rows: the later one, which comes first, says it,
+    without the forgotten text.
     """
     decided = {entry.row.decision_id: entry.sentence for entry in entries if entry.row.event == Event.CONSENT}
     changed = {entry.row.decision_id for entry in entries if entry.row.event != Event.CONSENT}
@@ -125,7 +126,9 @@ def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
         row = entry.row
         if row.event != Event.CONSENT or row.decision_id not in changed:
             of_decision = (row.decision_id, row.memory_id) if row.decision_id in decided else row.id
-            latest.setdefault(of_decision, entry)
+            later = latest.setdefault(of_decision, entry)
+            if later is not entry:
+                latest[of_decision] = replace(later, diff="")
     return [replace(entry, sentence=decided.get(entry.row.decision_id, entry.sentence)) for entry in latest.values()]
 
 

@@ -11,12 +11,13 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Proposal
+from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.proposals.undone import undone_by
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.outcomes import OTHER_VALUE_SAVED
+from interfaces.pages.outcomes import FORGET
+from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory, MemoryVersion
@@ -49,6 +50,7 @@ VERDICTS: dict[str, Sentences] = {
     "withdraw": (_("You undid a decision."), _("{who} undid a decision.")),
     "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
 }
+AGREED_TO_FORGET = (_("You agreed to forget this."), _("{who} agreed to forget this."))
 DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
 OTHER = (_("You did this: {event}."), _("{who} did this: {event}."))
 
@@ -103,16 +105,25 @@ class _EntryText:
 def entries_for(
     rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None, faces: Faces | None = None
 ) -> list[Entry]:
-    """Entries in the rows' order; six queries at most bring the names (unless given) and texts of all."""
+    """Entries in the rows' order; seven queries at most bring the names (unless given) and texts of all."""
     rows = list(rows)
     faces = faces or (Faces.load() if rows else Faces([]))
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
-    requests = _requests(rows, with_text=with_text)
+    requests = _requests(rows)
     texts = _texts(rows) | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    amended = [row.id for row in rows if row.id in requests and _is_amended(row)]
-    chosen = {row_id for row_id in amended if wording.saved_other_value(requests[row_id])}
+    amended = [row.decision_id for row in rows if _is_amended(row)]
+    saved = saved_by(Decision.objects.filter(id__in=amended)) if amended else {}
+    saved_ids = {decision.id: one for decision, one in saved.items()}
     return [
-        _entry(row, texts, faces, new_since, is_undone=row.id in undone, is_other_value=row.id in chosen)
+        _entry(
+            row,
+            texts,
+            faces,
+            new_since,
+            is_undone=row.id in undone,
+            saved=saved_ids.get(row.decision_id) if _is_amended(row) else None,
+            asked=requests[row.id].change["type"] if row.id in requests else "",
+        )
         for row in rows
     ]
 
@@ -132,10 +143,9 @@ def _version_text(version: MemoryVersion) -> _EntryText:
     return _EntryText(text, None if is_present else version.number, earlier)
 
 
-def _requests(rows: Sequence[History], *, with_text: bool) -> dict[UUID, Proposal]:
-    """The request that each decision was about, by its history row; without texts only of those whose sentence depends
-    on it."""
-    decided = [row for row in rows if row.event == Event.CONSENT and (with_text or _is_amended(row))]
+def _requests(rows: Sequence[History]) -> dict[UUID, Proposal]:
+    """The request that each decision was about, by its history row."""
+    decided = [row for row in rows if row.event == Event.CONSENT]
     found = Proposal.objects.in_bulk({row.meta["proposal_id"] for row in decided}) if decided else {}
     requests = {row.id: found.get(UUID(row.meta["proposal_id"])) for row in decided}
     return {row_id: proposal for row_id, proposal in requests.items() if proposal}
@@ -202,7 +212,8 @@ def _entry(
     new_since: datetime | None,
     *,
     is_undone: bool,
-    is_other_value: bool,
+    saved: Saved | None,
+    asked: str,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -210,21 +221,26 @@ def _entry(
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
-    sentence = entry_sentence(row, face.name, is_undone=is_undone, is_other_value=is_other_value)
+    sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked)
     version = None if is_undone else shown.version
     return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier)
 
 
-def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool, is_other_value: bool) -> str:
-    """What was done, without the text that it was done to."""
-    own, others = UNDONE if is_undone else OTHER_VALUE_SAVED if is_other_value else _sentences(row)
+def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool, saved: Saved | None, asked: str) -> str:
+    """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
+    `saved` what it saved instead."""
+    own, others = UNDONE if is_undone else saved.sentences if saved else _sentences(row, asked)
     is_own = row.actor_kind == ActorKind.PERSON
-    return str(own if is_own else others).format(who=who, event=Event(row.event).label)
+    return str(own if is_own else others).format(
+        who=who, event=Event(row.event).label, **(saved._asdict() if saved else {})
+    )
 
 
-def _sentences(row: HistoryRow) -> Sentences:
+def _sentences(row: HistoryRow, asked: str) -> Sentences:
     if row.event == Event.CONSENT:
-        return VERDICTS.get(str(row.meta.get("verdict")), DECIDED)
+        verdict = str(row.meta.get("verdict"))
+        is_forgotten = verdict == Verdict.APPROVE and asked == FORGET
+        return AGREED_TO_FORGET if is_forgotten else VERDICTS.get(verdict, DECIDED)
     if row.event == Event.LINK:
         return UNLINKED if "unlinked" in row.meta else SENTENCES[Event.LINK] if "to" in row.meta else SIMILAR
     if row.event == Event.MERGE and row.meta.get("repeated"):

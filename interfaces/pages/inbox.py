@@ -25,6 +25,7 @@ from interfaces.pages import outcomes, wording
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
 from interfaces.pages.choices import Choice, listed
+from interfaces.pages.decided import decided_for
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -155,14 +156,15 @@ class DecisionsView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = DecisionFilters(request.GET)
         decided = self.proposals.filter(decided_at__isnull=False)
-        if not filters.chosen:  # what joined a question that is still open waits in the inbox
-            decided = decided.exclude(superseded_by__in=self.proposals.pending().values("id"))
+        if not filters.chosen:  # what a later one took the place of is told with that
+            decided = decided.exclude(superseded_by__in=self.proposals.values("id"))
         page = page_of(decided.filter(**filters.chosen), "decided_at", request.GET)
+        together = self.proposals.none() if filters.chosen else self.proposals
         context = {
             "page": page,
             "filters": filters,
             "chips": chips_of(filters, request.GET, "state"),
-            "cards": cards_for(page.rows, actor=self.actor, now=self.now),
+            "decisions": decided_for(page.rows, together, actor=self.actor, now=self.now),
             "has_rules": Policy.objects.of_person(self.actor.person_id).exists(),
         }
         return self.page("inbox/decisions.html", context)

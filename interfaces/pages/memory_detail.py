@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -22,13 +23,15 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Place, names_of_readers
 from interfaces.pages.connections import connections_of, dependents_of
+from interfaces.pages.days import merged_decisions
 from interfaces.pages.entries import entries_for
 from interfaces.pages.origins import origins_of
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.story import only_links, readers_of, story_of
 from memories.models import Fact, Memory, MemoryVersion
-from memories.models.choices import LifecycleState, Trust, ValidationStatus
+from memories.models.choices import Event, LifecycleState, Trust, ValidationStatus
+from memories.models.history import HistoryQuerySet
 from retrieval.models import RetrievalEvent
 from workspaces.active_agents import active_agents
 
@@ -45,9 +48,8 @@ class MemoryView(PersonView):
 
     def context(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
-        history = self.history.filter(memory_id=memory.id).order_by("-created_at", "-id")[:MOST_EVENTS]
         faces = Faces.load()
-        entries = entries_for(history, with_text=False, faces=faces)
+        entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
         story = story_of(memory, entries, versions, faces)
         as_now = {version.number for version in versions if version.content == versions[0].content}
         besides = only_links(entries)
@@ -82,8 +84,14 @@ class MemoryView(PersonView):
             "is_drawn": connections and not (is_forgotten or is_wrong),
             "readers": readers_of(self.retrievals(memory), faces),
             "can_read": [] if is_forgotten or is_wrong else self.can_read(memory, faces),
-            "entries": entries,
+            "entries": merged_decisions(entries),
         }
+
+    def events_of(self, memory: Memory) -> HistoryQuerySet:
+        """What happened to it, the latest first, with the decisions that did it: the first was about no memory yet."""
+        own = self.history.filter(memory_id=memory.id)
+        decided = Q(event=Event.CONSENT, decision_id__in=own.values("decision_id"))
+        return self.history.filter(Q(memory_id=memory.id) | decided).order_by("-created_at", "-id")[:MOST_EVENTS]
 
     def can_read(self, memory: Memory, faces: Faces) -> Sequence[str]:
         """The names of the assistants that find it."""

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
+from interfaces.competing import FORGET
 
 SEE_IT = _("View memory")
 
@@ -28,17 +29,18 @@ UNSTORED = _("You undid this decision. What it saved was removed, unless it was 
 UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with your edits.")
 KEPT = _("Saved as confirmed by you.")
-OTHER_VALUE = _("Another value saved")
+OTHER_VALUE, CHOSEN_AMONG = _("Another value saved"), _("Chosen among {count} values")
 # As the person did it, and as somebody else did.
 OTHER_VALUE_SAVED = (
     _("You saved another value than was asked for."),
     _("{who} saved another value than was asked for."),
 )
+CHOSE = (_("You chose “{value}” among {count} values."), _("{who} chose “{value}” among {count} values."))
 QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
 # To forget, with what it would forget where that is short.
-FORGETS = (_("{who} wants to forget “{value}”"), _("{who} wanted to forget “{value}”"))
+FORGETS = (_("{who} wants to forget “{value}”."), _("{who} wanted to forget “{value}”."))
 # A kind that has no words of its own yet.
 OTHER = Kind(
     _("{who} wants to change something it remembers about you."),
@@ -47,7 +49,7 @@ OTHER = Kind(
     _("The change is made."),
 )
 KINDS = {
-    "forget_memory": Kind(
+    FORGET: Kind(
         _("{who} wants to forget something about you."),
         _("{who} wanted to forget something about you."),
         _("Assistants stop using it. You can restore it for 30 days."),

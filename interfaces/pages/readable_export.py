@@ -14,8 +14,9 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.outcomes import OTHER_VALUE
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
+from interfaces.pages.readable_saved import kind_of, saved_in
+from interfaces.pages.saved import Saved
 from memories.models.choices import LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
 
@@ -79,20 +80,21 @@ def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> di
     """The template's context, from the JSON of `write_export`."""
     remembered = [row for row in export.get("memories", []) if _is_remembered(row, now)]
     proposals = sorted(export.get("proposals", []), key=lambda row: row["created_at"], reverse=True)
+    saved = saved_in(proposals)
     return {
         "person": export["person"],
         "now": now,
         "total": len(remembered),
         "subjects": _subjects(remembered),
-        "decided": [_decided(row, faces) for row in proposals if row["state"] not in UNDECIDED],
-        "waiting": [_decided(row, faces) for row in proposals if row["state"] == ProposalState.PENDING],
+        "decided": [_decided(row, saved, faces) for row in proposals if row["state"] not in UNDECIDED],
+        "waiting": [_decided(row, saved, faces) for row in proposals if row["state"] == ProposalState.PENDING],
         "readers": _readers(export.get("retrieval_events", []), faces),
         "conversations": _conversations(export.get("turns", [])),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            EntryWriter(_texts(remembered), _requests(proposals), _withdrawn(proposals), faces),
+            EntryWriter(_texts(remembered), _requests(proposals, saved), _withdrawn(proposals), faces),
         ),
     }
 
@@ -128,13 +130,14 @@ def _current_of(memory: Row) -> Row:
     return next((one for one in memory["versions"] if one["id"] == memory["current_id"]), {})
 
 
-def _decided(row: Row, faces: Faces) -> Decided:
+def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
     state = ProposalState(row["state"])
+    instead = saved.get(row["id"]) if state == ProposalState.AMENDED else None
     return Decided(
         field=_title_of(row.get("field") or ""),
         old=wording.readable(row.get("old_value") or ""),
         new=_or_others(row, _value_of(row)),
-        state=OTHER_VALUE if state == ProposalState.AMENDED and _has_other_value(row) else state.label,
+        state=instead.label if instead else state.label,
         is_kept=state not in NOT_KEPT,
         asked_by=", ".join(_askers(row, faces)),
         at=_at(row.get("decided_at") or row["created_at"]),
@@ -207,20 +210,16 @@ def _texts(memories: Iterable[Row]) -> dict[str, str]:
     return texts
 
 
-def _requests(proposals: Iterable[Row]) -> dict[str, RequestTexts]:
+def _requests(proposals: Iterable[Row], saved: Mapping[str, Saved]) -> dict[str, RequestTexts]:
     """By the ids of requests, what stood, what was asked for, and what the person saved instead."""
-    return {row["id"]: _request_texts(row) for row in proposals}
+    return {row["id"]: _request_texts(row, saved.get(row["id"])) for row in proposals}
 
 
-def _request_texts(row: Row) -> RequestTexts:
+def _request_texts(row: Row, saved: Saved | None) -> RequestTexts:
     asked, field = row.get("new_value") or "", row.get("field") or ""
     kept = row.get("kept_value") or asked
     old = wording.readable(row.get("old_value") or "")
-    return RequestTexts(old, _titled(field, asked), _titled(field, kept), _has_other_value(row))
-
-
-def _has_other_value(row: Row) -> bool:
-    return wording.sets_other_value((row.get("change") or {}).get("type", ""), row.get("kept_value") or "")
+    return RequestTexts(old, _titled(field, asked), _titled(field, kept), saved, kind_of(row))
 
 
 def _titled(field: str, value: str) -> str:

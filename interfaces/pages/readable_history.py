@@ -13,6 +13,7 @@ from django.utils import timezone
 from consent.models.decision import Verdict
 from interfaces.pages.assistants import Faces
 from interfaces.pages.entries import entry_sentence, setup_text
+from interfaces.pages.saved import Saved
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
@@ -40,12 +41,14 @@ class DatedEntry(NamedTuple):
 
 
 class RequestTexts(NamedTuple):
-    """What stood, what was asked for and what the person saved instead; whether that is another value of a field."""
+    """What stood, what was asked for and what the person saved instead; `saved` where that is another value of a field.
+    `kind` is the type of change."""
 
     old: str = ""
     asked: str = ""
     kept: str = ""
-    is_other_value: bool = False
+    saved: Saved | None = None
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class EntryWriter:
         if not text and row["event"] == Event.CONSENT:
             request = self._request(row)
             old, text = request.old, request.kept if _is_amended(row) else request.asked
+            old, text = (old, text) if text else ("", old)
         text = text or setup_text(row["meta"], self.faces)
         is_gone = not text and row["event"] in ABOUT_MEMORY
         return Entry(self._sentence(row), old if old != text else "", text, is_gone)
@@ -76,9 +80,10 @@ class EntryWriter:
         entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
         actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
         is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
-        is_other_value = _is_amended(row) and self._request(row).is_other_value
+        request = self._request(row)
+        saved = request.saved if _is_amended(row) else None
         who = self.faces.name(row["actor_label"], actor_id)
-        return entry_sentence(entry, who, is_undone=is_undone, is_other_value=is_other_value)
+        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=request.kind)
 
     def _request(self, row: Row) -> RequestTexts:
         return self.requests.get(row["meta"].get("proposal_id") or "", RequestTexts())
@@ -98,7 +103,7 @@ def days_of(history: Iterable[Row], writer: EntryWriter) -> list[tuple[date, lis
 def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
     """A decision and what it did are one. What is alike is one entry, where it was last; each decision is its own."""
     rows = list(rows)
-    results = {row["decision_id"]: row for row in rows if row["event"] != Event.CONSENT and row["decision_id"]}
+    results = _results(rows)
     decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
     alike: dict[tuple[Entry, datetime | None], list[datetime]] = {}
     for row in rows:
@@ -108,3 +113,14 @@ def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
             is_own = bool(entry.old) or row["event"] == Event.CONSENT
             alike.setdefault((entry, at if is_own else None), []).append(at)
     return [DatedEntry(entry, times[0], times[-1], len(times)) for (entry, _at), times in alike.items()]
+
+
+def _results(rows: Iterable[Row]) -> dict[str, Row]:
+    """What each decision did, by its id. What it brought back and changed at once takes the place of nothing."""
+    results: dict[str, Row] = {}
+    for row in rows:
+        if row["event"] != Event.CONSENT and row["decision_id"]:
+            both = {one["event"]: one for one in (results.get(row["decision_id"]), row) if one}
+            is_anew = both.keys() == {Event.RESTORE, Event.UPDATE}
+            results[row["decision_id"]] = {**both[Event.UPDATE], "old_version_id": None} if is_anew else row
+    return results

@@ -11,7 +11,7 @@ from consent.models import Decision, Receipt
 from consent.models.decision import Verdict
 from interfaces.competing import head
 from interfaces.pages import wording
-from interfaces.pages.outcomes import OTHER_VALUE
+from interfaces.pages.saved import saved_by
 
 LONGEST = 300
 AGREEING = (Verdict.APPROVE, Verdict.AMEND)
@@ -25,16 +25,13 @@ NO_LONGER_REFUSED = (_("“{value}” is no longer refused"),) * 2
 class Step(NamedTuple):
     decision: Decision
     text: str
-
-    @property
-    def label(self) -> str:
-        is_amended = self.decision.verdict == Verdict.AMEND
-        is_other_value = is_amended and wording.saved_other_value(self.decision.proposal)
-        return str(OTHER_VALUE if is_other_value else self.decision.get_verdict_display())
+    label: str
 
 
 def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
-    """In their order; without a text where the values were erased."""
+    """In their order; without a text where the values were erased. One query."""
+    receipts = list(receipts)
+    saved = saved_by(Decision.objects.filter(id__in=[receipt.decision_id for receipt in receipts]))
     steps: list[Step] = []
     value, answered = "", ""
     for receipt in receipts:
@@ -44,7 +41,9 @@ def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
         value = value if verdict == Verdict.WITHDRAW and value else _short(receipt.disclosure.get("new_value", ""))
         alone, both = _sentences(verdict, answered)
         text = str(both if value and before else alone).format(value=value or before, before=before)
-        steps.append(Step(receipt.decision, text if value or before else ""))
+        instead = saved.get(receipt.decision)
+        label = instead.label if instead else receipt.decision.get_verdict_display()
+        steps.append(Step(receipt.decision, text if value or before else "", label))
         answered = verdict
     return steps
 

@@ -1,5 +1,6 @@
 """For each result of an answer: the sentence of a conversation that it rests on, and who agreed to keep it."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,12 +37,12 @@ NO_SOURCE = Source((), None)
 def sources_of(
     places: Sequence[ReplayedResult], question: str, *, actor: Actor, now: datetime, faces: Faces
 ) -> dict[UUID, Source]:
-    """By the results' ids; five queries however many they are. In the entered scope."""
+    """By the results' ids; six queries however many they are. In the entered scope."""
     shown = [place for place in places if place.content is not None]
     memory_ids = [place.id for place in shown if place.kind != "turn"]
     turn_of = _evidence(memory_ids) | {place.id: place.id for place in shown if place.kind == "turn"}
     around = turns_around(turn_of.values(), actor, now)
-    consents = _consents(memory_ids, actor, now, faces)
+    consents = _consents([place for place in shown if place.kind != "turn"], actor, now, faces)
     found = {}
     for place in shown:
         turn_id = turn_of.get(place.id)
@@ -58,10 +59,23 @@ def _evidence(memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:
     return {memory_id: UUID(event.removeprefix(TURN)) for memory_id, event in found if memory_id}
 
 
-def _consents(memory_ids: Sequence[UUID], actor: Actor, now: datetime, faces: Faces) -> Mapping[UUID, Consent]:
-    """The latest approval of each memory; two queries."""
-    rows = History.objects.authorized_for(actor, now=now).filter(memory_id__in=memory_ids, decision_id__isnull=False)
-    decided = list(rows.order_by("-created_at")[:MOST]) if memory_ids else []
+def _consents(
+    places: Sequence[ReplayedResult], actor: Actor, now: datetime, faces: Faces
+) -> Mapping[UUID, Consent | None]:
+    """The latest approval of what each memory said; three queries."""
+    ids = [place.id for place in places]
+    rows = History.objects.authorized_for(actor, now=now).filter(memory_id__in=ids, decision_id__isnull=False)
+    decided = list(rows.order_by("-created_at")[:MOST]) if ids else []
     consents = consents_of(decided, faces)
-    approved = [(row.memory_id, consents.get(row.decision_id)) for row in reversed(decided) if row.decision_id]
-    return {memory_id: consent for memory_id, consent in approved if memory_id and consent and consent.is_approval}
+    by_memory = defaultdict(list)
+    for row in decided:
+        if row.decision_id in consents:
+            by_memory[row.memory_id].append(consents[row.decision_id])
+    return {place.id: next((one for one in by_memory[place.id] if _is_of(one, place)), None) for place in places}
+
+
+def _is_of(consent: Consent, place: ReplayedResult) -> bool:
+    """Whether it agreed to what was found: to this value of a field, or to a part of a text."""
+    found = place.content or ""
+    is_agreed = found.partition(": ")[2] == consent.value if place.kind == "fact" else consent.value in found
+    return consent.is_approval and bool(consent.value) and is_agreed

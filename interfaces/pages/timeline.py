@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from consent.proposals.undone import by_withdrawal
+from consent.proposals.undone import brought_back_anew, by_withdrawal
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.days import Reads, days_of, merged_decisions, reads_of
 from interfaces.pages.entries import entries_for
@@ -149,7 +149,8 @@ def of_event(rows: HistoryQuerySet, event: str) -> HistoryQuerySet:
     """What was undone is told as such alone, whatever event it took to undo it."""
     if event == UNDONE:
         return rows.filter(by_withdrawal())
-    return rows.filter(~by_withdrawal(), event=event) if event else rows
+    shown = rows.filter(~by_withdrawal(), event=event) if event else rows
+    return shown.filter(~brought_back_anew()) if event in (Event.RESTORE, Event.UPDATE) else shown
 
 
 def _parse_timestamp(text: str) -> datetime | None:

@@ -248,7 +248,7 @@ def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = Non
     if change.fact is None and (kind := kind_of(proposal)):
         gone = readable(head(proposal.old_value)) if proposal.change["type"] == FORGET else ""
         wants, wanted = FORGETS if gone and fits_headline(gone) else (kind.wants, kind.wanted)
-        return format_html(str(wants if is_open else wanted), who=who, value=gone)
+        return format_html(str(wants if is_open else wanted), who=who, value=gone.removesuffix("."))
     value, field = "", ", ".join(sorted({field_name(pair_of(one)[0]) for one in proposal.claims}))
     request = CHANGES if proposal.old_value else REMEMBERS_ABOUT if field else REMEMBERS
     if change.fact is not None:
@@ -271,10 +271,6 @@ def fits_headline(value: str) -> bool:
 def sets_other_value(kind: str, kept: str) -> bool:
     """Whether a yes to a change of this type, with what the person saved instead, chose another value of a field."""
     return kind == SET and fits_headline(kept)
-
-
-def saved_other_value(proposal: Proposal) -> bool:
-    return sets_other_value(proposal.change["type"], proposal.kept_value)
 
 
 def _strong(value: str) -> SafeString:

@@ -194,6 +194,20 @@ def test_a_value_that_a_later_request_replaced_can_still_be_chosen(owner, ask, s
     assert cities() == ["Porto"]
 
 
+@pytest.mark.parametrize("is_stated", [False, True])
+def test_a_replaced_value_keeps_its_reason_and_the_words_it_came_from(owner, ask, say, whole_note, is_stated):
+    (turn,) = say("Good morning. I live in Lisbon now, no more Porto for me.")
+    ask("Lisbon", reason="You said that you have moved.", evidence_turn_id=turn)
+    if is_stated:
+        whole_note("Ana lives in Lisbon.")
+    ask("Braga")
+
+    lisbon = next(one for one in the_choice(owner).options if one.key == "identity.city=lisbon")
+    assert bool(lisbon.cards) == is_stated
+    page = owner.get("/inbox").content.decode()
+    assert "You said that you have moved." in page and "“I live in Lisbon now, no more Porto for me.”" in page
+
+
 def test_the_same_value_in_two_requests_is_one_option_and_both_are_approved(owner, ask, sentence, cities, states):
     ask("Lisbon")
     sentence("Lisbon", key="flat")
@@ -477,7 +491,7 @@ def test_decisions_and_receipt_name_what_was_saved_and_what_was_asked_for(owner,
 
 
 @pytest.mark.parametrize("kind", ["offered", "sentence"])
-def test_a_choice_is_nowhere_called_an_edit(owner, ask, whole_note, supervisor, in_home, kind):
+def test_a_choice_is_nowhere_called_an_edit_or_another_value(owner, ask, whole_note, supervisor, in_home, kind):
     if kind == "offered":
         ask("Braga", actor=replace(supervisor, role="planner"))
     ask("Lisbon")
@@ -488,14 +502,24 @@ def test_a_choice_is_nowhere_called_an_edit(owner, ask, whole_note, supervisor, 
 
     with in_home():
         city = Fact.objects.get(key="city").memory_id
-    told = "You saved another value than was asked for."
+    told = "You chose “Braga” among 2 values."
     memory, export = (owner.get(page).content.decode() for page in (f"/memories/{city}", "/my-data/export.html"))
     timeline = owner.get("/timeline?event=consent").content.decode()
     receipt = owner.get(f"/proposals/{choice.fact.proposal.id}/receipt").content.decode()
     assert f"Your supervisor assistant wanted to remember your city. {told}" in memory and "Lisbon" not in memory
-    assert told in timeline and told in export and "<dt>Another value saved</dt>" in receipt
-    assert not any("with edits" in page for page in (memory, export, timeline, receipt))
+    assert told in timeline and told in export and "<dt>Chosen among 2 values</dt>" in receipt
+    assert not any("with edits" in page or "nother value" in page for page in (memory, export, timeline, receipt))
+    assert "Chosen among 2 values" in owner.get("/decisions?state=amended").content.decode()
+
+
+def test_a_value_that_nobody_asked_for_is_called_another(owner, ask, sentence):
+    ask("Lisbon")
+    sentence("Setubal")
+    choose(owner, the_choice(owner), own="1", value="Porto")
+
+    assert "You saved another value than was asked for." in owner.get("/timeline").content.decode()
     assert "Another value saved" in owner.get("/decisions?state=amended").content.decode()
+    assert "nother value" in owner.get("/my-data/export.html").content.decode()
 
 
 def test_who_will_see_what_is_saved_stands_once_where_it_is_the_same(owner, ask):
@@ -534,6 +558,6 @@ def test_a_value_that_was_not_chosen_is_not_shown_as_a_change_that_was_made(owne
 
     page = owner.get("/decisions").content.decode()
     chosen, unchosen = (
-        page.partition(f"is <strong><bdi>{city}")[2].partition("</article>")[0] for city in ("Lisbon", "Évora")
+        page.partition(f"is <strong><bdi>{city}")[2].partition('class="below"')[0] for city in ("Lisbon", "Évora")
     )
     assert "Change that was not made:" in unchosen and "Change that was not made:" not in chosen

@@ -331,7 +331,7 @@ def test_decisions_are_narrowed_by_how_they_ended(owner, ask):
     do(owner, ask("they/them", key="pronouns"), "refuse")
 
     for state in ("approved", "rejected"):
-        cards = owner.get("/decisions", {"state": state}).context["cards"]
+        cards = [one.card for one in owner.get("/decisions", {"state": state}).context["decisions"]]
         assert [card.proposal.state for card in cards] == [state]
 
 

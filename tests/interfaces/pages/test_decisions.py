@@ -1,10 +1,12 @@
 import pytest
 
-from consent.changes import SetFact
+from consent.changes import SetFact, WriteMemory
 from consent.models import Policy, Proposal
+from consent.outcomes import Queued
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.rebase import ALREADY_SO, close
-from memories.drafts import FactDraft
+from interfaces.pages.choices import Choice
+from memories.drafts import FactDraft, MemoryDraft
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +29,7 @@ def test_a_question_that_joined_an_open_one_is_no_decision_but_can_be_asked_for(
     ask("Lisbon")
     ask("Faro")
 
-    assert not owner.get("/decisions").context["cards"]
+    assert not owner.get("/decisions").context["decisions"]
     page = owner.get("/decisions?state=superseded").content.decode()
     assert "Joined into the open question about your city." in page and ">Still open · <" in page
 
@@ -51,6 +53,24 @@ def test_a_question_that_a_later_one_replaced_says_what_came_of_its_value(owner,
     page = owner.get("/decisions").content.decode()
     assert f"a later question about your city: {told}" in page
     assert f">{verdict} · <" in page and "Replaced by a newer request ·" not in page
+
+
+def test_one_choice_is_one_decision_with_all_that_it_settled(owner, ask, send, home):
+    ask("they/them", key="pronouns")
+    for city in ("Lisbon", "Faro", "Braga"):
+        ask(city)
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="letter", content="Ana lives in Viseu.")
+    assert isinstance(send(WriteMemory(draft=draft)), Queued)
+    choice = next(one for one in owner.get("/inbox").context["items"] if isinstance(one, Choice))
+    shown = [f"{one.proposal.id}:{one.proposal.shown_hash}" for one in choice.cards]
+    owner.post("/proposals/choice", {"field": choice.field, "shown": shown, "choose": "identity.city=lisbon"})
+
+    page = owner.get("/decisions")
+    (one,) = page.context["decisions"]
+    assert one.card.verdict == "Chosen among 4 values"
+    assert sorted(card.proposal.new_value for card in one.others) == ["Ana lives in Viseu.", "Faro", "Lisbon"]
+    assert "3 other requests about the same" in page.content.decode()
+    assert len(owner.get("/decisions?state=superseded").context["decisions"]) == 2
 
 
 def test_an_approval_is_undone_into_an_open_request_where_there_is_time(owner, ask, person, now, in_home):
@@ -79,7 +99,7 @@ def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, ask, person, 
         proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
         reject_proposal(proposal_id=proposal_id, actor=person, now=now)
 
-    assert table_reads(lambda: owner.get("/decisions")) == 9
+    assert table_reads(lambda: owner.get("/decisions")) == 10
 
 
 def test_a_receipt_is_offered_only_where_there_is_one(owner, ask, person, now):

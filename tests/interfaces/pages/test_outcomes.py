@@ -46,13 +46,35 @@ def test_a_yes_to_forgetting_says_that_it_is_forgotten(owner, city, asked):
     assert page.count("Saved as confirmed by you") == 1
 
 
+def test_the_history_tells_that_the_person_agreed_to_forget_it(owner, city, asked):
+    answer(owner, asked(ForgetMemory(memory_id=city)), "approve")
+
+    latest, *_ = owner.get("/timeline").context["entries"]
+    assert (latest.sentence, latest.text) == ("You agreed to forget this.", "City: Lisbon")
+    assert "You agreed to forget this." in owner.get(f"/memories/{city}").content.decode()
+    assert "You agreed to forget this. “Lisbon”</li>" in owner.get("/my-data/export.html").content.decode()
+
+
 def test_a_request_to_forget_says_what(owner, city, asked):
     proposal_id = asked(ForgetMemory(memory_id=city))
 
     card = owner.get(f"/proposals/{proposal_id}").context["card"]
-    assert str(card.headline).endswith("wants to forget “Lisbon”")
+    assert str(card.headline).endswith("wants to forget “Lisbon”.")
     answer(owner, proposal_id, "refuse")
-    assert "wanted to forget “Lisbon”" in owner.get("/decisions").content.decode()
+    assert "wanted to forget “Lisbon”." in owner.get("/decisions").content.decode()
+
+
+def test_a_request_to_forget_a_field_does_not_say_that_it_stays(owner, city, asked):
+    page = owner.get(f"/proposals/{asked(ForgetMemory(memory_id=city))}").content.decode()
+
+    assert "wants to forget" in page and "Only this text is saved" not in page
+
+
+def test_a_sentence_that_it_would_forget_ends_with_one_full_stop(owner, note, person, asked):
+    proposal_id = asked(ForgetMemory(memory_id=note("Ana lives in Lisbon.", actor=person)))
+
+    card = owner.get(f"/proposals/{proposal_id}").context["card"]
+    assert str(card.headline).endswith("wants to forget “Ana lives in Lisbon”.")
 
 
 def test_what_would_be_forgotten_stands_there_once_under_a_fitting_introduction(owner, city, asked, ask):

@@ -1,14 +1,16 @@
 """Why did it know this? One answer, what was in it and why, and what would be in it now."""
 
+from datetime import timedelta
 from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
 
-from consent.changes import ForgetMemory
+from consent.changes import ForgetMemory, SetFact
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from intelligence.actions.extract_facts import extract_facts
+from memories.drafts import FactDraft
 from providers.embedding import EmbeddingUnavailable
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
@@ -254,6 +256,17 @@ def test_an_answer_leads_to_the_sentence_the_consent_and_the_receipt(owner, home
     assert "<mark>I live in Lisbon now.</mark>" in page
     assert "Your supervisor assistant asked to remember “Lisbon”." in page and "You approved it" in page
     assert f'href="/proposals/{proposal}/receipt"' in page
+
+
+def test_the_consent_of_another_value_is_not_told(owner, home, supervisor, send, ask, person, now):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    send(SetFact(draft=draft), actor=person, at=now + timedelta(minutes=1))
+
+    request = QueryRequest(user_id=home.user_id, query="What is Ana's city?")
+    page = page_of(owner, memory_query(request, actor=supervisor, now=now + timedelta(minutes=2)).event_id)
+
+    assert "Porto" in page and "asked to" not in page and "You approved it" not in page
 
 
 def test_the_stages_of_an_answer_are_told_with_their_times(owner, answer):

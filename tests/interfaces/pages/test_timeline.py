@@ -113,6 +113,27 @@ def test_an_approval_after_an_undone_one_is_one_entry_and_one_change(owner, ask,
     assert week.count == 4
 
 
+def test_an_approval_after_an_undone_one_changes_nothing_that_stood(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    amend_proposal(proposal_id=proposal_id, value="Porto", actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now + timedelta(seconds=1), reopen=True)
+    shown_hash = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    later = now + timedelta(seconds=2)
+    memory_id = approve_proposal(proposal_id=proposal_id, actor=person, now=later, shown_hash=shown_hash).memory_id
+
+    assert [entry.diff for entry in entries(owner)] == [""] * 3
+    assert entries(owner, event="UPDATE") == entries(owner, event="RESTORE") == []
+    page = owner.get(f"/memories/{memory_id}")
+    assert [entry.sentence for entry in page.context["entries"]] == [
+        "You approved a request.",
+        "You undid a decision.",
+        "You saved another value than was asked for.",
+    ]
+    assert "How it changed" not in page.content.decode()
+    export = owner.get("/my-data/export.html").content.decode()
+    assert "You approved a request. “City: Lisbon”</li>" in export and "with edits" not in export
+
+
 def test_each_decision_about_a_request_names_it(owner, ask, person, now):
     proposal_id = ask("Lisbon")
     reject_proposal(proposal_id=proposal_id, actor=person, now=now)

@@ -1,0 +1,58 @@
+"""Earlier decisions as the person made them: a choice between requests is one, with those that they replaced."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from consent.models import Proposal
+from consent.models.proposal import ProposalQuerySet, ProposalState
+from interfaces.competing import SET, one_field
+from interfaces.pages.cards import MOST_REPLACED, SETTLED_BY_PERSON, Card, cards_for
+from workspaces.actors import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The request that tells what came of it, and the others that the same answer settled."""
+
+    card: Card
+    others: Sequence[Card]
+
+
+def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor: Actor, now: datetime) -> list[Decided]:
+    """In the rows' order. `proposals` are all that the actor sees; a query for each time that one was replaced again,
+    besides those of the cards."""
+    earlier = _replaced(rows, proposals)
+    cards = cards_for([*rows, *(row for found in earlier.values() for row in found)], actor=actor, now=now)
+    by_id = {card.proposal.id: card for card in cards}
+    groups: dict[Hashable, list[Proposal]] = {}
+    for row in rows:
+        groups.setdefault(_choice(row), []).append(row)
+    decided = []
+    for group in groups.values():
+        first = min(group, key=lambda row: (row.state == ProposalState.REJECTED, row.change["type"] != SET))
+        others = [row for row in group if row is not first] + [one for row in group for one in earlier[row.id]]
+        decided.append(Decided(by_id[first.id], [by_id[row.id] for row in others]))
+    return decided
+
+
+def _choice(row: Proposal) -> Hashable:
+    """What is alike in all that one answer about a field settled."""
+    field = one_field([row]) if row.state in SETTLED_BY_PERSON else ""
+    return (field, row.decided_at) if field else row.id
+
+
+def _replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:
+    """The requests that each took the place of, by its id, also of those that these had replaced."""
+    found: dict[UUID, list[Proposal]] = {row.id: [] for row in rows}
+    root = {row.id: row.id for row in rows}
+    wanted = set(root)
+    for _again in range(MOST_REPLACED):
+        before = [row for row in proposals.filter(superseded_by__in=wanted) if row.id not in root] if wanted else []
+        for row in before:
+            if row.superseded_by:
+                root[row.id] = root[row.superseded_by]
+                found[root[row.id]].append(row)
+        wanted = {row.id for row in before}
+    return found

@@ -1,0 +1,48 @@
+"""What an export's requests saved of a field in the place of what they asked for."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from consent.models.decision import Verdict
+from interfaces.pages.saved import Saved, saved_value
+
+Row = Mapping[str, Any]
+
+
+def kind_of(row: Row) -> str:
+    """The type of change that was asked for; empty where that is not exported."""
+    return str((row.get("change") or {}).get("type", ""))
+
+
+def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
+    """By the ids of the requests that were amended."""
+    claims_at = defaultdict(list)
+    for row in proposals:
+        for decision in row.get("decisions", []):
+            if decision["verdict"] != Verdict.WITHDRAW:
+                claims_at[decision["created_at"]].append(row.get("claims") or [])
+    found = {
+        row["id"]: _saved(row, _kept(row, decision), claims_at[decision["created_at"]])
+        for row in proposals
+        for decision in row.get("decisions", [])
+        if decision["verdict"] == Verdict.AMEND
+    }
+    return {key: saved for key, saved in found.items() if saved}
+
+
+def _kept(row: Row, decision: Row) -> str:
+    """What the person saved then, as the receipt says it."""
+    disclosed = {one.get("decision_id"): one.get("disclosure") or {} for one in row.get("receipts", [])}
+    kept = disclosed.get(decision["id"], {}).get("new_value") or row.get("kept_value") or row.get("new_value")
+    return str(kept or "")
+
+
+def _saved(row: Row, kept: str, beside: Sequence[Sequence[str]]) -> Saved | None:
+    return saved_value(
+        kind=kind_of(row),
+        kept=kept,
+        claims=row.get("claims") or [],
+        earlier=[str(entry.get("value") or "") for entry in row.get("evidence") or []],
+        beside=beside,
+    )

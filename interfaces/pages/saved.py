@@ -1,0 +1,81 @@
+"""What the person saved of a field in the place of what its request asked for: suggested by another, or their own."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from consent.models import Decision, Proposal, Receipt
+from consent.models.decision import Verdict
+from consent.models.proposal import ProposalState
+from interfaces.competing import claim_of, head, key_of
+from interfaces.pages import wording
+from interfaces.pages.outcomes import CHOSE, CHOSEN_AMONG, OTHER_VALUE, OTHER_VALUE_SAVED
+from interfaces.pages.setup_sentences import Sentences
+
+
+class Saved(NamedTuple):
+    """A value, and among how many that requests had for its field it was chosen: 0 where none of them had it."""
+
+    value: str
+    count: int
+
+    @property
+    def sentences(self) -> Sentences:
+        return CHOSE if self.count else OTHER_VALUE_SAVED
+
+    @property
+    def label(self) -> str:
+        return str(CHOSEN_AMONG).format(count=self.count) if self.count else str(OTHER_VALUE)
+
+
+def saved_by(decisions: QuerySet[Decision]) -> dict[Decision, Saved]:
+    """What each of those saved that amended the value of a field; one query. In the entered scope."""
+    own = decisions.filter(verdict=Verdict.AMEND)
+    together = {"person_id__in": own.values("person_id"), "created_at__in": own.values("created_at")}
+    answered = Decision.objects.filter(**together).exclude(verdict=Verdict.WITHDRAW)
+    receipts = Receipt.objects.filter(decision__in=answered).select_related("decision__proposal")
+    by_choice = defaultdict(list)
+    for receipt in receipts.defer("record"):
+        by_choice[receipt.decision.person_id, receipt.decision.created_at].append(receipt)
+    found = {one.decision: _saved(one, choice) for choice in by_choice.values() for one in choice}
+    return {decision: saved for decision, saved in found.items() if saved}
+
+
+def standing_saved(proposals: Iterable[Proposal]) -> dict[UUID, Saved]:
+    """The same of amended requests, by their ids; one query where there are any."""
+    amended = [row.id for row in proposals if row.state == ProposalState.AMENDED]
+    standing = Decision.objects.filter(proposal__in=amended, withdrawn_at__isnull=True)
+    saved = saved_by(standing) if amended else {}
+    return {decision.proposal_id: one for decision, one in saved.items() if decision.withdrawn_at is None}
+
+
+def _saved(receipt: Receipt, choice: Sequence[Receipt]) -> Saved | None:
+    proposal = receipt.decision.proposal
+    if receipt.decision.verdict != Verdict.AMEND:
+        return None
+    return saved_value(
+        kind=proposal.change["type"],
+        kept=receipt.disclosure.get("new_value") or proposal.kept_value,
+        claims=proposal.claims,
+        earlier=[str(entry.get("value") or "") for entry in proposal.evidence],
+        beside=[other.decision.proposal.claims for other in choice],
+    )
+
+
+def saved_value(
+    *, kind: str, kept: str, claims: Sequence[str], earlier: Iterable[str], beside: Iterable[Sequence[str]]
+) -> Saved | None:
+    """None where it is no field's, or only another spelling. `earlier` are the values of requests that the amended one
+    replaced, `beside` what those claim that were answered with it."""
+    if not wording.sets_other_value(kind, kept):
+        return None
+    field = claim_of(claims).partition("=")[0]
+    asked = {key_of(field, head(value)) for value in earlier if value} | {claim_of(claims)}
+    asked |= {one for one in map(claim_of, beside) if one.partition("=")[0] == field}
+    is_asked_for = key_of(field, head(kept)) in asked
+    if is_asked_for and len(asked) == 1:
+        return None
+    return Saved(wording.readable(head(kept)), len(asked) if is_asked_for else 0)
