@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.proposals.undone import undone_by
+from interfaces.competing import FORGET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.outcomes import FORGET
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.maintenance.check_dependencies import CONFIRMED
