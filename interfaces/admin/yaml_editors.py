@@ -17,6 +17,7 @@ from django.views.generic import FormView
 
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
+from interfaces.admin.categories.doubts import unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config
 from interfaces.admin.policies.form import is_for_everything, unknown_field
@@ -82,9 +83,12 @@ class CategoriesForm(forms.Form):
 
     def clean_config(self) -> CategoryConfig:
         try:
-            return category_config.parse(self.cleaned_data["config"])
+            document = category_config.parse(self.cleaned_data["config"])
         except InvalidConfig as error:
             raise ValidationError(problems(error)) from error
+        if unknown := unknown_categories(document):
+            raise ValidationError(unknown)
+        return document
 
 
 class CategoriesView(YamlEditor):

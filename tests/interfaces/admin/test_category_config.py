@@ -133,3 +133,22 @@ def test_what_is_wrong_is_said_in_words(owner):
     assert "Category 2 under “custom”, context: must be one of these: all, rag." in page
     assert "Category 2 under “custom”, rag_length: must be at least 1." in page
     assert "Allowlist of planner: must be a list." in page
+
+
+def test_a_list_names_only_categories_that_there_are(owner, config, in_home):
+    config["allowlists"]["planner"] = ["gaols", "zebra", "tasks"]
+    page = html.unescape(send(owner, config, save="1").content.decode())
+
+    assert "Allowlist of planner: there is no category “gaols”. Did you mean goals?" in page
+    assert "Allowlist of planner: there is no category “zebra”." in page
+    with in_home():
+        assert "goals" in Allowlist.objects.get(role="planner").categories
+
+
+def test_what_lists_and_memories_alone_name_already_may_stay(owner, config, note, in_home):
+    note(category="garden")
+    with in_home():
+        Allowlist.objects.filter(role="planner").update(categories=["goals", "older"])
+    config["allowlists"]["planner"] = ["goals", "older", "garden"]
+
+    assert "Saved." in send(owner, config, save="1").content.decode()
