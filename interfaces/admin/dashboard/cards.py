@@ -114,7 +114,7 @@ def _latency(now: datetime) -> Card:
     slow = times[ceil(0.95 * len(times)) - 1]
     is_slow = slow > MOST_MILLISECONDS and len(times) >= ENOUGH
     note = ngettext("of %d query in the last 24 hours", "of %d queries in the last 24 hours", len(times)) % len(times)
-    advice = _("Longer than %(limit)d ms: see which recalls are slow, and whether the server is busy.")
+    advice = _("Longer than %(limit)d ms: see the slowest queries below, and whether the server is busy.")
     limit = advice if is_slow else _("Up to %(limit)d ms is well; marked from %(enough)d queries on.")
     told = f"{note}. {limit % {'limit': MOST_MILLISECONDS, 'enough': ENOUGH}}"
     return Card(_("Answer time, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", told, url, is_slow)

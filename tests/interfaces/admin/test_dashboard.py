@@ -214,4 +214,4 @@ def test_slow_answers_are_marked_from_twenty_queries_on(owner, looked_up, in_hom
         RetrievalEvent.objects.update(timings={"search": 228}, packed=None)
     time = card(owner, "Answer time, 95th percentile")
     assert time.is_alarm == is_marked and "150" in time.note
-    assert ("see which recalls are slow" in time.note) == is_marked
+    assert ("see the slowest queries below" in time.note) == is_marked
