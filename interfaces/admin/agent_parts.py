@@ -71,17 +71,16 @@ def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
     try:
         endpoint = add_webhook(agent_id=agent.id, url=url, now=timezone.now())
     except (UnsafeAddress, UnknownAgent, TooManyWebhooks) as error:
-        messages.error(request, str(error))
-        return _page_with(request, agent_id, url)
+        return _page_with(request, agent_id, {"typed_url": url, "url_problem": str(error)})
     _record(request, endpoint, "added")
     page = {"title": _("New webhook"), "endpoint": endpoint, "agent": agent}
     return TemplateResponse(request, "admin/agent/webhook_added.html", admin.site.each_context(request) | page)
 
 
-def _page_with(request: HttpRequest, agent_id: UUID, url: str) -> HttpResponse:
-    """The agent's page, whose form for a webhook holds the typed address."""
+def _page_with(request: HttpRequest, agent_id: UUID, typed: dict[str, Any]) -> HttpResponse:
+    """The agent's page, whose form for a webhook holds the typed address and says what is wrong with it."""
     request.method = "GET"
-    page: HttpResponse = admin.site.get_model_admin(Agent).change_view(request, str(agent_id), "", {"typed_url": url})
+    page: HttpResponse = admin.site.get_model_admin(Agent).change_view(request, str(agent_id), "", typed)
     return page
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import override
 ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
 NAMED = re.compile(
     r"\b(?:(?P<day>\d{1,2})(?:er|\.|th|st|nd|rd)?\s+(?:de\s+|of\s+)?(?P<month>[^\W\d]{3,})"
-    r"|(?P<first>[^\W\d]{3,})\s+(?P<second>\d{1,2})(?:th|st|nd|rd)?,?)\b(?:\s+(?:de\s+)?(?P<year>\d{4})\b)?"
+    r"|(?P<first>[^\W\d]{3,})\s+(?P<second>\d{1,2})(?:th|st|nd|rd)?)\b(?:,?\s+(?:de\s+)?(?P<year>\d{4})\b)?"
 )
 
 

@@ -67,5 +67,5 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
 
 
 def _name(row: Proposal) -> str:
-    person = f"{row.person}: " if row.person else ""
+    person = f"{row.person}, " if row.person else ""
     return person + shortened(capfirst(question_title(row)))

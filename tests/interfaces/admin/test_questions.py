@@ -648,9 +648,10 @@ def test_a_reviewer_answers_several_at_once(login, question, delegated, ask, sto
 
 
 def test_or_refuses_them(login, question, delegated, stored, cities_of):
-    assert "1 question answered" in choose(login(Role.REVIEWER), "refuse", question)
+    reviewer = login(Role.REVIEWER)
+    assert "1 question answered" in choose(reviewer, "refuse", question)
     assert (stored().state, cities_of()) == ("rejected", [])
-    assert "(it is already closed)." in choose(login(Role.REVIEWER), "refuse", question)
+    assert "(it is already closed)." in choose(reviewer, "refuse", question)
 
 
 def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):
