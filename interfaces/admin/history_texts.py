@@ -57,7 +57,7 @@ def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
         return
     for name, label in PARTS.items():
         if getattr(old, name) != getattr(new, name):
-            yield str(label), *(_part_of(version, name) for version in (old, new))
+            yield str(label), _part_of(old, name), _part_of(new, name)
 
 
 def _part_of(version: MemoryVersion, name: str) -> str:
