@@ -49,10 +49,12 @@ def invite(
         )
         record_row(row=invitation, done="added", actor=actor, now=now)
         return invitation
+    before = {name: getattr(invitation, name) for name in ("email", "role", "expires_at")}
     invitation.email, invitation.role = email, role
     invitation.save(update_fields=["email", "role"])
     invitation.renew(expires_at=expires_at)
-    record_row(row=invitation, done="changed", actor=actor, now=now, changed=["email", "expires_at"])
+    changed = {name: value for name, value in before.items() if value != getattr(invitation, name)}
+    record_row(row=invitation, done="changed", actor=actor, now=now, changed=changed, before=changed)
     return invitation
 
 

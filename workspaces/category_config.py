@@ -15,7 +15,9 @@ NAME = r"^[a-z0-9_]{1,64}$"
 
 
 class InvalidConfig(ValueError):
-    """The YAML is not a category configuration; the message names the place."""
+    """The YAML is not a category configuration; the message names the place in the `document`, if that was read."""
+
+    document: Any = None
 
 
 class CategoryEntry(BaseModel):
@@ -39,10 +41,14 @@ class CategoryConfig(BaseModel):
 
 def parse(text: str) -> CategoryConfig:
     """Read a configuration. Raises InvalidConfig."""
+    document = None
     try:
-        return CategoryConfig.model_validate(yaml.safe_load(text))
+        document = yaml.safe_load(text)
+        return CategoryConfig.model_validate(document)
     except (yaml.YAMLError, ValidationError) as error:
-        raise InvalidConfig(str(error)) from error
+        invalid = InvalidConfig(str(error))
+        invalid.document = document
+        raise invalid from error
 
 
 @cache

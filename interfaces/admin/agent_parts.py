@@ -71,11 +71,17 @@ def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
     try:
         endpoint = add_webhook(agent_id=agent.id, url=url, now=timezone.now())
     except (UnsafeAddress, UnknownAgent, TooManyWebhooks) as error:
-        messages.error(request, str(error))
-        return redirect("admin:workspaces_agent_change", agent_id)
+        return _page_with(request, agent_id, {"typed_url": url, "url_problem": str(error)})
     _record(request, endpoint, "added")
     page = {"title": _("New webhook"), "endpoint": endpoint, "agent": agent}
     return TemplateResponse(request, "admin/agent/webhook_added.html", admin.site.each_context(request) | page)
+
+
+def _page_with(request: HttpRequest, agent_id: UUID, typed: dict[str, Any]) -> HttpResponse:
+    """The agent's page, whose form for a webhook holds the typed address and says what is wrong with it."""
+    request.method = "GET"
+    page: HttpResponse = admin.site.get_model_admin(Agent).change_view(request, str(agent_id), "", typed)
+    return page
 
 
 def remove_webhook(request: HttpRequest, webhook_id: UUID) -> HttpResponse:

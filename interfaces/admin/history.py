@@ -83,11 +83,13 @@ class HistoryAdmin(StaffModelAdmin):
     search_help_text = _("Search what was done, or a name")
     how_to_search = _(
         "Search finds what was done (such as “erased”, “key” or “role”), the names of people, agents and logins, words "
-        "of a memory, categories and IDs. Several words must all match."
+        "of a memory, settings before and after, categories, IDs and a day (such as 2026-11-28). Several words must "
+        "all match."
     )
     nothing_found = _(
-        "No entry has all these words. Try one word, such as a name or “erased”. What was erased is found by what was "
-        "done, because its text and names are gone."
+        "No entry has all these words. Searched are what was done, names, words of a memory, settings before and "
+        "after, categories and IDs. Try one word, such as a name or “erased”, a day such as 2026-11-28, or the filter "
+        "by date. What was erased is found by what was done, because its text and names are gone."
     )
     ordering = ("-created_at",)
     has_summary = True

@@ -12,12 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.policies.file import ANSWERS, MATCHES, NUMBERS, PolicyEntry
+from interfaces.admin.history_categories import setting_changes, settings_in_words
 from interfaces.admin.policies.wording import conditions, in_words
 from interfaces.admin.wording import category_label, uuid_of
 from interfaces.plain_words import name_of
 from interfaces.roles import role_title
+from memories.maintenance.record_setup import COLUMNS
 from memories.models import History
 from workspaces.models import Agent
+from workspaces.models.agent import Colour, Icon
 from workspaces.models.grant import CEILINGS
 from workspaces.models.membership import Role
 
@@ -26,8 +29,10 @@ SETTINGS: dict[str, Promise] = {
     "ceiling": gettext_lazy("Highest sensitivity"),
     "can_read": gettext_lazy("May read"),
     "can_write": gettext_lazy("May write"),
+    "colour": gettext_lazy("Colour"),
     "expires_at": gettext_lazy("Ends"),
     "grants_new_agents": gettext_lazy("New agents may read and write everyone's memories"),
+    "icon": gettext_lazy("Icon"),
     "is_active": gettext_lazy("Active"),
     "is_paused": gettext_lazy("Paused"),
     "is_staff": gettext_lazy("May open the admin"),
@@ -54,6 +59,7 @@ CATEGORIES: dict[str, Promise] = {
 READ_BY = gettext_lazy("%(category)s, read by: %(before)s → %(after)s")
 READERS = gettext_lazy("Roles that read %(name)s")
 MOST_PARTS = 5
+TOLD_WHEN_ADDED = ("agent", "apikey", "grant", "invitation")
 
 
 def changes_of(row: History) -> list[tuple[str, str, str]]:
@@ -61,14 +67,28 @@ def changes_of(row: History) -> list[tuple[str, str, str]]:
     if row.meta.get("what") == "policies":
         return [(str(RULE), before, after) for before, after in _rules(row.meta)]
     if row.meta.get("what") == "categories":
-        return [(str(READERS) % {"name": category_label(name)}, *pair) for name, pair in _readers(row.meta).items()]
+        readers = [(str(READERS) % {"name": category_label(name)}, *pair) for name, pair in _readers(row.meta).items()]
+        return [*setting_changes(row.meta), *readers]
     held: Mapping[str, Any] = row.meta.get("before") or {}
     what = str(row.meta.get("what"))
     return [
-        (str(SETTINGS.get(name, capfirst(name_of(name)))), _value(what, name, value), _value(what, name, after))
+        (setting_name(name), _value(what, name, value), _value(what, name, after))
         for name, value in held.items()
         if (after := row.meta.get(name)) != value
     ]
+
+
+def settings_of(row: History) -> list[tuple[str, str]]:
+    """What was added: each of its settings as its name and value; nothing for what is told otherwise."""
+    what = str(row.meta.get("what"))
+    if what not in TOLD_WHEN_ADDED or row.meta.get("done") != "added":
+        return []
+    held = {name: row.meta.get(name) for name in COLUMNS[what] if name != "agent_id"}  # the sentence names it
+    return [(setting_name(name), _value(what, name, value)) for name, value in held.items() if value not in (None, "")]
+
+
+def setting_name(name: str) -> str:
+    return str(SETTINGS.get(name, capfirst(name_of(name))))
 
 
 def rule_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
@@ -80,13 +100,15 @@ def rule_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
 
 
 def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
-    """Which categories one saving added, removed or changed, and which roles read each before and after."""
+    """Which categories one saving added, removed or changed, with their settings and which roles read each."""
     if "readers" not in meta:
         return  # Older entries do not tell what was added from what was changed.
     told = {name: text for part, text in CATEGORIES.items() for name in meta.get(part, ())}
     readers = _readers(meta)
     for name in sorted(told.keys() | readers.keys())[:MOST_PARTS]:
         text = str(told.get(name, CATEGORIES["changed_categories"])) % {"name": category_label(name)}
+        if settings := settings_in_words(meta, name):
+            text = f"{text}, {settings}"
         if name in readers:
             before, after = readers[name]
             text = str(READ_BY) % {"category": text, "before": before, "after": after}
@@ -135,13 +157,15 @@ def _value(what: str, name: str, value: Any) -> str:
         return _("Yes") if value else _("No")
     if name.endswith("_at"):
         return date_format(localtime(datetime.fromisoformat(value)), "DATETIME_FORMAT")
-    if name == "role" and what == "membership":
+    if name == "role" and what in ("invitation", "membership"):
         return str(Role(value).label)
     return WORDS.get(name, str)(value)
 
 
 WORDS: Mapping[str, Callable[[Any], str]] = {
     "agent_id": _agent_name,
+    "colour": lambda value: str(dict(Colour.choices).get(value, value)),
+    "icon": lambda value: str(dict(Icon.choices).get(value, value)),
     "ceiling": lambda value: str(dict(CEILINGS).get(value, value)),
     "role": role_title,
 }

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import reduce
+from itertools import chain
 from operator import and_, or_
 from uuid import UUID
 
@@ -10,7 +11,8 @@ from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.admin.history_changes import CATEGORIES
+from interfaces.admin.days import day_in
+from interfaces.admin.history_changes import CATEGORIES, changes_of, settings_of
 from interfaces.admin.history_texts import texts_of
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memories import memories_with
@@ -66,7 +68,17 @@ SYNONYMS: tuple[tuple[Promise, Q], ...] = (
 
 
 def with_words(term: str, rows: QuerySet[History]) -> Q:
-    """Of these entries those about a memory with all the words, and those of which each word tells something."""
+    """Of these entries those about a memory with all the words, those of which each word tells something, and those of
+    a day that is named, with the other words."""
+    day, others = day_in(term)
+    found = _with_words(term, rows)
+    if day is None:
+        return found
+    of_day = Q(created_at__date=day)
+    return found | (of_day & _with_words(others, rows.filter(of_day)) if others else of_day)
+
+
+def _with_words(term: str, rows: QuerySet[History]) -> Q:
     words = term.casefold().split()[:MOST_WORDS]
     said = _said(rows) if words else {}
     about_text = Q(memory_id__in=memories_with(term))
@@ -81,7 +93,12 @@ def _said(rows: QuerySet[History]) -> dict[UUID, str]:
     told = [*newest.exclude(is_of_memory)[:MOST_TOLD], *newest.filter(is_of_memory)[:MOST_TOLD]]
     tell(told)
     texts = texts_of(told)
-    return {row.id: f"{getattr(row, SENTENCE)} {texts.get(row.id, '')}".casefold() for row in told}
+    return {row.id: f"{getattr(row, SENTENCE)} {texts.get(row.id, '')} {_values(row)}".casefold() for row in told}
+
+
+def _values(row: History) -> str:
+    """The settings of what was added, and each that was changed, before and after."""
+    return " ".join(chain.from_iterable([*settings_of(row), *changes_of(row)])) if "what" in row.meta else ""
 
 
 def _saying(said: Mapping[UUID, str], word: str) -> list[UUID]:

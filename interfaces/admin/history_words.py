@@ -1,7 +1,6 @@
 """Rows of the history as sentences for staff: what was done, and to which key, login or person."""
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -12,16 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.proposals.undone import undone_by
-from interfaces.admin.actors import GONE as NOBODY
 from interfaces.admin.columns import NAMED
-from interfaces.admin.history_changes import category_sentences, changes_of, rule_sentences
-from interfaces.admin.job_texts import title_of
-from interfaces.admin.wording import uuid_of
+from interfaces.admin.history_changes import (
+    category_sentences,
+    changes_of,
+    rule_sentences,
+    setting_name,
+    settings_of,
+)
+from interfaces.admin.history_things import THINGS, Names, id_of, other_end
 from interfaces.plain_words import name_of
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory
 from memories.models.choices import DetectedBy, Event, ValidationStatus
-from workspaces.models import Account, Agent, ApiKey, Person
 
 SENTENCE, PAGE = "sentence_of_row", "page_of_row"
 # French and Spanish tell these with a noun, for a participle would agree with the thing.
@@ -73,6 +75,7 @@ PARTS_OF = {"policies": rule_sentences, "categories": category_sentences}
 PAGES = {
     **{what: f"admin:workspaces_{what}_change" for what in ("agent", "apikey", "account", "grant", "invitation")},
     "membership": "admin:workspaces_account_change",
+    "webhookendpoint": "admin:workspaces_agent_change",
     "person": "admin:workspaces_person_overview",
 }
 LISTS = {
@@ -81,46 +84,6 @@ LISTS = {
     "category": "admin:category_config",
     "allowlist": "admin:category_config",
 }
-GONE: dict[str, Promise] = {
-    "agent": gettext_lazy("an agent that is gone"),
-    "account": NOBODY,
-    "person": gettext_lazy("somebody who is gone"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What the rows of one page name, by id."""
-
-    agents: Mapping[UUID, Agent]
-    keys: Mapping[UUID, ApiKey]
-    logins: Mapping[UUID, Account]
-    people: Mapping[UUID, Person]
-    linked: Mapping[UUID, Memory]
-
-    @classmethod
-    def of(cls, rows: Sequence[History]) -> "Names":
-        """A query for each kind that is named. In the entered scope."""
-        setup = [row for row in rows if "what" in row.meta]
-        return cls(
-            agents=_found(Agent, [_id(row, "agent_id", of="agent") for row in setup]),
-            keys=_found(ApiKey, [_id(row, "", of="apikey") for row in setup]),
-            logins=_found(Account, [_id(row, "account_id", of="account") for row in setup]),
-            people=_found(Person, [row.person_id for row in setup]),
-            linked=_memories([_other_end(row) for row in rows if row.event == Event.LINK]),
-        )
-
-    def agent(self, row: History) -> str:
-        agent = self.agents.get(_id(row, "agent_id", of="agent") or row.id)
-        return agent.called if agent else str(GONE["agent"])
-
-    def login(self, row: History) -> str:
-        login = self.logins.get(_id(row, "account_id", of="account") or row.id)
-        return login.get_username() if login else str(GONE["account"])
-
-    def person(self, row: History) -> str:
-        person = self.people.get(row.person_id) if row.person_id else None
-        return person.name if person else str(GONE["person"])
 
 
 def tell(rows: Iterable[History]) -> None:
@@ -158,7 +121,7 @@ def _memory(row: History) -> str:
 
 def _link(row: History, names: Names) -> str:
     """One link by its other end; those that the server found together by their number."""
-    if other := names.linked.get(_other_end(row) or row.id):
+    if other := names.linked.get(other_end(row) or row.id):
         text = {"text": NAMED[Memory].name(other)}
         return (_("Link to “%(text)s” removed") if "unlinked" in row.meta else _("Linked to “%(text)s”")) % text
     if row.meta.get("by") in DetectedBy.values and "count" in row.meta:
@@ -190,9 +153,10 @@ def _page(row: History, names: Names) -> str:
     what = row.meta.get("what", "")
     if what in LISTS:
         return reverse(LISTS[what])
-    row_id = _id(row, "account_id", of="account") if what == "membership" else _id(row, "", of=what)
+    column = {"membership": "account_id", "webhookendpoint": "agent_id"}.get(what, "")
+    row_id = id_of(row, column, of="" if column else what)
     known: dict[str, Container[UUID]] = {"agent": names.agents, "apikey": names.keys, "account": names.logins}
-    known |= {"membership": names.logins, "person": names.people}
+    known |= {"membership": names.logins, "person": names.people, "webhookendpoint": names.agents}
     is_there = row_id in known[what] if what in known else row.person_id is None or row.person_id in names.people
     name = PAGES.get(what, "")
     return reverse(name, args=[row_id]) if name and row_id and is_there else ""
@@ -213,7 +177,12 @@ def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:
 
 
 def details_of(row: History) -> list[tuple[str, str]]:
-    """Which parts of the setup a row changed, in words; nothing where it does not say."""
+    """What was added, or which parts of the setup a row changed without saying how; nothing where it does not say."""
+    if settings := settings_of(row):
+        return settings
+    if changes_of(row):
+        unkept = ", ".join(map(setting_name, row.meta.get("unkept", ())))
+        return [(_("Changed too; the history keeps no names"), unkept)] if unkept else []
     parts = [(label, row.meta.get(name) or ()) for name, label in PARTS.items()]
     return [(str(label), ", ".join(_part(name) for name in names)) for label, names in parts if names]
 
@@ -227,73 +196,3 @@ def _thing(row: History, names: Names) -> str:
     """Which key, login, rule or other part of the setup a row is about."""
     what = row.meta["what"]
     return THINGS[what](row, names) if what in THINGS else str(WHOLE.get(what, capfirst(what)))
-
-
-def _alone(pattern: str, name: str) -> str:
-    """The thing by its name; what is gone has none."""
-    return capfirst(name) if name in map(str, GONE.values()) else pattern % {"name": name}
-
-
-def _key(row: History, names: Names) -> str:
-    key = names.keys.get(_id(row, "", of="apikey") or row.id)
-    agent = names.agent(row)
-    if key is None:
-        return _("A key that is gone, of %(agent)s,") % {"agent": agent}
-    return _("Key %(hint)s… of %(agent)s") % {"hint": key.beginning, "agent": agent}
-
-
-def _grant(row: History, names: Names) -> str:
-    agent = names.agent(row)
-    if row.namespace_path:
-        return _("Access of %(agent)s to %(path)s") % {"agent": agent, "path": row.namespace_path}
-    if row.person_id is None:
-        return _("Access of %(agent)s to everyone") % {"agent": agent}
-    return _("Access of %(agent)s to %(name)s") % {"agent": agent, "name": names.person(row)}
-
-
-def _rule(meta: Mapping[str, Any]) -> str:
-    field = meta.get("fact_key") or meta.get("fact_category") or meta.get("category")
-    return _("Rule about “%(field)s”") % {"field": name_of(field)} if field else _("Rule")
-
-
-def _id(row: History, name: str, *, of: str) -> UUID | None:
-    """The id of the row that was changed, or the one that it names."""
-    text = row.meta.get("id") if row.meta.get("what") == of else row.meta.get(name)
-    return uuid_of(str(text)) if text else None
-
-
-def _other_end(row: History) -> UUID | None:
-    """Of the two memories that an entry links, the one that it is not filed under."""
-    ends = [uuid_of(str(row.meta.get(name, ""))) for name in ("from", "to")]
-    return next((one for one in ends if one and one != row.memory_id), None)
-
-
-def _memories(ids: Sequence[UUID | None]) -> Mapping[UUID, Memory]:
-    wanted = {one for one in ids if one}
-    return NAMED[Memory].rows().in_bulk(wanted) if wanted else {}
-
-
-def _found(model: Any, ids: Sequence[UUID | None]) -> Mapping[UUID, Any]:
-    wanted = {one for one in ids if one}
-    found: Mapping[UUID, Any] = model.objects.in_bulk(wanted) if wanted else {}
-    return found
-
-
-THINGS: dict[str, Callable[[History, Names], str]] = {
-    "account": lambda row, names: _alone(_("Login %(name)s"), names.login(row)),
-    "agent": lambda row, names: _alone(_("Agent %(name)s"), names.agent(row)),
-    "apikey": _key,
-    "category": lambda row, _names: _("Category %(name)s") % {"name": row.meta.get("name", "")},
-    "exclusion": lambda row, names: (
-        _("Refusal of %(agent)s by %(name)s") % {"agent": names.agent(row), "name": names.person(row)}
-    ),
-    "grant": _grant,
-    "invitation": lambda row, names: (
-        _("Invitation of %(name)s") % {"name": names.person(row)} if row.person_id else _("Invitation of staff")
-    ),
-    "membership": lambda row, names: _("Role of %(name)s") % {"name": names.login(row)},
-    "person": lambda row, names: _alone(_("Person %(name)s"), names.person(row)),
-    "policy": lambda row, _names: _rule(row.meta),
-    "schedule": lambda row, _names: _("Job “%(name)s”") % {"name": title_of(row.meta.get("job", ""))},
-    "webhookendpoint": lambda row, names: _("Webhook of %(agent)s") % {"agent": names.agent(row)},
-}

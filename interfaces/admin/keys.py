@@ -148,7 +148,7 @@ class ApiKeyAdmin(RevocableAdmin):
     def rotate(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
         """Show a new key of the same agent; the old one works until the chosen time."""
         old = get_object_or_404(ApiKey.objects.select_related("agent").select_for_update(of=("self",)), id=row_id)
-        overlap = OVERLAPS.get(request.POST.get("overlap", ""))
+        overlap, before = OVERLAPS.get(request.POST.get("overlap", "")), {"expires_at": old.expires_at}
         if overlap is None:
             messages.error(request, _("Choose how long the old key goes on working."))
             return redirect("admin:workspaces_apikey_change", row_id)
@@ -160,7 +160,7 @@ class ApiKeyAdmin(RevocableAdmin):
         except KeyIssued:
             return self.shown_before(request, old.successor_id)
         self.record(request, [new], "added")
-        self.record(request, [old], "changed", ["expires_at"])
+        self.record(request, [old], "changed", ["expires_at"], before)
         return self.shown_once(request, new, text, old=old)
 
     def shown_once(self, request: HttpRequest, row: ApiKey, text: str, *, old: ApiKey | None = None) -> HttpResponse:

@@ -103,7 +103,6 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "memories.SealEntry": ("position", "seal", "history"),
     "operations.Outbox": ("kind", "channel", "state", "person_id", "endpoint", "created_at"),
     "operations.Tombstone": ("requested_at", "requested_by", "erased_at"),
-    "operations.WebhookEndpoint": ("url", "agent", "created_at", "disabled_at", "disabled_because"),
     "retrieval.LexemeStatistics": ("person", "documents"),
     "workspaces.Usage": ("memories", "storage_bytes"),
 }

@@ -17,8 +17,9 @@ from django.views.generic import FormView
 
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
+from interfaces.admin.categories.doubts import unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
-from interfaces.admin.categories.views import save_config
+from interfaces.admin.categories.views import save_config, told_changes
 from interfaces.admin.policies.form import is_for_everything, unknown_field
 from interfaces.admin.policies.trial import trial_of
 from interfaces.admin.policies.wording import problems
@@ -57,7 +58,8 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
     def form_valid(self, form: forms.Form) -> HttpResponse:
         document = form.cleaned_data[self.document]
         if "save" not in self.request.POST:
-            return self.render_to_response(self.get_context_data(form=form, preview=self.preview(document)))
+            shown = {"preview": self.preview(document), "told": self.told(document)}
+            return self.render_to_response(self.get_context_data(form=form, **shown))
         if not is_editor(self.request):
             raise PermissionDenied
         self.save(document)
@@ -73,6 +75,10 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
     def preview(self, document: Any) -> Any:
         raise NotImplementedError
 
+    def told(self, document: Any) -> list[str]:
+        """What it would change, a sentence each, where the preview tells another thing."""
+        return []
+
     def save(self, document: Any) -> None:
         raise NotImplementedError
 
@@ -82,9 +88,12 @@ class CategoriesForm(forms.Form):
 
     def clean_config(self) -> CategoryConfig:
         try:
-            return category_config.parse(self.cleaned_data["config"])
+            document = category_config.parse(self.cleaned_data["config"])
         except InvalidConfig as error:
             raise ValidationError(problems(error)) from error
+        if unknown := unknown_categories(document):
+            raise ValidationError(unknown)
+        return document
 
 
 class CategoriesView(YamlEditor):
@@ -103,6 +112,9 @@ class CategoriesView(YamlEditor):
 
     def preview(self, document: CategoryConfig) -> list[RolePreview]:
         return preview_of(document)
+
+    def told(self, document: CategoryConfig) -> list[str]:
+        return told_changes(document)
 
 
 NO_RULES = PolicyDocument()

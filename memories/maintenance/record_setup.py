@@ -15,7 +15,7 @@ Done = Literal["added", "changed", "revoked", "deleted"]
 # What each table's rows tell of themselves. History cannot be erased, so no column here holds what somebody wrote.
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "account": ("is_active", "is_staff"),
-    "agent": ("role", "is_active", "may_audit"),
+    "agent": ("role", "icon", "colour", "is_active", "may_audit"),
     "allowlist": ("role", "categories"),
     "apikey": ("agent_id", "expires_at"),
     "category": ("name", "context", "rag_length"),
@@ -56,8 +56,8 @@ def record_row(
     changed: Iterable[str] = (),
     before: Mapping[str, Any] | None = None,
 ) -> None:
-    """Record that a row of the setup was added, changed (which columns, and what they held `before`), revoked or
-    deleted. In the entered scope.
+    """Record that a row of the setup was added, changed (which columns, and what they held `before`; only the names of
+    those with words of somebody's), revoked or deleted. In the entered scope.
     """
     what = str(row._meta.model_name)
     details = {name: _plain(getattr(row, name)) for name in COLUMNS[what]}
@@ -65,6 +65,8 @@ def record_row(
     columns = {name.removesuffix("_id"): name for name in COLUMNS[what]}
     if held := {columns[name]: _plain(value) for name, value in (before or {}).items() if name in columns}:
         fields["before"] = held
+    if unkept := sorted((before or {}).keys() - columns.keys()):
+        fields["unkept"] = unkept
     record_setup(
         what=what,
         done=done,

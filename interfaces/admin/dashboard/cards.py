@@ -26,7 +26,7 @@ from workspaces.scope import current_workspace_id
 SOON = timedelta(days=1)
 CONSOLIDATION = "consolidate"
 WRITING_DAYS = timedelta(days=30)
-LOOKED_AT = 1_000
+LOOKED_AT, ENOUGH = 1_000, 20
 # 001 §6's bound of an answer, and the least share of R8.
 MOST_MILLISECONDS, LEAST_PASSED = 150, 0.95
 
@@ -112,10 +112,12 @@ def _latency(now: datetime) -> Card:
     if not times:
         return Card(_("Answer time, 95th percentile"), "–", _("no queries in the last day"), url)
     slow = times[ceil(0.95 * len(times)) - 1]
+    is_slow = slow > MOST_MILLISECONDS and len(times) >= ENOUGH
     note = ngettext("of %d query in the last 24 hours", "of %d queries in the last 24 hours", len(times)) % len(times)
-    return Card(
-        _("Answer time, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", note, url, slow > MOST_MILLISECONDS
-    )
+    advice = _("Longer than %(limit)d ms: see the slowest queries below, and whether the server is busy.")
+    limit = advice if is_slow else _("Up to %(limit)d ms is well; marked from %(enough)d queries on.")
+    told = f"{note}. {limit % {'limit': MOST_MILLISECONDS, 'enough': ENOUGH}}"
+    return Card(_("Answer time, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", told, url, is_slow)
 
 
 def _writing(now: datetime) -> Card:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -182,11 +183,15 @@ WRONG: dict[str, Promise] = {
 }
 
 
+UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(what)s.")
+
+
 def problems(error: ValueError) -> list[str]:
     """What is wrong with a YAML document, a line each, in words rather than in the parser's."""
     cause = error.__cause__
     if isinstance(cause, ValidationError):
-        return [_problem(each["loc"], _what(each)) for each in cause.errors()]
+        document = getattr(error, "document", None)
+        return [_problem(each["loc"], _what(each), document) for each in cause.errors()]
     mark = getattr(cause, "problem_mark", None)
     if mark is not None:
         said = str(getattr(cause, "problem", "") or cause)
@@ -209,13 +214,13 @@ def _what(error: ErrorDetails) -> str:
     return str(text) % context if text else error["msg"].removeprefix("Value error, ").removesuffix(".")
 
 
-def _problem(place: tuple[int | str, ...], text: str) -> str:
-    message, named = _place(place)
+def _problem(place: tuple[int | str, ...], text: str, document: Any = None) -> str:
+    message, named = _place(place, document)
     return message % (named | {"what": text})
 
 
-def _place(place: tuple[int | str, ...]) -> tuple[str, dict[str, str]]:
-    """A sentence about `what` is wrong there, and what it names."""
+def _place(place: tuple[int | str, ...], document: Any) -> tuple[str, dict[str, str]]:
+    """A sentence about `what` is wrong there, and what it names: a category by its name, where the document has it."""
     match place:
         case ("policies", int(number), name, *_rest):
             return _("Rule %(number)s, %(name)s: %(what)s."), {"number": str(number + 1), "name": str(name)}
@@ -223,9 +228,18 @@ def _place(place: tuple[int | str, ...]) -> tuple[str, dict[str, str]]:
             return _("Rule %(number)s: %(what)s."), {"number": str(number + 1)}
         case ("categories", "system" | "custom" as group, int(number), *names):
             named = {"group": group, "number": str(number + 1), "name": str(names[0]) if names else "–"}
-            return _("Category %(number)s under “%(group)s”, %(name)s: %(what)s."), named
+            called = _name_in(document, group, number)
+            text = _("Category “%(called)s” under “%(group)s”, %(name)s: %(what)s.") if called else UNNAMED
+            return str(text), named | {"called": called}
         case ("allowlists", role, *_rest):
             return _("Allowlist of %(role)s: %(what)s."), {"role": str(role)}
         case (_first, *_rest):
             return "%(place)s: %(what)s.", {"place": ".".join(map(str, place))}
     return _("The text as a whole: %(what)s."), {}
+
+
+def _name_in(document: Any, group: str, number: int) -> str:
+    """Of a category at this place; empty without one."""
+    entry = document["categories"][group][number]
+    name = entry.get("name") if isinstance(entry, dict) else None
+    return name if isinstance(name, str) else ""

@@ -14,7 +14,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
@@ -25,7 +27,9 @@ from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.questions.answerable import next_questions
 from interfaces.competing import Entry, key_of, replaced
+from workspaces import scope
 from workspaces.actors import Actor
 
 ANSWERS = ("approve", "refuse")
@@ -35,6 +39,14 @@ REOPENED = _("Undone. The question waits again.")
 UNDONE = _("Undone. The question stays closed: it has expired, or another one asks the same.")
 CHANGED_SINCE = _("Undone. The memory was changed since: that stays, and the question stays closed.")
 CHANGED = _("This question has changed since you opened it. Please review it again.")
+
+
+def decide(proposal_id: UUID, answer: str, actor: Actor, *, shown_hash: str = "") -> None:
+    shown: dict[str, Any] = {"proposal_id": proposal_id, "shown_hash": shown_hash}
+    if answer == "approve":
+        approve_proposal(actor=actor, now=timezone.now(), **shown)
+    else:
+        reject_proposal(actor=actor, now=timezone.now(), **shown)
 
 
 class QuestionRedirect(AfterScope, HttpResponseRedirect):
@@ -49,7 +61,8 @@ class QuestionRedirect(AfterScope, HttpResponseRedirect):
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         try:
-            messages.success(request, str(self.act(actor)))
+            done = self.act(actor)
+            messages.success(request, _with_next(done, self.proposal_id, actor) if done is ANSWERED else str(done))
         except UnknownProposal as error:
             raise Http404 from error
         except NotYours as error:
@@ -73,11 +86,7 @@ class ReviewersAnswer(QuestionRedirect):
         self.answer, self.shown_hash = answer, shown_hash
 
     def act(self, actor: Actor) -> Promise:
-        shown: dict[str, Any] = {"proposal_id": self.proposal_id, "shown_hash": self.shown_hash}
-        if self.answer == "approve":
-            approve_proposal(actor=actor, now=timezone.now(), **shown)
-        else:
-            reject_proposal(actor=actor, now=timezone.now(), **shown)
+        decide(self.proposal_id, self.answer, actor, shown_hash=self.shown_hash)
         return ANSWERED
 
 
@@ -101,6 +110,17 @@ class Withdrawal(QuestionRedirect):
         if done.stays:
             return CHANGED_SINCE
         return REOPENED if done.state == ProposalState.PENDING else UNDONE
+
+
+def _with_next(done: Promise, proposal_id: UUID, actor: Actor) -> str:
+    """With the way to the next question that they may answer."""
+    with scope.enter(actor.workspace_id):
+        waiting = next_questions(actor, after=[proposal_id])
+    if not waiting:
+        return str(done)
+    page = reverse("admin:consent_proposal_change", args=[waiting[0].id])
+    text = ngettext("Next question (%d waits)", "Next question (%d wait)", len(waiting)) % len(waiting)
+    return format_html('{} <a class="underline" href="{}">{}</a>', done, page, text)
 
 
 def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:

@@ -6,6 +6,7 @@ from typing import Any, cast
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -29,8 +30,9 @@ from interfaces.admin.questions.answers import (
     withdraw_answer,
 )
 from interfaces.admin.questions.held_by import held_by
+from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import new_rule_for, who_answers
-from interfaces.admin.staff import is_editor, staff_membership
+from interfaces.admin.staff import is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, asked_about, proposed, question_title, shortened
 from workspaces.models import Membership
@@ -107,6 +109,15 @@ class ProposalAdmin(StaffModelAdmin):
     search_fields = ("field", "new_value", "actor_label", "person__name")
     search_help_text = _("Search field, value, person or ID")
     ordering = ("-created_at",)
+    actions = ("approve", "refuse")
+
+    @admin.action(description=_("Approve selected"), permissions=["reviewer"])
+    def approve(self, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponseBase:
+        return _answer_each(request, rows, "approve")
+
+    @admin.action(description=_("Refuse selected"), permissions=["reviewer"])
+    def refuse(self, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponseBase:
+        return _answer_each(request, rows, "refuse")
 
     @admin.display(description=_("Field"), ordering="field")
     def about(self, row: Proposal) -> str:
@@ -161,6 +172,10 @@ class ProposalAdmin(StaffModelAdmin):
         above = _question(request, proposal) if proposal else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, above | (extra_context or {}))
         return response
+
+
+def _answer_each(request: HttpRequest, rows: QuerySet[Any], answer: str) -> HttpResponseBase:
+    return SeveralAnswers(request.get_full_path(), list(rows), answer, staff_actor(request))
 
 
 def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:

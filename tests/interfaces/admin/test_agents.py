@@ -81,7 +81,7 @@ def test_a_webhook_is_added_with_its_secret_shown_once(owner, planner_row, in_ho
 def test_a_webhook_goes_to_public_addresses_only(owner, planner_row, in_home, url):
     page = owner.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": url}, follow=True).content.decode()
 
-    assert "A webhook" in page
+    assert "A webhook" in page and (f'type="url" value="{url}"' in page)
     with in_home():
         assert not WebhookEndpoint.objects.exists()
 

@@ -129,7 +129,28 @@ def test_what_is_wrong_is_said_in_words(owner):
     text = yaml.safe_dump({"categories": {"custom": [{"name": "Two words"}, pets]}, "allowlists": {"planner": 3}})
     page = html.unescape(owner.post(URL, {"config": text}).content.decode())
 
-    assert "Category 1 under “custom”, name: may hold only the letters a–z, digits and _." in page
-    assert "Category 2 under “custom”, context: must be one of these: all, rag." in page
-    assert "Category 2 under “custom”, rag_length: must be at least 1." in page
+    assert "Category “Two words” under “custom”, name: may hold only the letters a–z, digits and _." in page
+    assert "Category “pets” under “custom”, context: must be one of these: all, rag." in page
+    assert "Category “pets” under “custom”, rag_length: must be at least 1." in page
     assert "Allowlist of planner: must be a list." in page
+    unnamed = owner.post(URL, {"config": "categories: {custom: [3, {context: rag}]}\nallowlists: {}"}).content.decode()
+    assert "Category 1 under “custom”" in unnamed and "Category 2 under “custom”, name" in unnamed
+
+
+def test_a_list_names_only_categories_that_there_are(owner, config, in_home):
+    config["allowlists"]["planner"] = ["gaols", "zebra", "tasks"]
+    page = html.unescape(send(owner, config, save="1").content.decode())
+
+    assert "Allowlist of planner: there is no category “gaols”. Did you mean goals?" in page
+    assert "Allowlist of planner: there is no category “zebra”." in page
+    with in_home():
+        assert "goals" in Allowlist.objects.get(role="planner").categories
+
+
+def test_what_lists_and_memories_alone_name_already_may_stay(owner, config, note, in_home):
+    note(category="garden")
+    with in_home():
+        Allowlist.objects.filter(role="planner").update(categories=["goals", "older"])
+    config["allowlists"]["planner"] = ["goals", "older", "garden"]
+
+    assert "Saved." in send(owner, config, save="1").content.decode()

@@ -257,3 +257,18 @@ def test_a_name_that_cannot_be_is_told_with_the_way_to_its_field(owner, form, fi
     page = owner.post(URL, form(save="1", **{field: "Garden & Co"})).content.decode()
 
     assert f'<a href="#{place}">Go to the field</a>' in page and f'id="{place}"' in page
+
+
+def test_the_page_says_what_to_do_instead_of_renaming_or_hiding(owner, login):
+    said = "A category keeps its name, because memories are filed under it. To hide one from agents, untick its roles"
+    assert said in owner.get(URL).content.decode()
+    assert said not in login(Role.VIEWER).get(URL).content.decode()
+
+
+def test_a_preview_names_the_category_that_would_be_removed(owner, form, in_home):
+    with in_home():
+        Category.objects.create(name="garden")
+    page = owner.post(URL, form(remove="garden", **{"try": "1"})).content.decode()
+    assert "Category Garden removed" in page
+    with in_home():
+        assert Category.objects.filter(name="garden").exists()

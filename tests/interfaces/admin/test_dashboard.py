@@ -10,7 +10,7 @@ from memories.writing_rules import NotWritable, Style
 from operations.jobs import JOBS
 from operations.models import JobRun
 from operations.queue import carry_out
-from retrieval.models import RECALL
+from retrieval.models import RECALL, RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 from workspaces.models import Person
@@ -204,3 +204,14 @@ def test_the_health_page_says_what_a_recall_is(owner):
 
     assert "A recall is a question that an agent asks during a conversation" in page
     assert "All searches by agents and people" in page
+
+
+@pytest.mark.parametrize(("count", "is_marked"), [(1, False), (19, False), (20, True)])
+def test_slow_answers_are_marked_from_twenty_queries_on(owner, looked_up, in_home, count, is_marked):
+    for number in range(count):
+        looked_up(f"Question {number}")
+    with in_home():
+        RetrievalEvent.objects.update(timings={"search": 228}, packed=None)
+    time = card(owner, "Answer time, 95th percentile")
+    assert time.is_alarm == is_marked and "150" in time.note
+    assert ("see the slowest queries below" in time.note) == is_marked

@@ -1,17 +1,20 @@
 """The history in the admin: each row in words."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 import yaml
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from consent.changes import LinkMemories, UnlinkMemories
 from consent.changes.category import ChangeCategory
 from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
-from interfaces.admin.history_words import Names, sentence_of
+from interfaces.admin.history_things import Names
+from interfaces.admin.history_words import sentence_of
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
 from memories.models import AuditSeal, History, SealEntry
@@ -247,7 +250,8 @@ def test_of_the_categories_it_names_those_that_were_changed(owner, in_home):
     owner.post("/admin/categories/yaml/", {"config": yaml.safe_dump(after), "save": "1"})
 
     told = entry_page(owner, in_home, meta__what="categories")
-    assert "Category Goals changed; Category Tone changed, read by: Stylist → Planner, Stylist" in told
+    assert "Category Goals changed, when agents get it: If it fits the question → Always; Category Tone" in told
+    assert "Category Tone changed, read by: Stylist → Planner, Stylist" in told
     assert "Roles that read Tone Stylist Planner, Stylist" in told
 
 
@@ -402,9 +406,24 @@ def herbs(owner):
 def test_an_entry_names_the_category_that_was_added_or_removed_and_who_read_it(owner, herbs, sentences, in_home):
     assert sentences()[:2] == [
         "Category Herb garden removed, read by: Planner → no role",
-        "Category Herb garden added, read by: no role → Planner",
+        "Category Herb garden added, when agents get it: If it fits the question, items at most: 5, "
+        "read by: no role → Planner",
     ]
     assert "Roles that read Herb garden Planner no role" in entry_page(owner, in_home, meta__what="categories")
+
+
+def test_an_entry_tells_the_settings_of_a_category_before_and_after(owner, sentences, in_home):
+    config = yaml.safe_load(owner.get("/admin/categories/yaml/").context["form"].initial["config"])
+    [activity] = [one for one in config["categories"]["system"] if one["name"] == "activity"]
+    activity |= {"context": "all", "rag_length": 40}
+    owner.post("/admin/categories/yaml/", {"config": yaml.safe_dump(config), "save": "1"})
+
+    assert sentences()[0] == (
+        "Category Daily life (activity) changed, when agents get it: If it fits the question → Always, "
+        "items at most: 50 → 40"
+    )
+    told = entry_page(owner, in_home, meta__what="categories")
+    assert "Daily life (activity): items at most 50 40" in told and "when agents get it If it fits" in told
 
 
 def test_an_older_entry_about_categories_claims_no_more_than_it_knows(staff, sentences, in_home, now):
@@ -447,8 +466,69 @@ def test_a_changed_grant_shows_each_setting_before_and_after(owner, sentences, i
     form = {"agent": grant.agent_id, "can_read": "on", "ceiling": "restricted"}
     owner.post(f"/admin/workspaces/grant/{grant.id}/change/", form)
 
-    changes = "May write: Yes → No; Highest sensitivity: Confidential → Restricted"
+    changes = "Highest sensitivity: Internal → Restricted; May write: Yes → No"
     assert f"Access of planner to everyone changed ({changes})" in sentences()
-    assert "May write Yes No Highest sensitivity Confidential Restricted" in entry_page(
-        owner, in_home, meta__what="grant"
+    assert "Highest sensitivity Internal Restricted May write Yes No" in entry_page(owner, in_home, meta__what="grant")
+
+
+def test_a_changed_agent_shows_colour_and_icon_before_and_after(owner, sentences, in_home):
+    with in_home():
+        agent = Agent.objects.get(role="planner")
+    form = {"name": agent.name, "role": "planner", "is_active": "on", "colour": "rose", "icon": "leaf"}
+    owner.post(f"/admin/workspaces/agent/{agent.id}/change/", form | {"display_name": "Kitchen helper"})
+
+    assert "Agent Kitchen helper changed (Icon: – → Leaf; Colour: – → Rose)" in sentences()
+    told = entry_page(owner, in_home, meta__what="agent")
+    assert "Colour – Rose" in told and "the history keeps no names Display name" in told
+    with in_home():
+        assert "Kitchen" not in str(History.objects.filter(meta__what="agent").latest("created_at").meta)
+
+
+def test_a_rotated_key_shows_when_it_ends(owner, in_home):
+    with in_home():
+        key = ApiKey.objects.get(agent__role="planner")
+    owner.post(f"/admin/workspaces/apikey/{key.id}/rotate/", {"overlap": "1h"})
+
+    assert re.search(r"Ends – \d|Ends – [A-Z]", entry_page(owner, in_home, meta__what="apikey", meta__done="changed"))
+
+
+def test_a_webhook_is_told_with_its_address_and_leads_to_its_agent(owner, sentences, in_home):
+    with in_home():
+        agent = Agent.objects.get(role="planner")
+    owner.post(f"/admin/workspaces/agent/{agent.id}/webhook/", {"url": "https://8.8.8.8/hook"})
+
+    assert "Webhook https://8.8.8.8/hook of planner added" in sentences()
+    assert f"/admin/workspaces/agent/{agent.id}/change/" in owner.get(LIST).content.decode()
+
+
+def test_an_invitation_of_staff_is_told_with_address_and_role(owner, sentences, in_home):
+    form = {"email": "vera@example.org", "role": "reviewer"}
+    owner.post("/admin/workspaces/invitation/add/", form)
+    owner.post("/admin/workspaces/invitation/add/", form | {"role": "viewer"})
+
+    told = sentences()
+    assert "Invitation of vera@example.org (Reviewer) added" in told
+    assert any(
+        text.startswith("Invitation of vera@example.org (Viewer) changed (Role: Reviewer → Viewer") for text in told
     )
+    assert "Role Reviewer" in entry_page(owner, in_home, meta__what="invitation", meta__done="added")
+
+
+@pytest.mark.parametrize("words", ["Internal", "write", "may write yes", "Restricted"])
+def test_an_entry_is_found_by_a_setting_before_or_after(owner, in_home, words):
+    with in_home():
+        grant = Grant.objects.filter(agent__role="planner", person=None).first()
+    form = {"agent": grant.agent_id, "can_read": "on", "ceiling": "restricted"}
+    owner.post(f"/admin/workspaces/grant/{grant.id}/change/", form)
+
+    assert [row.meta["what"] for row in found(owner, words)] == ["grant"]
+
+
+def test_a_day_that_is_typed_finds_its_entries(owner, note):
+    note("She climbs.")
+    today = timezone.localdate()
+
+    for words in (f"{today}", f"{today.day} {today:%B}", f"{today:%B} {today.day}, {today.year}", f"added {today}"):
+        assert len(found(owner, words)) == 1, words
+    assert not found(owner, f"{today - timedelta(days=1)}") and not found(owner, f"erased {today}")
+    assert "the filter by date" in owner.get(LIST, {"q": "zebra"}).content.decode()

@@ -1,5 +1,6 @@
 """Questions in the admin: who may answer each, and reviewers who do where a policy says so."""
 
+import html
 import re
 from datetime import timedelta
 from uuid import uuid4
@@ -622,3 +623,52 @@ def test_a_removal_reads_as_one(owner, removal):
 
 def test_the_list_says_who_may_answer(owner, delegated, question):
     assert "Ana, reviewers" in owner.get(LIST).content.decode()
+
+
+def choose(client, action, *ids):
+    form = {"action": action, "_selected_action": [str(one) for one in ids]}
+    return html.unescape(client.post(LIST, form, follow=True).content.decode())
+
+
+def test_a_reviewer_answers_several_at_once(login, question, delegated, ask, stored, cities_of, home, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="preferred_name", outcome="consent", delegates_to_reviewers=True)
+    other, pronouns = ask("Ana B.", key="preferred_name"), ask("she", key="pronouns")
+    reviewer = login(Role.REVIEWER)
+    assert "Approve selected" in reviewer.get(LIST).content.decode()
+
+    page = choose(reviewer, "approve", question, other, pronouns)
+
+    assert "2 questions answered. The record says that a reviewer did." in page
+    assert "(no policy lets reviewers answer it)." in page and "Not answered: Ana" in page
+    assert cities_of() == ["Lisbon"]
+    with in_home():
+        assert {row.state for row in Proposal.objects.filter(id__in=[question, other])} == {"approved"}
+        assert Proposal.objects.get(id=pronouns).state == "pending"
+
+
+def test_or_refuses_them(login, question, delegated, stored, cities_of):
+    reviewer = login(Role.REVIEWER)
+    assert "1 question answered" in choose(reviewer, "refuse", question)
+    assert (stored().state, cities_of()) == ("rejected", [])
+    assert "(it is already closed)." in choose(reviewer, "refuse", question)
+
+
+def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):
+    page = choose(login(Role.REVIEWER), "approve", question, rival.id)
+    assert page.count("several values compete") == 2 and cities_of() == []
+
+
+def test_who_only_reads_is_offered_no_answer(login, question, delegated, stored):
+    viewer = login(Role.VIEWER)
+    assert "Approve selected" not in viewer.get(LIST).content.decode()
+    choose(viewer, "approve", question)
+    assert stored().state == "pending"
+
+
+def test_after_an_answer_the_next_question_is_offered(login, question, delegated, ask, stored, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="preferred_name", outcome="consent", delegates_to_reviewers=True)
+    other = ask("Ana B.", key="preferred_name")
+    page = answer(login(Role.REVIEWER), stored()).content.decode()
+    assert f'href="{LIST}{other}/change/">Next question (1 waits)</a>' in page

@@ -1,0 +1,32 @@
+"""What a configuration's lists name although there is no such category."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from interfaces.admin.categories.preview import memory_counts
+from interfaces.near_names import nearest
+from workspaces.category_config import CategoryConfig
+from workspaces.models import Allowlist, Category
+
+
+def unknown_categories(document: CategoryConfig) -> list[str]:
+    """A sentence for each name of a list that is no category; what lists and memories alone name already may stay."""
+    groups = (document.categories.system, document.categories.custom)
+    known = {entry.name for group in groups for entry in group}
+    return [*_unknown(document, known)] if _named(document) - known else []
+
+
+def _unknown(document: CategoryConfig, known: set[str]) -> Iterator[str]:
+    listed = set().union(*Allowlist.objects.values_list("categories", flat=True))
+    allowed = known | memory_counts().keys() | (listed - set(Category.objects.values_list("name", flat=True)))
+    for role, names in document.allowlists.items():
+        for name in sorted({*names} - allowed):
+            what = _("there is no category “%(name)s”") % {"name": name}
+            text = _("Allowlist of %(role)s: %(what)s.") % {"role": role, "what": what}
+            near = nearest(name, known)
+            yield f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
+
+
+def _named(document: CategoryConfig) -> set[str]:
+    return set().union(*document.allowlists.values())

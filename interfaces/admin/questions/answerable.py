@@ -1,0 +1,33 @@
+"""Which open questions one of the staff may answer in the persons' place."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from consent.models import Proposal
+from consent.policies.delegation import to_reviewers
+from consent.policies.rules import in_force
+from workspaces.actors import Actor
+
+MOST_SOUGHT = 200
+
+
+def next_questions(actor: Actor, after: Iterable[UUID] = ()) -> list[Proposal]:
+    """The open ones that they may answer and did not ask themselves, those that wait longest first."""
+    waiting = Proposal.objects.asked().pending().exclude(id__in=list(after)).exclude(account_id=actor.id)
+    others = waiting.exclude(Q(person_id=actor.person_id) & Q(person_id__isnull=False))
+    rows, rules = list(others.order_by("created_at", "id")[:MOST_SOUGHT]), in_force()
+    return [row for row in rows if to_reviewers(row, rules)]
+
+
+def why_not(row: Proposal, actor: Actor) -> str:
+    """Why they may not answer it among several; empty where they may."""
+    if row.person_id is not None and row.person_id == actor.person_id:
+        return _("it is about you")
+    if not Proposal.objects.asked().pending().filter(id=row.id).exists():
+        return _("it is already closed")
+    if not to_reviewers(row):
+        return _("no policy lets reviewers answer it")
+    return _("you asked for it yourself; open it to decide all the same") if row.account_id == actor.id else ""
