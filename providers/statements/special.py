@@ -12,6 +12,7 @@ from providers.statements import gazetteer
 from providers.statements import special_words as w
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
+from providers.statements.special_life import LIFE_PATTERNS
 from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_patterns_foreign import FOREIGN_PATTERNS, is_of_a_thing
 from providers.statements.special_words import Term
@@ -67,6 +68,20 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
         if _is_theirs(ownership, key, span):
+            yield Mention(key, span)
+
+
+def life_mentions(ownership: Ownership) -> Iterator[Mention]:
+    """What a sentence tells of harm, violence, addiction, crime, debts or codes of the home, of relatives too."""
+    sentence = ownership.sentence
+    if sentence.only_asks or w.STORIES & sentence.vocabulary:
+        return
+    for key, pattern in LIFE_PATTERNS:
+        match = pattern.search(sentence.folded)
+        if match is None:
+            continue
+        span = Span(sentence.start + match.start(), sentence.start + match.end())
+        if key != _OF_HEALTH or sentence.text(sentence.index_at(span.end)) not in w.TOPICS:
             yield Mention(key, span)
 
 
