@@ -39,8 +39,10 @@ FIELDS: dict[str, Promise] = {
     "government_ids": pgettext_lazy("field", "government IDs"),
     "health_conditions": pgettext_lazy("field", "health conditions"),
     "hobbies": pgettext_lazy("field", "hobbies"),
+    "home_access": pgettext_lazy("field", "access codes of the home"),
     "home_address": pgettext_lazy("field", "home address"),
     "hometown": pgettext_lazy("field", "hometown"),
+    "immigration_status": pgettext_lazy("field", "immigration status"),
     "income": pgettext_lazy("field", "income"),
     "language": pgettext_lazy("field", "language"),
     "languages_spoken": pgettext_lazy("field", "languages spoken"),
@@ -62,6 +64,7 @@ FIELDS: dict[str, Promise] = {
     "union_membership": pgettext_lazy("field", "union membership"),
     "units": pgettext_lazy("field", "units"),
     "vehicle": pgettext_lazy("field", "vehicle"),
+    "violence": pgettext_lazy("field", "violence and abuse"),
 }
 FAMILY = "family"
 RELATIVES: dict[str, Promise] = {

@@ -111,7 +111,7 @@ def entries_for(
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
     requests = _requests(rows)
     texts = _texts(rows) | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    amended = [row.decision_id for row in rows if _is_amended(row)]
+    amended = [row.decision_id for row in rows if row.decision_id and _is_amended(row)]
     saved = saved_by(Decision.objects.filter(id__in=amended)) if amended else {}
     saved_ids = {decision.id: one for decision, one in saved.items()}
     return [
@@ -121,7 +121,7 @@ def entries_for(
             faces,
             new_since,
             is_undone=row.id in undone,
-            saved=saved_ids.get(row.decision_id) if _is_amended(row) else None,
+            saved=saved_ids.get(row.decision_id) if row.decision_id and _is_amended(row) else None,
             asked=requests[row.id].change["type"] if row.id in requests else "",
         )
         for row in rows

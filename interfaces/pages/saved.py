@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -16,7 +16,8 @@ from interfaces.pages.outcomes import CHOSE, CHOSEN_AMONG, OTHER_VALUE, OTHER_VA
 from interfaces.pages.setup_sentences import Sentences
 
 
-class Saved(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Saved:
     """A value, and among how many that requests had for its field it was chosen: 0 where none of them had it."""
 
     value: str

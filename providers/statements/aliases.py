@@ -120,6 +120,12 @@ _SPELLINGS: Mapping[Address, str] = {
         salary annualincome monthlyincome yearlyincome annualsalary monthlysalary wage wages earnings netincome
         grossincome householdincome networth compensation hourlyrate paycheck pension gehalt einkommen salario sueldo
         salaire stipendio renda creditscore debt debts""",
+    Address("identity", "immigration_status"): """
+        immigrationstate residencestatus residencystatus visastatus asylumstatus aufenthaltsstatus""",
+    Address("identity", "home_access"): """
+        doorcode gatecode alarmcode entrycode garagecode buildingcode keysafecode lockboxcode safecombination
+        frontdoorcode housecode homealarmcode""",
+    Address("identity", "violence"): "domesticviolence domesticabuse sexualviolence",
     Address("identity", "email"): "emailaddress mail mailaddress emails contactemail",
     Address(
         "identity", "phone"
@@ -197,7 +203,8 @@ CORE_KEYS: frozenset[str] = frozenset(
 SPECIAL_KEYS: frozenset[str] = frozenset(
     {
         "health_conditions", "sexual_orientation", "religion", "political_views", "ethnicity", "union_membership",
-        "biometrics", "criminal_record", "government_ids", "account_numbers", "income",
+        "biometrics", "criminal_record", "government_ids", "account_numbers", "income", "immigration_status",
+        "home_access", "violence",
     }
 )  # fmt: skip
 # Health too, but kept without a question so that nobody is served what harms them (002).
@@ -221,12 +228,14 @@ MULTI_VALUED_KEYS: frozenset[str] = frozenset(
         "government_ids",
         "health_conditions",
         "hobbies",
+        "home_access",
         "languages_spoken",
         "likes",
         "pets",
         "phone",
         "standing_instructions",
         "vehicle",
+        "violence",
     }
 )
 _CATEGORY_OF: Mapping[str, str] = {address.key: address.category for address in DEFAULT_ALIASES.values()}

@@ -24,7 +24,7 @@ from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
-from providers.statements.special import special_mentions
+from providers.statements.special import life_mentions, special_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.special_patterns import is_of_two_sexes
 from providers.statements.special_reader import RULE_DOUBT, doubt_of, doubts, read_special
@@ -236,7 +236,7 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], doubted: _Doubts) ->
     whole = Span(sentence.start, sentence.end)
     listed = (*mentions(ownership), *special_mentions(ownership))
     believed = (each for each in listed if not doubted(sentence, each.value, below=doubt_of(each.key)))
-    for mention in (*believed, *numbers(ownership)):
+    for mention in (*believed, *numbers(ownership), *life_mentions(ownership)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 

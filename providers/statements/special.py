@@ -13,6 +13,7 @@ from providers.statements import special_words as w
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.special_foreign import foreign_mentions, is_foreign_topic
+from providers.statements.special_life import LIFE_PATTERNS
 from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_patterns_foreign import is_of_a_thing
 from providers.statements.special_words import Term
@@ -73,6 +74,20 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
         ):
             yield Mention(key, span)
     yield from (one for one in foreign_mentions(sentence) if not _is_anothers(ownership, one.key, one.value))
+
+
+def life_mentions(ownership: Ownership) -> Iterator[Mention]:
+    """What a sentence tells of harm, violence, addiction, crime, debts or codes of the home, of relatives too."""
+    sentence = ownership.sentence
+    if sentence.only_asks or w.STORIES & sentence.vocabulary:
+        return
+    for key, pattern in LIFE_PATTERNS:
+        match = pattern.search(sentence.folded)
+        if match is None:
+            continue
+        span = Span(sentence.start + match.start(), sentence.start + match.end())
+        if key != _OF_HEALTH or sentence.text(sentence.index_at(span.end)) not in w.TOPICS:
+            yield Mention(key, span)
 
 
 def _is_anothers(ownership: Ownership, key: str, span: Span) -> bool:

@@ -16,7 +16,7 @@ _PLAIN: Final = re.compile(
     r"|blood ?(?:type|group)|illness"
     r"|disabilit|health condition|medical condition|mental health|pregnan|hiv|biometric|iris scan"
     r"|retina scan|voiceprint"
-    r"|dna|trade union|labou?r union|union member"
+    r"|dna|immigration|asylum|visa ?status|residence ?status|violence|trade union|labou?r union|union member"
 )
 _GENDERS: Final = re.compile(
     r"(?:(?:trans|cis)(?:gender)? ?)?(?:fe)?male\b|(?:trans |cis )?(?:wo)?m[ae]n\b|[fmxd]\b|non-?binary"
@@ -29,7 +29,7 @@ _NOTHING: Final = word_set(
     "none null nil unknown n/a na no false empty undefined todo tbd true yes ok string text optional required"
     " i we you he she they it that this there"  # "works in mental health - I'd love to": a sentence goes on
 )
-_DIGITS: Final = {"government_ids": 4, "account_numbers": 4, "income": 1}
+_DIGITS: Final = {"government_ids": 4, "account_numbers": 4, "income": 1, "home_access": 3}
 
 
 def special_reader(key: str, label: str) -> Slot:

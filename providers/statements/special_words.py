@@ -97,6 +97,11 @@ TOPICAL: Final = word_set("""
     livres romanzo articolo ricerca recherche memoire livro artigo pesquisa documental documentaire documentario fuhrt
     schema api endpoint server debug watched watches watching biography poem poems song songs listens listening
 """)
+# What tells of lives that somebody made up or reports on.
+STORIES: Final = word_set("""
+    novel novels film films movie movies book books character characters story stories episode episodes series song
+    songs lyrics poem play plot documentary podcast article articles news protagonist screenplay thesis game games
+""")
 # The sentence says it of a person although it also speaks of a topic.
 PERSONAL_SIGNS: Final = word_set("""
     diagnosed diagnosis prescribed prescription suffers suffered suffering identifies converted practising practicing

@@ -85,6 +85,7 @@ def test_each_has_an_address_of_its_own(key):
 def test_which_hold_many_values():
     assert {key for key in SPECIAL_KEYS if is_multi_valued(key)} == {
         "account_numbers", "biometrics", "criminal_record", "ethnicity", "government_ids", "health_conditions",
+        "home_access", "violence",
     }  # fmt: skip
 
 
