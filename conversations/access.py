@@ -3,6 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
+from conversations.models.session import Session
 from conversations.models.task import CATEGORY as TASKS
 from conversations.models.turn import CATEGORY as TURNS
 from workspaces.actors import WHO_ADDS_A_GRANT, Actor
@@ -29,7 +30,8 @@ class ChangedMeanwhile(Exception):
 def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
     """Raise UnknownPerson or NotAllowed unless the actor may add to this person's conversations.
 
-    Recording what was said needs the grant only; reading turns back needs category `activity` as well.
+    Recording what was said needs the grant only; reading turns back, and continuing a session that another began, needs
+    category `activity` as well.
     """
     check_writing_grant(actor, person_id, now=now)
     if not Person.objects.hold([person_id]):
@@ -60,6 +62,13 @@ def may_read(actor: Actor, person_id: UUID, *, now: datetime) -> bool:
     """`Turn.objects.visible_to` for one person's turns, without a query."""
     ceiling = actor.reading_ceiling(person_id=person_id, namespace_path="", now=now)
     return actor.may_see(TURNS) and ceiling is not None and ceiling >= rank(INTERNAL)
+
+
+def may_continue(actor: Actor, session: Session, *, now: datetime) -> bool:
+    """Whether they may add to this session: an agent to one that it began or may read; makes no query."""
+    if not may_write(actor, session.person_id, now=now):
+        return False
+    return not actor.is_agent or session.agent_id == actor.id or may_read(actor, session.person_id, now=now)
 
 
 def check_may_write_tasks(actor: Actor, *, person_id: UUID | None, path: str, now: datetime) -> None:

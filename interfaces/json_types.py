@@ -2,8 +2,11 @@
 
 from typing import Final
 
+TIME: Final = "a time in ISO 8601, such as 2026-05-01T09:30:00Z"
 # By the type of pydantic's error.
 JSON_TYPES: Final = {
+    "datetime_from_date_parsing": TIME,
+    "datetime_parsing": TIME,
     "dict_type": "an object",
     "float_parsing": "a number",
     "float_type": "a number",

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from conversations.access import check_may_write, may_write
+from conversations.access import check_may_write, may_continue, may_read
 from conversations.actions.withhold_values import withhold_from_new
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Speaker, Turn
@@ -46,10 +46,27 @@ def open_session(
     external_id, thread_id = redact(external_id).text[:ID_CHARACTERS], redact(thread_id).text[:ID_CHARACTERS]
     with scope.enter(actor.workspace_id):
         check_may_write(actor, person_id, now=now)
-        values = {"person_id": person_id, "thread_id": thread_id or default_thread(person_id)}
-        if not external_id:
-            return Session.objects.create(**values), True
-        return Session.objects.get_or_create(person_id=person_id, external_id=external_id, defaults=values)
+        values = {
+            "agent_id": actor.id if actor.is_agent else None,
+            "is_apart": actor.is_agent and not may_read(actor, person_id, now=now),
+            "thread_id": thread_id or default_thread(person_id),
+        }
+        if external_id:
+            return _named(external_id, person_id, values)
+        return Session.objects.create(person_id=person_id, **values), True
+
+
+def _named(external_id: str, person_id: UUID, values: dict[str, Any]) -> tuple[Session, bool]:
+    """Whoever may not read the person's sessions has its own for each `external_id`, whatever others have."""
+    rows = Session.objects.filter(person_id=person_id, external_id=external_id)
+    own = Q(agent_id=values["agent_id"]) if values["agent_id"] else Q(pk__in=[])
+    continued = rows.filter(own if values["is_apart"] else own | Q(is_apart=False))
+    if found := continued.order_by("is_apart").first():
+        return found, False
+    # Where it is begun meanwhile, that one is returned.
+    key = ("agent_id", "is_apart") if values["is_apart"] else ("is_apart",)
+    named = {"person_id": person_id, "external_id": external_id} | {name: values[name] for name in key}
+    return Session.objects.get_or_create(**named, defaults=values)
 
 
 def append_turns(
@@ -75,7 +92,7 @@ def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor,
     Raises UnknownSession, UnknownPerson.
     """
     session = rows.filter(id=session_id).first()
-    if session is None or not may_write(actor, session.person_id, now=now):
+    if session is None or not may_continue(actor, session, now=now):
         raise UnknownSession
     check_may_write(actor, session.person_id, now=now)
     return session

@@ -26,6 +26,13 @@ class Session(TenantModel):
     thread_id = models.CharField(max_length=256)
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    agent_id = models.UUIDField(null=True, editable=False, help_text="The agent that began it.")
+    is_apart = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Nobody else continues it by its name: the agent could not read other conversations.",
+    )
     turn_count = models.PositiveIntegerField(default=0, editable=False)
     last_turn_at = models.DateTimeField(null=True, blank=True, editable=False)
     summarised_turns = models.PositiveIntegerField(
@@ -43,8 +50,13 @@ class Session(TenantModel):
         constraints = [
             models.UniqueConstraint(
                 fields=["workspace", "person", "external_id"],
-                condition=~models.Q(external_id=""),
+                condition=~models.Q(external_id="") & models.Q(is_apart=False),
                 name="session_external_id_once",
+            ),
+            models.UniqueConstraint(
+                fields=["workspace", "person", "external_id", "agent_id"],
+                condition=~models.Q(external_id="") & models.Q(is_apart=True),
+                name="session_external_id_once_apart",
             ),
         ]
         indexes = [

@@ -47,7 +47,7 @@ class SessionAdmin(StaffModelAdmin):
     list_select_related = ("person",)
     search_fields = ("external_id", "thread_id", "person__name")
     ordering = (F("last_turn_at").desc(nulls_last=True), "-created_at")
-    technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns")
+    technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns", "is_apart")
     change_form_outer_before_template = "admin/conversation/messages.html"
 
     def change_view(

@@ -21,7 +21,7 @@ from interfaces.rest.parsing import parse
 from interfaces.rest.problems import NO_PERSON, Conflict, NotFound
 from interfaces.rest.schemas import AgentRole, AsOf, Importance, Input, Output, Unit
 from interfaces.rest.views import RestView, answer, etag_of, operation
-from interfaces.rest.warnings import misspelt
+from interfaces.rest.warnings import misspelt, unusual
 from memories import limits
 from memories.drafts import FactDraft, item_of
 from memories.importance import to_level
@@ -159,7 +159,8 @@ class OneFact(RestView):
             "item": item_of(value) if is_multi_valued(address.key) else "",
         }
         change = SetFact(draft=parse(FactDraft, draft), expected_change_id=if_match)
-        return self.submit(change, field="value", cautions=misspelt(change.draft, self.actor))
+        cautions = [*misspelt(change.draft, self.actor), *unusual(change.draft)]
+        return self.submit(change, field="value", cautions=cautions)
 
     @operation("forget_fact", answers=WRITTEN)
     def delete(self, user_id: UUID, category: str, key: str, query: ForgetFactQuery, if_match: UUID | None) -> Response:

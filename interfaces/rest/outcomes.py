@@ -112,8 +112,9 @@ class WriteResult(BaseModel):
     )
     warnings: list[str] = Field(
         default=[],
-        description="What may not be meant: a category that is not listed, a question that nobody can answer yet, a "
-        "field that still says otherwise than the sentence that the person approved or wrote. "
+        description="What may not be meant: a category that is not listed, a field that is spelt nearly as a known "
+        "one, a value that cannot be read as what its field holds, a question that nobody can answer yet, a field that "
+        "still says otherwise than the sentence that the person approved or wrote. "
         "`message` says what to do about it.",
     )
     warning_codes: list[WarningCode] = Field(default=[], description="A stable code of each of `warnings`, in order.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
+from urllib.parse import quote
 from uuid import UUID
 
 from django.conf import settings
@@ -15,10 +16,11 @@ from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
 from interfaces.competing import facts_beside
 from interfaces.near_names import nearest
+from interfaces.readable_values import expected_of, says_none
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
 from memories.models.choices import DEFAULT_CATEGORY, Event
-from providers.statements import is_known, resolve_address
+from providers.statements import is_known, is_multi_valued, resolve_address
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.category_config import configured_categories
@@ -31,13 +33,18 @@ UNKNOWN_FIELD = "The field '{key}' is none that this server knows."
 SET_THAT = "If you meant '{near}': PUT /api/v1/users/{person}/facts/{category}/{near} sets it."
 NEAR = " Did you mean '{near}'?"
 
+UNUSUAL = "The value of '{key}' is taken as it is, but cannot be read as {words}, such as '{example}'."
+NONE = "The value of '{key}' is taken as one of them, though it says that there is none."
+FORGET_IT = "If there is none, DELETE /api/v1/users/{person}/facts/{category}/{key}?item={item} forgets it."
+
 STILL = "The field '{key}' still says '{value}'."
-SET_IT = "The field '{key}' stays as it was: PUT /api/v1/users/{person}/facts/{category}/{key} changes it."
+CHANGE_IT = "PUT /api/v1/users/{person}/facts/{category}/{key} changes it."
+SET_IT = f"The field '{{key}}' stays as it was: {CHANGE_IT}"
 
 # What brings a text back or changes it.
 STATING = (Event.ADD, Event.UPDATE, Event.RESTORE, Event.MERGE)
 
-WarningCode = Literal["nobody-can-answer", "unlisted-category", "unknown-field", "field-differs"]
+WarningCode = Literal["nobody-can-answer", "unlisted-category", "unknown-field", "unusual-value", "field-differs"]
 
 
 class Caution(NamedTuple):
@@ -104,6 +111,19 @@ def misspelt(draft: FactDraft, actor: Actor) -> list[Caution]:
     text = UNKNOWN_FIELD.format(key=filed.key) + NEAR.format(near=near.key)
     step = SET_THAT.format(person=draft.person_id, category=near.category, near=near.key)
     return [Caution("unknown-field", text, step)]
+
+
+def unusual(draft: FactDraft) -> list[Caution]:
+    """Of a value that is none of the kind that its field holds."""
+    place = {"person": draft.person_id, "category": draft.category, "key": draft.key}
+    if is_multi_valued(draft.key) and says_none(draft.value):
+        step = FORGET_IT.format(**place, item=quote(draft.item))
+        return [Caution("unusual-value", NONE.format(key=draft.key), step)]
+    if expected := expected_of(draft.key, draft.value):
+        return [
+            Caution("unusual-value", UNUSUAL.format(key=draft.key, **expected._asdict()), CHANGE_IT.format(**place))
+        ]
+    return []
 
 
 def did_you_mean(category: str, known: Iterable[str]) -> str:

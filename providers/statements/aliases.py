@@ -136,6 +136,7 @@ _SPELLINGS: Mapping[Address, str] = {
         programminglanguage programminglanguages codinglanguage codelanguage preferredprogramminglanguage
         favoriteprogramminglanguage favouriteprogramminglanguage codesin programsin""",
     Address("preference", "timezone"): "timezone tz timezonename timezoneoffset zoneinfo",
+    Address("preference", "units"): "unitsystem systemofunits measurementunits measurementsystem",
     Address(
         "preference", "tone"
     ): "communicationtone tonepreference communicationstyle responsestyle writingtone toneofvoice",

@@ -56,10 +56,10 @@ SELECT t.id, t.role, t.speaker, coalesce(t.retrievable, substr(t.content, t.spok
 FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.session_id = ({session})
 ORDER BY t.position DESC LIMIT {most}
 """
-# The session requested, else the person's last one.
+# The session requested, else the person's last one; of those that an agent began where it may not read the others.
 SESSION = """
 SELECT s.{column} FROM conversations_session s
-WHERE s.workspace_id = {workspace} AND s.person_id = {person} AND {which}
+WHERE s.workspace_id = {workspace} AND s.person_id = {person} AND {whose} AND {which}
 """
 LAST = Sql("s.last_turn_at IS NOT NULL ORDER BY s.last_turn_at DESC LIMIT 1")
 THREAD = "coalesce(nullif(({session}), ''), {default})"
@@ -168,8 +168,16 @@ def _session_query(request: ContextRequest, prepared: PreparedQuery, column: str
         column=Sql(column),
         workspace=_workspace(prepared),
         person=constant(request.user_id),
+        whose=_whose(request, prepared),
         which=LAST if request.session_id is None else compose("s.id = {id}", id=constant(request.session_id)),
     )
+
+
+def _whose(request: ContextRequest, prepared: PreparedQuery) -> Sql:
+    actor = prepared.actor
+    if not actor.is_agent or may_read(actor, request.user_id, now=prepared.now):
+        return Sql("TRUE")
+    return compose("s.agent_id = {agent}", agent=constant(actor.id))
 
 
 def _facts_query(request: ContextRequest, prepared: PreparedQuery) -> Sql:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import ConfigDict, Field, RootModel
 
+from conversations.models.turn import CATEGORY as TURNS
 from conversations.withheld_spans import MARK
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import Input, Output, Timestamp, UserId
@@ -248,17 +249,26 @@ def retrievals(events: Sequence[RetrievalEvent], *, actor: Actor) -> list[Retrie
     others asked: what was hidden of it would tell what the person has not agreed to (R31)."""
     if not actor.is_agent:
         return [Retrieval.of(event) for event in events]
-    return [_of_agent(event, is_own=event.agent_id == actor.id) for event in events]
+    return [_of_agent(event, actor) for event in events]
 
 
-def _of_agent(event: RetrievalEvent, *, is_own: bool) -> Retrieval:
+def _of_agent(event: RetrievalEvent, actor: Actor) -> Retrieval:
+    is_own = event.agent_id == actor.id
+    filters = event.filters if actor.may_see(TURNS) else _without_session(event.filters)
     return Retrieval.of(
         event,
         query=event.query if is_own else MARK,
-        filters=event.filters if is_own else {},
+        filters=filters if is_own else {},
         withheld=disclosed_counts(event.withheld),
         timings=disclosed_timings(event.timings),
     )
+
+
+def _without_session(filters: dict[str, Any]) -> dict[str, Any]:
+    """For who may not read conversations: a context before may have been of another agent's."""
+    if "context" not in filters:
+        return filters
+    return filters | {"context": {name: each for name, each in filters["context"].items() if name != "session_id"}}
 
 
 def readings(events: Sequence[RetrievalEvent], memory_id: UUID, *, actor: Actor, now: datetime) -> list[Reading]:

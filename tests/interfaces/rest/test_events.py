@@ -91,6 +91,12 @@ def test_a_year_at_most_is_counted(api):
         assert api.get("/events/counts", query).status_code == status
 
 
+@pytest.mark.parametrize("since", ["yesterday", "2026-13-01", "2026-05-01T25:00:00Z"])
+def test_a_time_that_is_none_is_answered_with_an_example(api, since):
+    (error,) = api.get("/events", {"since": since}).json()["errors"]
+    assert error["detail"] == "Input should be a time in ISO 8601, such as 2026-05-01T09:30:00Z"
+
+
 @pytest.mark.parametrize("query", [{"node": "x"}, {"op": "x"}, {"since": "soon"}, {"user_id": "x"}, {"other": "1"}])
 @pytest.mark.parametrize("path", ["/events", "/events/counts"])
 def test_a_value_out_of_bounds_is_named(api, path, query):

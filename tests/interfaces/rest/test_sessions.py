@@ -4,6 +4,10 @@ from uuid import uuid4
 
 import pytest
 
+from conversations.models import Session
+from workspaces import scope
+from workspaces.models import Agent
+
 
 @pytest.fixture
 def session(api, ana):
@@ -148,10 +152,60 @@ def test_who_reads_a_session(api, agent, owner, colleague, outsider, session, tu
     }  # fmt: skip
 
 
-def test_turns_count_as_activity(agent, turns):
+def test_turns_count_as_activity(agent, ana):
     """R3: recording takes the grant only, reading the category too."""
-    assert agent("planner").post(turns, said(1)).status_code == 201
-    assert agent("planner").get(turns).json()["category"] == "activity"
+    own = agent("planner").post("/sessions", {"user_id": ana}).json()["id"]
+    assert agent("planner").post(f"/sessions/{own}/turns", said(1)).status_code == 201
+    assert agent("planner").get(f"/sessions/{own}/turns").json()["category"] == "activity"
+
+
+@pytest.mark.parametrize("call", ["turns", "exchange", "close"])
+def test_who_may_not_read_a_conversation_adds_nothing_to_it(api, agent, session, turns, call):
+    api.post(turns, said(1))
+    body = {"turns": said(2), "exchange": {"content": "Forged."}, "close": {}}[call]
+    there, nowhere = (agent("planner").post(f"/sessions/{one}/{call}", body) for one in (session["id"], uuid4()))
+    assert (there.status_code, nowhere.status_code) == (404, 404)
+    assert there.json() == nowhere.json()
+    now = api.get(f"/sessions/{session['id']}").json()
+    assert (now["turns"], now["closed_at"]) == (1, None)
+
+
+def test_an_external_id_of_a_conversation_that_it_may_not_read_is_its_own(api, agent, ana):
+    named = {"user_id": ana, "external_id": "chat-1"}
+    first = api.post("/sessions", named).json()
+    api.post(f"/sessions/{first['id']}/turns", said(1))
+    planner, executor = agent("planner"), agent("executor")
+    answers = [planner.post("/sessions", named), planner.post("/sessions", named), executor.post("/sessions", named)]
+    assert [answer.status_code for answer in answers] == [201, 200, 201]
+    own, again, others = (answer.json() for answer in answers)
+    assert own == again and len({first["id"], own["id"], others["id"]}) == 3
+    assert (own["turns"], own["last_turn_at"], own["closed_at"]) == (0, None, None)
+    assert api.post("/sessions", named).json()["id"] == first["id"]
+
+
+def test_a_name_that_it_took_first_stays_free_for_those_who_read(api, agent, ana):
+    named = {"user_id": ana, "external_id": "chat-1"}
+    taken = agent("planner").post("/sessions", named).json()["id"]
+    mine = api.post("/sessions", named)
+    assert (mine.status_code, api.post("/sessions", named).status_code) == (201, 200)
+    assert mine.json()["id"] != taken
+    assert api.post(f"/sessions/{taken}/turns", said(1)).status_code == 201
+
+
+def test_an_agent_goes_on_with_what_it_began_when_it_may_no_longer_read(api, home, ana):
+    """And with what it began before it could."""
+    named = {"user_id": ana, "external_id": "chat-1"}
+    begun = api.post("/sessions", named).json()["id"]
+    with scope.enter(home.workspace_id):
+        Agent.objects.filter(role="supervisor").update(role="planner")
+    assert api.get(f"/sessions/{begun}").status_code == 403
+    again = api.post("/sessions", named)
+    assert (again.status_code, again.json()["id"]) == (200, begun)
+    assert api.post(f"/sessions/{begun}/turns", said(1)).status_code == 201
+    other = api.post("/sessions", named | {"external_id": "chat-2"}).json()["id"]
+    with scope.enter(home.workspace_id):
+        Agent.objects.filter(id=Session.objects.get(id=other).agent_id).update(role="supervisor")
+    assert api.post("/sessions", named | {"external_id": "chat-2"}).json()["id"] == other
 
 
 def test_who_writes_into_a_session(colleague, outsider, turns):

@@ -58,6 +58,51 @@ def test_a_misspelt_field_is_named_with_the_one_that_may_be_meant(api, ana):
     assert answer.json()["message"].endswith(f"PUT /api/v1/users/{ana}/facts/identity/city sets it.")
 
 
+@pytest.mark.parametrize(
+    ("field", "values", "odd"),
+    [
+        ("preference/timezone", ["Europe/Lisbon", "europe/lisbon", "UTC+2", "CEST", "+05:30", "America/New York"],
+         ["Mars/Olympus", "sometimes"]),
+        ("identity/birth_date", ["1990-02-28", "31.5.1990", "May 31st", "31 May 1990", "29 February", "31 mai 1990",
+                                 "5/31/1990", "31. svibnja 1990.", "1990-05-31T00:00:00Z"],
+         ["31 Feb 1990", "not a date", "1990", "32.1.1990", "1990-13-01"]),
+        ("preference/units", ["metric", "Imperial", "metrisch", "the metric system", "US"], ["furlongs"]),
+        ("identity/email", ["ana@example.com", "Ana@Example.com"], ["not-an-email", "ana@"]),
+        ("identity/age", ["34", 34, "34 years"], ["many", "1990", "-"]),
+        ("identity/language", ["German", "deutsch", "pt-BR", "hr", "Swiss German", "日本語"], ["Zorp", "12"]),
+        ("constraint/allergies", ["peanuts", "No 5 red dye"], ["none", "No allergies.", "keine", "no known allergies"]),
+    ],
+)  # fmt: skip
+def test_a_value_that_is_none_of_its_field_is_taken_and_warned_of(api, ana, field, values, odd):
+    path = f"/users/{ana}/facts/{field}"
+    told = {value: api.put(path, {"value": value}) for value in [*values, *odd]}
+    assert {answer.status_code for answer in told.values()} <= {200, 202}
+    warned = [value for value, answer in told.items() if answer.json()["warning_codes"] == ["unusual-value"]]
+    assert warned == odd
+
+
+def test_what_is_expected_is_told_with_an_example(api, ana):
+    told = api.put(f"/users/{ana}/facts/preference/timezone", {"value": "Mars/Olympus"}).json()
+    assert told["warnings"] == [
+        "The value of 'timezone' is taken as it is, but cannot be read as a time zone, such as 'Europe/Lisbon'."
+    ]
+    assert told["message"].endswith(f"PUT /api/v1/users/{ana}/facts/preference/timezone changes it.")
+    assert api.get(f"/users/{ana}/facts/preference/timezone").json()["value"] == "Mars/Olympus"
+
+
+def test_that_there_is_none_is_no_value(api, ana):
+    path = f"/users/{ana}/facts/constraint/allergies"
+    told = api.put(path, {"value": "none"}).json()
+    assert told["warnings"] == ["The value of 'allergies' is taken as one of them, though it says that there is none."]
+    assert f"DELETE /api/v1{path}?item=none forgets it." in told["message"]
+    assert api.delete(f"{path}?item=none").status_code == 200
+
+
+def test_units_are_a_field_that_the_server_knows(api, ana):
+    told = api.put(f"/users/{ana}/facts/preference/unit", {"value": "metric"}).json()
+    assert told["warnings"] == ["The field 'unit' is none that this server knows. Did you mean 'units'?"]
+
+
 @pytest.mark.parametrize("key", ["city", "Stadt", "shoe_size", "town_name"])
 def test_a_known_field_and_one_of_its_own_name_are_not_warned_of(api, ana, key):
     assert api.put(f"/users/{ana}/facts/identity/{key}", CITY).json()["warnings"] == []
