@@ -18,7 +18,7 @@ from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import AGREED, SET, facts_beside, head, replaced
+from interfaces.competing import AGREED, JOIN, SET, WRITE, facts_beside, head, replaced
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
@@ -223,7 +223,9 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         joined=joined_questions(proposals),
         stays=changed_since(proposals),
         rules=_own_rules(proposals),
-        beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] != SET}, actor.person_id),
+        beside=facts_beside(
+            {row.id: row.claims for row in pending if row.change["type"] in (JOIN, WRITE)}, actor.person_id
+        ),
     )
     return [_card(row, found) for row in proposals]
 
