@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -197,7 +197,7 @@ class ProposalView(PersonView):
 
     @property
     def unasked(self) -> QuerySet[Proposal]:
-        mine = Proposal.objects.authorized_for(self.actor, now=self.now).filter(person_id=self.actor.person_id)
+        mine = Proposal.objects.authorized_for(self.actor, now=self.now).filter(Q(person_id=self.actor.person_id))
         return mine.filter(is_muted=True)
 
     def answered_before(self, proposal_id: UUID) -> Proposal:

@@ -6,9 +6,9 @@ Any other value is said wherever its words stand; one of these only by its capit
 import re
 from typing import Final
 
-from providers.statements.evidence_words import word_set
 from providers.statements.inflections import is_short
 from providers.statements.sentences import Sentence
+from providers.statements.words import word_set
 
 _MOST_AROUND: Final = 3  # words beside a value that is an answer by itself: "Noted as asked: A+."
 _MOST_SPELT: Final = 4  # steps from the first to the last word of they/them/theirs

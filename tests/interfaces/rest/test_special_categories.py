@@ -65,7 +65,7 @@ def test_what_waits_holds_back_no_sentence_with_an_ordinary_word_alike(api, ana,
 
 @pytest.mark.parametrize(
     ("field", "value", "text"),
-    [("blood_type", "A+", "Ana is A+."), ("preferred_name", "Will", "Friends say Will, as that is how she is called."),
+    [("blood_type", "A+", "Ana is A+."), ("preferred_name", "Will", "Everyone calls Ana Will."),
      ("pronouns", "they", "Ana uses they.")],
 )  # fmt: skip
 def test_it_holds_back_those_that_mean_it(api, ana, field, value, text):
