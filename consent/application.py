@@ -12,6 +12,7 @@ from consent.outcomes import Applied
 from consent.outdated import mark_outdated
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
+from consent.proposals.rebase import close_removals
 from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references
@@ -54,6 +55,8 @@ def apply(
             at_once=bool(change.event_id),
         )
     _follow_person(memory, change.pairs(), authority)
+    if is_new and before and authority.actor.kind is ActorKind.PERSON:
+        close_removals(memory, now=authority.now)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,

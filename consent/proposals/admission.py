@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import F, Q
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
@@ -41,14 +41,37 @@ def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refuse
     return refusal
 
 
+def question_behind(muted: Proposal) -> Proposal | None:
+    """Which question the person had answered, so that they are not asked this one; None where they called a memory
+    wrong instead. In the entered scope.
+    """
+    rows = Proposal.objects.asked().filter(_alike(muted), Q(person_id=muted.person_id))
+    return rows.order_by(F("blocked_until").desc(nulls_last=True), F("decided_at").desc(nulls_last=True)).first()
+
+
+def ask_after_all(answered: Proposal) -> int:
+    """Ask what waits unasked because of this answer, unless another one stands against it too; returns how many. In the
+    entered scope, once the answer blocks nothing.
+    """
+    muted = Proposal.objects.pending().filter(Q(person_id=answered.person_id), is_muted=True)
+    own = Proposal.objects.filter(id=answered.id)
+    freed = [row.id for row in muted if own.filter(_alike(row)).exists() and not _refusals(row).exists()]
+    return Proposal.objects.pending().filter(id__in=freed).update(is_muted=False)
+
+
 def _refusals(proposal: Proposal) -> ProposalQuerySet:
     """Questions by which the person refused one of these values, in whatever form, and did not say that it may be asked
     again."""
+    return Proposal.objects.blocking().filter(_alike(proposal), Q(person_id=proposal.person_id))
+
+
+def _alike(proposal: Proposal) -> Q:
+    """A condition on questions: they ask for one of these values, in whatever form."""
     same = Q(new_value=proposal.new_value) | Q(change_hash=proposal.change_hash)
     alike = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
     for claim in proposal.claims:
         alike |= Q(claims__contains=[claim])
-    return Proposal.objects.blocking().filter(alike, Q(person_id=proposal.person_id))
+    return alike
 
 
 def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:

@@ -11,7 +11,7 @@ from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.proposals.errors import NotPending, NotShown
 from consent.target import Target
-from memories.models import History, MemoryVersion
+from memories.models import History, Memory, MemoryVersion
 from workspaces.actors import ActorKind
 
 GONE = gettext_noop("What it was about is no longer there.")
@@ -45,6 +45,13 @@ def close(proposal: Proposal, because: str, *, now: datetime) -> NotPending:
         follow(proposal)
         Notice.objects.create(proposal=proposal, kind=NoticeKind.CLOSED, state=ProposalState.STALE, created_at=now)
     return settled(proposal)
+
+
+def close_removals(memory: Memory, *, now: datetime) -> None:
+    """Close the requests to forget a text that the person has replaced since: they meant the earlier one."""
+    removals = Proposal.objects.pending().filter(memory_id=memory.id, change__type="forget_memory")
+    for row in removals.filter(base_version__lt=memory.version):
+        close(row, SAID_SINCE, now=now)
 
 
 def settled(proposal: Proposal) -> NotPending:

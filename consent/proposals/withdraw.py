@@ -19,6 +19,7 @@ from consent.outdated import mark_outdated
 from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
+from consent.proposals.admission import ask_after_all
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.snapshot import BatchSnapshot, snapshot_for
@@ -119,18 +120,29 @@ def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:
     return {one: says for one, (said, says) in last.items() if says is not None and says != said}
 
 
-def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Sequence[Policy]:
-    """Let agents ask again for a value that was refused or taken back. Raises NotYours, UnknownProposal.
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """`ended` are the person's rules made with the answer, which end: they would refuse it unasked. `asked`: how many
+    questions, held back because of the answer, wait for the person now.
+    """
 
-    Returns the person's rules made with that answer, which end: they would refuse it unasked.
+    ended: Sequence[Policy]
+    asked: int
+
+
+def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Allowed:
+    """Let agents ask again for a value that was refused or taken back, and ask what some asked for meanwhile. Raises
+    NotYours, UnknownProposal.
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable_by_person(proposal_id, actor, now)
         Proposal.objects.filter(id=proposal.id).update(blocked_until=None)
+        asked = ask_after_all(proposal)
         refused = Decision.objects.filter(proposal=proposal, verdict=Verdict.REJECT).order_by("created_at").last()
         if refused is None:
-            return ()
-        return end_preferences(proposal=proposal, since=refused.created_at, actor=actor, now=now)
+            return Allowed((), asked)
+        ended = end_preferences(proposal=proposal, since=refused.created_at, actor=actor, now=now)
+        return Allowed(ended, asked)
 
 
 def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:

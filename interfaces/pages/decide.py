@@ -33,6 +33,9 @@ RULES = {
     "always": gettext_lazy("From now on this is approved without asking you."),
     "never": gettext_lazy("From now on this is refused without asking you."),
 }
+ASKED_MEANWHILE = gettext_lazy(
+    "Your assistants can ask for this again. One of them already did: you can answer it now."
+)
 MOST = 100
 VERBS = {"approve": Verdict.APPROVE, "refuse": Verdict.REJECT}
 
@@ -167,10 +170,12 @@ class AllowAgainView(AnswerView):
     success_page = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
-        ended = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
-        if ended:
+        allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        if allowed.asked:
+            self.success_message, self.success_page = ASKED_MEANWHILE, "pages:inbox"
+        if allowed.ended:
             with scope.enter(self.actor.workspace_id):
-                self.success_message = f"{self.success_message} {rules_removed(ended)}"
+                self.success_message = f"{self.success_message} {rules_removed(allowed.ended)}"
 
 
 class DecideManyView(PersonView):

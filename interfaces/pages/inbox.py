@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -19,6 +20,7 @@ from consent.changes import from_json
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal, Receipt
 from consent.models.proposal import ProposalState
+from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
 from interfaces.competing import FORGET, SET, head, one_field, open_choices
 from interfaces.pages import outcomes, wording
@@ -173,6 +175,7 @@ class DecisionsView(PersonView):
 class ProposalView(PersonView):
     """One proposal, where an agent's `review_url` leads. Staff come to its page in the admin if it is another's.
 
+    In the place of one that the person is not asked, because they had answered the same, that answer.
     `made_rule` is "always" or "never" where the answer made a rule.
     """
 
@@ -182,22 +185,39 @@ class ProposalView(PersonView):
         try:
             return self.show(proposal_id)
         except Http404:
+            if self.unasked.filter(id=proposal_id).exists():
+                messages.info(request, _("You had said that this is wrong, so you are not asked about it."))
+                return redirect("pages:inbox")
             if self.membership.is_staff_member and Proposal.objects.filter(id=proposal_id).exists():
                 return redirect("admin:consent_proposal_change", proposal_id)
             raise
 
     def show(self, proposal_id: UUID, *, note: str = "", status: int = 200) -> HttpResponse:
         """The proposal as it is now, with a note on top: the card alone for HTMX, else its page."""
-        proposal = get_object_or_404(self.proposals, id=proposal_id)
+        proposal = self.proposals.filter(id=proposal_id).first() or self.answered_before(proposal_id)
+        if proposal.id != proposal_id:
+            note = note or _("This was requested again. You had already answered it.")
         # Of those that compete with it, it stands for all here.
         groups = open_choices(self.proposals) if proposal.state == ProposalState.PENDING else {}
-        own = {field: sorted(ids, key=lambda one: one != proposal_id) for field, ids in groups.items()}
+        own = {field: sorted(ids, key=lambda one: one != proposal.id) for field, ids in groups.items()}
         (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
         standing = standing_note(proposal, self.actor.person_id)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
         return self.page(
             template, {"item": item, "note": note, "made_rule": self.made_rule, "standing": standing}, status=status
         )
+
+    @property
+    def unasked(self) -> QuerySet[Proposal]:
+        mine = Proposal.objects.authorized_for(self.actor, now=self.now).filter(Q(person_id=self.actor.person_id))
+        return mine.filter(is_muted=True)
+
+    def answered_before(self, proposal_id: UUID) -> Proposal:
+        """What they answered, for one that they are not asked because of it; 404 where there is no such answer."""
+        answered = question_behind(get_object_or_404(self.unasked, id=proposal_id))
+        if answered is None:
+            raise Http404
+        return answered
 
 
 class ReceiptPageView(PersonView):

@@ -13,6 +13,9 @@ from providers.statements.normalise import view
 from providers.statements.sentences import Word
 
 _WORD = re.compile(r"\w+")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_SHORT: Final = 2  # letters or digits
+_SIGNS: Final = frozenset("+-#*")
 _STOP: Final = frozenset(["the", "a", "an", "of", "and", "in", "to", "my", "is", "am", "user", "user's", "s"])
 # What languages with cases put behind a name, longest first where one is part of another.
 _ENDING = re.compile(
@@ -43,6 +46,11 @@ def _any_accent(word: str) -> str:
 _ACCENTED: Final = {base: f"[{base}{base.upper()}{''.join(chars)}]" for base, chars in _accented_letters().items()}
 
 
+def is_short(value: str) -> bool:
+    """Whether a value is one or two Latin letters or digits, with marks or without."""
+    return value.isascii() and sum(map(str.isalnum, value)) <= _SHORT
+
+
 class Term:
     """A value, read as the words that say it."""
 
@@ -50,6 +58,8 @@ class Term:
         folded = view(value).folded
         all_words = _WORD.findall(folded)
         self.words = tuple(dict.fromkeys(word for word in all_words if word not in _STOP)) or tuple(all_words)
+        # In a letter or two the marks count: "A+" is not "A".
+        self._exact = _TOKEN.findall(folded) if is_short(folded) else []
         # Function words alone ("they/them") count only side by side.
         self._phrase = all_words if len(all_words) > 1 and max(map(len, all_words), default=0) < _LEAST_STEM + 1 else []
 
@@ -68,8 +78,8 @@ class Term:
 
     def places(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """The first and last index of the words that say it, for each time that they are said."""
-        if self._phrase:
-            yield from self._as_phrase(words)
+        if self._phrase or self._exact:
+            yield from self._as_written(words) if self._exact else self._as_phrase(words)
             return
         found = {word: [at for at, said in enumerate(words) if is_form_of(said.text, word)] for word in self.words}
         present = [places for places in found.values() if places]
@@ -89,6 +99,15 @@ class Term:
     def _needed(self) -> float:
         """Of a whole sentence most words will do: "Ana takes insulin every day"."""
         return len(self.words) if len(self.words) < _LONG_TERM else len(self.words) * _MOST_OF_IT
+
+    def _as_written(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+        size = len(self._exact)
+        for index in range(len(words) - size + 1):
+            part = words[index : index + size]
+            behind = words[index + size] if index + size < len(words) else None
+            says_more = behind is not None and behind.start == part[-1].end and behind.text in _SIGNS
+            if [word.text for word in part] == self._exact and not says_more:
+                yield index, index + size - 1
 
     def _as_phrase(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         plain = [(at, word.text) for at, word in enumerate(words) if word.text[0].isalnum()]

@@ -13,6 +13,7 @@ from providers.statements import gazetteer
 from providers.statements.gate_detector import sensitive
 from providers.statements.inflections import Term
 from providers.statements.normalise import normalize_value, view
+from providers.statements.plain_values import is_meant, is_plain, names_field
 from providers.statements.sentences import Sentence, Word, sentences
 from providers.statements.slots_foreign import OTHERS
 from providers.statements.special_words import BELONGING, OF_KINDS, THEMES, TOPICS, following
@@ -33,6 +34,7 @@ _CLAUSE_END = re.compile(
     r"|my|you|your|you're|he|she|they|we|it|the|a|an|his|her|their|our|there|this|that|what|will|would|can|could|let|let's"
     r"|please|how|do|did|have|need|want|prefer|like|love|work|drink|eat|play|also|not)\b)"
 )
+_MARKS = re.compile(r"[^\w\s]+")
 _SECOND_PERSON: Final = frozenset(["you", "your", "yours", "you're"])
 _FIRST_PERSON: Final = SELF | {"my", "me", "mine", "our", "us"}
 _SOMEBODY: Final = (
@@ -75,13 +77,19 @@ def echoes(text: str, values: Collection[Value], *, plain: bool = False) -> list
 
 def says_any(text: str, values: Iterable[Value]) -> bool:
     """Whether the words of one of the values stand in a text, whatever it says of them."""
-    terms = [Term(value) for _, value in values]
+    terms = [(value, Term(_MARKS.sub(" ", value[1]))) for value in values]
     return any(
-        next(iter(term.places(sentence.words)), None) is not None
+        _may_be_named(value, sentence) and next(iter(term.places(sentence.words)), None) is not None
         for sentence in sentences(view(text))
-        for term in terms
+        for value, term in terms
         if term.words
     )
+
+
+def _may_be_named(value: Value, sentence: Sentence) -> bool:
+    """Whether a name without sentences, which has no marks, may mean such a value."""
+    key, said = value
+    return not (key == "pronouns" or is_plain(said)) or names_field(key, sentence.vocabulary)
 
 
 def pattern_of(value: str) -> str:
@@ -102,6 +110,8 @@ def _stated(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
 
 def _is_about(statement: Statement, said: Term, value: Value, term: Term) -> bool:
     """Whether a statement says a value, or a part of it that tells of the same field."""
+    if is_plain(value[1]):
+        return normalize_value(statement.value) == value[1]
     if not (said.is_part_of(term) or term.is_part_of(said)):
         return False
     is_whole_sentence = max(len(said.words), len(term.words)) >= _SENTENCE
@@ -125,7 +135,7 @@ def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[E
         for value, term in terms:
             for place in term.places(sentence.words):
                 clause = _Clause(sentence, place)
-                if not clause.is_about_something_else(value[0]):
+                if is_meant(*value, sentence, place) and not clause.is_about_something_else(value[0]):
                     yield Echo(*clause.span, value)
 
 

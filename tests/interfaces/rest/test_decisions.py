@@ -239,3 +239,22 @@ def test_why_it_ended_is_told(owner, ask):
 def test_what_is_not_answered_cannot_be_taken_back(owner, ask):
     late = send(owner, ask(), "withdraw")
     assert (late.status_code, late.json()["detail"]) == (409, "It has not been answered yet.")
+
+
+def test_a_request_to_forget_what_the_person_has_replaced_is_closed(owner, api, ana, ask):
+    send(owner, ask("Lisbon"), "approve")
+    later = ask("Faro")
+    removal = api.delete(f"/users/{ana}/facts/identity/city").json()["proposal_id"]
+    page = owner.client.get(f"/proposals/{removal}").content.decode()
+    assert "wants to forget" in page and "Only this text is saved" not in page
+    send(owner, later, "approve")
+    closed = api.get(f"/proposals/{removal}").json()
+    assert closed["state"] == "stale" and "changed it since" in closed["closed_because"]
+    assert owner.get("/proposals", {"state": "pending"}).json()["results"] == []
+
+
+def test_so_it_is_where_they_write_it_themselves(owner, api, ana, ask):
+    send(owner, ask("Lisbon"), "approve")
+    removal = api.delete(f"/users/{ana}/facts/identity/city").json()["proposal_id"]
+    owner.put(f"/users/{ana}/facts/identity/city", {"value": "Faro"})
+    assert api.get(f"/proposals/{removal}").json()["state"] == "stale"

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from workspaces import scope
+from workspaces.models import Grant
+
 pytestmark = pytest.mark.django_db
 # What differs from one question to the next, whatever it is about.
 OWN = {"id", "new_value", "change_hash", "shown_hash", "created_at", "expires_at", "field", "review_url"}
@@ -13,6 +16,7 @@ OWN = {"id", "new_value", "change_hash", "shown_hash", "created_at", "expires_at
 def refused(owner, api, ana):
     asked = api.put(f"/users/{ana}/facts/identity/city", {"value": "Guarda"}).json()["proposal_id"]
     assert owner.post(f"/proposals/{asked}/reject", {}).status_code == 200
+    return asked
 
 
 @pytest.fixture
@@ -72,3 +76,50 @@ def test_an_export_tells_the_person_and_not_the_agent(refused, owner, planner, a
 def test_who_may_read_it_is_told_as_before(refused, api, ana):
     body = {"user_id": ana, "content": "User lives in Guarda"}
     assert api.post("/memories", body).json()["type"].endswith("refused-by-person")
+
+
+ANSWERED = "This was requested again. You had already answered it."
+
+
+@pytest.fixture
+def guessed(refused, planner, ana):
+    """The page to which the answer to a guess of the refused value leads."""
+    return _guess(planner, ana, "Guarda", "guess").json()["review_url"]
+
+
+def test_its_page_tells_the_person_what_they_answered_and_lets_it_be_asked(refused, guessed, owner, planner):
+    seen = [planner.get(path).json() for path in ("/proposals", "/proposals/counts")]
+    page = owner.client.get(guessed).content.decode()
+    assert ANSWERED in page and "Assistants can't ask for it again before" in page
+    assert f'action="/proposals/{refused}/allow-again"' in page
+    answer = owner.client.post(f"/proposals/{refused}/allow-again", follow=True).content.decode()
+    assert "you can answer it now" in answer and "User lives in Guarda" in answer
+    assert [planner.get(path).json() for path in ("/proposals", "/proposals/counts")] == seen
+    page = owner.client.get(guessed).content.decode()
+    assert ANSWERED not in page and "/approve" in page
+
+
+def test_once_it_may_be_asked_again_the_person_answers_it(refused, guessed, owner, planner):
+    asked = guessed.rpartition("/")[2]
+    assert owner.post(f"/proposals/{asked}/approve", {}).status_code == 404
+    assert owner.post(f"/proposals/{refused}/ask-again", {}).status_code == 204
+    assert [row["id"] for row in owner.get("/proposals", {"state": "pending"}).json()["results"]] == [asked]
+    assert owner.post(f"/proposals/{asked}/reject", {}).status_code == 200
+    assert planner.get(f"/proposals/{asked}").json()["state"] == "rejected"
+
+
+def test_to_let_another_value_be_asked_again_asks_nothing_of_this_one(refused, guessed, owner, api, ana):
+    other = api.put(f"/users/{ana}/facts/identity/city", {"value": "Leiria"}).json()["proposal_id"]
+    assert owner.post(f"/proposals/{other}/reject", {}).status_code == 200
+    assert owner.post(f"/proposals/{other}/ask-again", {}).status_code == 204
+    assert ANSWERED in owner.client.get(guessed).content.decode()
+
+
+def test_of_what_they_said_is_wrong_they_are_told_so(home, api, owner, ana):
+    city = f"/users/{ana}/facts/identity/city"
+    kept = owner.put(city, {"value": "Guarda"}).json()["memory_id"]
+    assert owner.post(f"/memories/{kept}/reject", {}).status_code == 200
+    with scope.enter(home.workspace_id):
+        Grant.objects.filter(agent__role="supervisor").update(can_read=False)
+    page = owner.client.get(api.put(city, {"value": "Guarda"}).json()["review_url"], follow=True).content.decode()
+    assert "You had said that this is wrong, so you are not asked about it." in page

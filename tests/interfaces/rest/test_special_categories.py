@@ -49,3 +49,28 @@ def test_it_waits_in_every_place(api, ana, what, place):
 )
 def test_a_stay_is_no_home_and_a_wife_of_hers_tells_whom_she_loves(api, ana, said, status):
     assert api.post("/memories", {"user_id": ana, "content": said}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "texts"),
+    [
+        ("blood_type", "A+", ["Rides a bicycle.", "Owns a kayak."]),
+        ("blood_type", "O-", ["Reads Story of O."]),
+        ("preferred_name", "Will", ["Will call the plumber tomorrow."]),
+        ("pronouns", "they", ["Asked what they cost."]),
+    ],
+)
+def test_what_waits_holds_back_no_sentence_with_an_ordinary_word_alike(api, ana, field, value, texts):
+    assert api.put(f"/users/{ana}/facts/identity/{field}", {"value": value}).status_code == 202
+    answers = [api.post("/memories", {"user_id": ana, "content": text}) for text in texts]
+    assert [one.status_code for one in answers] == [201] * len(texts)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "text"),
+    [("blood_type", "A+", "Ana is A+."), ("preferred_name", "Will", "Everyone calls Ana Will."),
+     ("pronouns", "they", "Ana uses they.")],
+)  # fmt: skip
+def test_it_holds_back_those_that_mean_it(api, ana, field, value, text):
+    assert api.put(f"/users/{ana}/facts/identity/{field}", {"value": value}).status_code == 202
+    assert api.post("/memories", {"user_id": ana, "content": text}).status_code == 202

@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.statements import echoes
+from providers.statements import echoes, says_any
 
 CITY = ("city", "zagreb")
 
@@ -142,3 +142,57 @@ def test_a_word_of_a_whole_sentence_is_not_that_sentence(text):
 def test_a_whole_sentence_is_found_where_it_was_said():
     said = "It is sunny. Last month I got hurt and had to take a break from pottery."
     assert left(said, SENTENCE) == "It is sunny. _"
+
+
+BLOOD, NAME, THEY, NICE = (
+    ("health_conditions", "a+"),
+    ("preferred_name", "will"),
+    ("pronouns", "they"),
+    ("city", "nice"),
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (BLOOD, "Rides a bicycle."), (BLOOD, "Owns a kayak."), (BLOOD, "She owns a kayak."), (BLOOD, "Plan A is fine."),
+        (BLOOD, "She is an A student."), (BLOOD, "He got an A+ in maths."), (("blood_type", "a"), "A kayak is hers."),
+        (("blood_type", "a"), "She is a baker."), (("health_conditions", "o-"), "Reads Story of O."),
+        (("blood_type", "a"), "Ana's blood type is A+."), (("gender", "man"), "She met a man at the market."),
+        (NAME, "Will call the plumber tomorrow."), (NAME, "She will call me tomorrow."), (NAME, "Will she call me?"),
+        (NAME, "My name will change."), (("preferred_name", "al"), "Va al mercado con ella."),
+        (THEY, "Asked what they cost."), (THEY, "Ana thinks that they were late."), (THEY, "Are they yours?"),
+        (("pronouns", "they/them/theirs"), "They told them that it is theirs."),
+        (NICE, "She had a nice evening at home."), (NICE, "Nice flat, she lives well."),
+    ],
+)  # fmt: skip
+def test_ordinary_words_and_letters_are_not_the_value_that_is_spelt_like_them(value, text):
+    assert left(text, value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (BLOOD, "Ana's blood is A+."), (BLOOD, "blood type a+"), (BLOOD, "She is A+."), (BLOOD, "Noted: A+."),
+        (("blood_type", "a"), "Ana has blood type A."), (("health_conditions", "o-"), "I'm O-, so I may give."),
+        (("gender", "man"), "I'm a man."), (("gender", "man"), "Ana identifies as a man."),
+        (NAME, "Everyone calls me Will."), (NAME, "call me will"), (NAME, "She goes by Will."), (NAME, "Will."),
+        (NAME, "Thanks, Will!"), (NAME, "Will is what everybody calls her."),
+        (("preferred_name", "al"), "Call him Al."),
+        (THEY, "Ana uses they."), (THEY, "Ana is they/them."), (THEY, "Her pronouns are they and them."),
+        (THEY, "Refer to Ana as they."), (NICE, "She lives in Nice."), (NICE, "ana lives in nice"), (NICE, "Nice."),
+    ],
+)  # fmt: skip
+def test_so_spelt_a_value_is_found_where_it_is_meant(value, text):
+    assert left(text, value) != text
+
+
+@pytest.mark.parametrize(
+    ("value", "address", "says"),
+    [
+        (BLOOD, "a kayak pdf", False), (BLOOD, "blood type a pdf", True), (THEY, "what they cost", False),
+        (THEY, "pronouns they", True), (CITY, "flat in zagreb pdf", True), (NAME, "last will pdf", False),
+    ],
+)  # fmt: skip
+def test_an_address_says_such_a_value_beside_the_name_of_its_field(value, address, says):
+    assert says_any(address, [value]) is says
