@@ -8773,7 +8773,7 @@ export interface components {
             results: components["schemas"]["Version"][];
         };
         /** @enum {string} */
-        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "unknown-field" | "field-differs";
+        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "unknown-field" | "unusual-value" | "field-differs";
         /**
          * WebhookOut
          * @description `secret` (Standard Webhooks, whsec_...) is sent when it is added, and with a repeat of that request.
@@ -8981,7 +8981,7 @@ export interface components {
             warning_codes?: components["schemas"]["WarningCodesEnum"][];
             /**
              * Warnings
-             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote. `message` says what to do about it.
+             * @description What may not be meant: a category that is not listed, a field that is spelt nearly as a known one, a value that cannot be read as what its field holds, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote. `message` says what to do about it.
              * @default []
              */
             warnings?: string[];

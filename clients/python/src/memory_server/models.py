@@ -1302,7 +1302,7 @@ class WriteResult(BaseModel):
     )
     warnings: list[str] | None = Field(
         [],
-        description="What may not be meant: a category that is not listed, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote. `message` says what to do about it.",
+        description="What may not be meant: a category that is not listed, a field that is spelt nearly as a known one, a value that cannot be read as what its field holds, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote. `message` says what to do about it.",
     )
     warning_codes: list[str] | None = Field([], description="A stable code of each of `warnings`, in order.")
 
