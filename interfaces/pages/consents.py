@@ -1,7 +1,7 @@
 """Decisions and rules behind changes: which assistant asked, who agreed, and where the receipt is."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -115,7 +115,7 @@ def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
 def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces) -> str:
     own, others = saved.sentences if saved else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
-    return str(text).format(who=faces.name(row.actor_label, row.actor_id), **(saved._asdict() if saved else {}))
+    return str(text).format(who=faces.name(row.actor_label, row.actor_id), **(asdict(saved) if saved else {}))
 
 
 def rules_behind(

@@ -1,7 +1,7 @@
 """Rows of history as sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any, Protocol
 from uuid import UUID
@@ -232,7 +232,7 @@ def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool, saved: Saved |
     own, others = UNDONE if is_undone else saved.sentences if saved else _sentences(row, asked)
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(
-        who=who, event=Event(row.event).label, **(saved._asdict() if saved else {})
+        who=who, event=Event(row.event).label, **(asdict(saved) if saved else {})
     )
 
 
