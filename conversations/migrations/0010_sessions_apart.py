@@ -9,7 +9,8 @@ TABLES = ("conversations_session", "conversations_turn")
 BEGUN = """
 UPDATE conversations_session SET agent_id = first.agent_id
 FROM conversations_turn AS first
-WHERE first.session_id = conversations_session.id AND first.position = 1 AND first.agent_id IS NOT NULL
+WHERE first.workspace_id = conversations_session.workspace_id AND first.session_id = conversations_session.id
+    AND first.position = 1 AND first.agent_id IS NOT NULL
 """
 FILL = [
     *(f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY" for table in TABLES),
