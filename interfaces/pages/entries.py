@@ -40,9 +40,12 @@ SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
 UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
+MOVED = (_("You moved this to another subject."), _("{who} moved this to another subject."))
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
 STILL_TRUE = (_("You said that this is still true."), _("{who} said that this is still true."))
 RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
+# By what the row of a change says of it.
+MARKED = {"former_category": MOVED, CONFIRMED: STILL_TRUE}
 VERDICTS: dict[str, Sentences] = {
     "approve": (_("You approved a request."), _("{who} approved a request.")),
     "amend": (_("You approved a request with edits."), _("{who} approved a request with edits.")),
@@ -247,7 +250,7 @@ def _sentences(row: HistoryRow, asked: str) -> Sentences:
         return SAID_AGAIN
     if "validation_status" in row.meta:
         return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
-    if CONFIRMED in row.meta:
-        return STILL_TRUE
+    if marked := next((sentences for name, sentences in MARKED.items() if name in row.meta), None):
+        return marked
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))
     return setup or SENTENCES.get(row.event) or OTHER

@@ -1,6 +1,5 @@
 """Adding a memory as the person it is about."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,17 +8,15 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import WriteMemory
 from consent.outcomes import Applied, Refused
-from interfaces.pages.assistants import Faces
-from interfaces.pages.cards import Place, names_of_readers
-from interfaces.pages.filters import subject_choices
+from interfaces.pages.cards import Place
 from interfaces.pages.memory_edit import TOO_LONG, tell_removed
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
 from memories import limits
 from memories.drafts import MemoryDraft
 from memories.models import Memory
@@ -28,7 +25,6 @@ from memories.repeats import standing
 from providers import embedding
 from providers.redaction import redact
 from workspaces import scope, sensitivity
-from workspaces.active_agents import active_agents
 from workspaces.models import uuid7
 from workspaces.namespaces import to_path
 
@@ -45,19 +41,11 @@ class AddForm(forms.Form):
         error_messages={"required": EMPTY, "max_length": TOO_LONG},
         widget=forms.Textarea({"rows": 4, "autofocus": True}),
     )
-    category = forms.ChoiceField(
-        label=_("Subject"),
-        help_text=_("The subject decides which assistants can read it; they are named beside it."),
-        initial=GENERAL,
-    )
 
-    def __init__(self, *args: Any, readers: Mapping[str, Sequence[str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, readers: Readers, **kwargs: Any) -> None:
         """`readers` names the assistants that can read what is filed under each category."""
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        field = self.fields["category"]
-        assert isinstance(field, forms.ChoiceField)
-        named = sorted((name, category) for category, name in subject_choices())
-        field.choices = [(category, _choice(name, readers.get(category, ()))) for name, category in named]
+        self.fields["category"] = SubjectField(readers=readers, initial=GENERAL)
 
     def clean_content(self) -> str:
         """The gate counts tokens too, but its message is for programs."""
@@ -65,12 +53,6 @@ class AddForm(forms.Form):
         if embedding.count_tokens(content) > limits.CONTENT_TOKENS:
             raise ValidationError(TOO_LONG)
         return content
-
-
-def _choice(subject: str, names: Sequence[str]) -> str:
-    if not names:
-        return gettext("%(subject)s (read by no assistant)") % {"subject": subject}
-    return gettext("%(subject)s (read by %(names)s)") % {"subject": subject, "names": ", ".join(names)}
 
 
 class AddView(PersonView):
@@ -114,11 +96,7 @@ class AddView(PersonView):
     def form_page(self, form: AddForm, *, status: int = 200) -> HttpResponse:
         return self.page("memories/add.html", {"form": form}, status=status)
 
-    def readers(self) -> dict[str, Sequence[str]]:
-        """By category, the assistants that can read what the person adds there."""
-        agents, faces = active_agents(now=self.now), Faces.load()
-        path, rank = to_path(self.namespace), sensitivity.rank(sensitivity.INTERNAL)
-        return {
-            category: names_of_readers(Place(self.person_id, path, category, rank), agents, faces, now=self.now)
-            for category, _name in subject_choices()
-        }
+    def readers(self) -> Readers:
+        """Of what the person adds."""
+        rank = sensitivity.rank(sensitivity.INTERNAL)
+        return readers_by_subject(Place(self.person_id, to_path(self.namespace), GENERAL, rank), now=self.now)

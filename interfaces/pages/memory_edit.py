@@ -1,5 +1,6 @@
 """Editing a memory as the person it is about."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,10 +15,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
+from consent.changes import Change
+from consent.changes.category import ChangeCategory
 from consent.changes.correction import corrections
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.competing import claim_of, head, stated_value
+from interfaces.pages.cards import Place
 from interfaces.pages.person_view import PersonView, parse_id
+from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
 from memories import limits
 from memories.models import Fact, Memory
 from memories.models.choices import ValidationStatus
@@ -26,21 +31,23 @@ from workspaces import scope
 
 TOO_LONG = _("That's too long. Please shorten it to about 1,500 words.")
 REMOVED = _("What looks like a password, a key or a card number was removed from the text. Secrets are not remembered.")
-UNCHANGED = _("The text is as it was, so nothing was saved.")
+UNCHANGED = _("All is as it was, so nothing was saved.")
 CHANGED = _("It was changed in the meantime. Save again to replace the text above with yours.")
 
 
 class EditForm(forms.Form):
-    """The new text, and the change it was written over."""
+    """The new text, the subject of what is no field, and the change that both were chosen over."""
 
     content = forms.CharField(
         label=_("What to remember"), max_length=limits.CONTENT_CHARACTERS, widget=forms.Textarea({"rows": 6})
     )
     change_id = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, fact: Fact | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, fact: Fact | None, readers: Readers, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        if fact is not None:
+        if fact is None:
+            self.fields["category"] = SubjectField(readers=readers, required=False)
+        else:
             self.fields["content"].widget.attrs |= {"rows": 2, "maxlength": limits.FACT_VALUE_CHARACTERS}
             self.fields["content"].validators.append(MaxLengthValidator(limits.FACT_VALUE_CHARACTERS))
 
@@ -62,8 +69,12 @@ class EditView(PersonView):
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         memory, fact = self.find(memory_id)
         content = (self.stated() if fact else "") or current_text(memory, fact)
-        form = EditForm(fact=fact, initial={"content": content, "change_id": memory.change_id})
-        return self.form_page(memory, fact, form)
+        initial = {"content": content, "category": memory.category, "change_id": memory.change_id}
+        return self.form_page(memory, fact, self.form(memory, fact, initial=initial))
+
+    def form(self, memory: Memory, fact: Fact | None, *args: Any, **kwargs: Any) -> EditForm:
+        readers = {} if fact else readers_by_subject(Place.of(memory), now=self.now)
+        return EditForm(*args, fact=fact, readers=readers, **kwargs)
 
     def stated(self) -> str:
         """The value that the sentence of a request states, where the page was opened from its answer."""
@@ -74,25 +85,26 @@ class EditView(PersonView):
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
         with scope.enter(self.membership.workspace_id):
             memory, fact = self.find(memory_id)
-        form = EditForm(request.POST, fact=fact)
+            form = self.form(memory, fact, request.POST)
         if form.is_valid():
-            if _is_unchanged(memory, fact, form.cleaned_data["content"]):
+            changes = _changes(memory, fact, **form.cleaned_data)
+            if not changes:
                 messages.info(request, UNCHANGED)
                 return redirect("pages:memory", memory_id)
-            outcome = self.save(memory, fact, form)
+            outcome = self.save(memory, changes, form.cleaned_data["change_id"])
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved as confirmed by you."))
                 tell_removed(request, outcome)
                 return redirect("pages:memory", outcome.memory_id or memory_id)
             if outcome.reason is Refusal.STALE:
-                return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data["content"]))
+                return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data))
             form.add_error(None, gettext(outcome.detail))
         return self.in_scope(lambda: self.form_page(memory, fact, form, status=422))
 
-    def save(self, memory: Memory, fact: Fact | None, form: EditForm) -> Outcome:
-        """What came of the new text, or of the first change that was refused."""
-        first, *others = corrections(memory, fact, **form.cleaned_data)
-        if others and memory.change_id != form.cleaned_data["change_id"]:
+    def save(self, memory: Memory, changes: Sequence[Change], change_id: UUID) -> Outcome:
+        """What came of the first change, or of the first that was refused."""
+        first, *others = changes
+        if memory.change_id != change_id and (others or isinstance(first, ChangeCategory)):
             return gate.STALE
         outcome = gate.submit(first, actor=self.actor, now=self.now)
         for change in others if not isinstance(outcome, Refused) else ():
@@ -100,10 +112,10 @@ class EditView(PersonView):
             outcome = later if isinstance(later, Refused) else outcome
         return outcome
 
-    def conflict_page(self, memory_id: UUID, typed: str) -> HttpResponse:
+    def conflict_page(self, memory_id: UUID, typed: dict[str, Any]) -> HttpResponse:
         """The typed text beside the one saved in the meantime; the next save replaces that one."""
         memory, fact = self.find(memory_id)
-        form = EditForm({"content": typed, "change_id": memory.change_id}, fact=fact)
+        form = self.form(memory, fact, typed | {"change_id": memory.change_id})
         form.add_error(None, CHANGED)
         return self.form_page(memory, fact, form, status=409, between=current_text(memory, fact))
 
@@ -132,6 +144,17 @@ def tell_removed(request: HttpRequest, outcome: Applied | Queued | Waiting) -> N
     """That secrets were cut out of what the person wrote."""
     if outcome.redacted:
         messages.warning(request, REMOVED)
+
+
+def _changes(
+    memory: Memory, fact: Fact | None, *, content: str, change_id: UUID, category: str = ""
+) -> Sequence[Change]:
+    """What is to be done for a text and a subject: nothing where both are as they were."""
+    is_same = _is_unchanged(memory, fact, content)
+    changes = [] if is_same else [*corrections(memory, fact, content=content, change_id=change_id)]
+    if category and category != memory.category:
+        changes.append(ChangeCategory(memory_id=memory.id, category=category))
+    return changes
 
 
 def _is_unchanged(memory: Memory, fact: Fact | None, typed: str) -> bool:

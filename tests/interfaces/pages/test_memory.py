@@ -496,7 +496,7 @@ def test_saving_an_edit_without_a_change_makes_no_version(owner, note, in_home):
     page = owner.get(f"/memories/{memory_id}/edit")
     form = {"content": "Ana climbs\r\non Mondays. ", "change_id": str(page.context["memory"].change_id)}
     page = owner.post(f"/memories/{memory_id}/edit", form, follow=True).content.decode()
-    assert "The text is as it was, so nothing was saved." in page
+    assert "All is as it was, so nothing was saved." in page
     with in_home():
         assert Memory.objects.get(id=memory_id).version == 1
 
@@ -523,3 +523,49 @@ def test_of_what_was_edited_since_no_sentence_is_marked_as_its_source(owner, say
     save(owner, memory_id, "Setúbal")
     page = shown(owner, memory_id)
     assert "My city is Lisbon." in page and "<mark>" not in page and "The source sentence" not in page
+
+
+def moved(client, memory_id, category, content=None):
+    """What the person gets when they file a memory under another subject."""
+    form = client.get(f"/memories/{memory_id}/edit").context["form"].initial
+    sent = {**form, "content": content or form["content"], "category": category}
+    return client.post(f"/memories/{memory_id}/edit", sent, follow=True).content.decode()
+
+
+def test_the_person_files_it_under_another_subject(owner, note, in_home):
+    memory_id = note("Ana climbs on Mondays.", category="general")
+    assert "(read by" in owner.get(f"/memories/{memory_id}/edit").content.decode()
+    page = moved(owner, memory_id, "goals")
+
+    assert "You moved this to another subject." in page
+    with in_home():
+        memory = Memory.objects.get(id=memory_id)
+        assert (memory.category, memory.current.content) == ("goals", "Ana climbs on Mondays.")
+
+
+def test_text_and_subject_change_together(owner, note, in_home):
+    memory_id = note("Ana climbs on Mondays.", category="general")
+    moved(owner, memory_id, "goals", "Ana climbs on Tuesdays.")
+
+    with in_home():
+        memory = Memory.objects.get(id=memory_id)
+        assert (memory.category, memory.current.content) == ("goals", "Ana climbs on Tuesdays.")
+
+
+def test_an_unknown_subject_is_refused_and_the_text_stays_in_the_form(owner, note, in_home):
+    memory_id = note("Ana climbs on Mondays.", category="general")
+    form = {**owner.get(f"/memories/{memory_id}/edit").context["form"].initial, "content": "Ana swims."}
+    answer = owner.post(f"/memories/{memory_id}/edit", form | {"category": "nowhere"})
+
+    assert answer.status_code == 422 and "Ana swims." in answer.content.decode()
+
+
+def test_a_subject_is_not_changed_over_a_later_change(owner, note, in_home):
+    memory_id = note("Ana climbs.", key="a", category="general")
+    form = owner.get(f"/memories/{memory_id}/edit").context["form"].initial
+    note("Ana climbs high.", key="a", category="general")
+    answer = owner.post(f"/memories/{memory_id}/edit", form | {"content": "Ana climbs high.", "category": "goals"})
+
+    assert answer.status_code == 409
+    with in_home():
+        assert Memory.objects.get(id=memory_id).category == "general"
