@@ -236,7 +236,7 @@ def test_who_read_it_and_to_which_question(owner, note, looked_up):
 
 
 def test_nobody_elses_questions_are_told(owner, note):
-    assert "No assistant has seen it" in shown(owner, note())
+    assert "No assistant received it" in shown(owner, note())
 
 
 def test_linking_it_moves_nothing_of_where_it_comes_from(owner, say, note, send, now):
@@ -415,7 +415,7 @@ def test_the_persons_own_questions_are_no_reading(owner, home, note, looked_up, 
     with in_home():
         RetrievalEvent.objects.update(actor_label="person:Ana")
 
-    assert "No assistant has seen it" in shown(owner, memory_id)
+    assert "No assistant received it" in shown(owner, memory_id)
     assert not owner.get("/").context["readers"]
     assert not [reads for day in owner.get("/timeline").context["days"] for reads in day.reads]
 
