@@ -1,9 +1,10 @@
-"""What people said of themselves, and no agent changes without asking them, whatever a policy says (R15)."""
+"""What people said or forgot themselves, and no agent changes without asking them, whatever a policy says (R15)."""
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any, TypeAlias
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from consent.changes import Change, ForgetMemory, RestoreMemory, SetFact, WriteMemory
 from consent.detection.statements import may_read
@@ -14,32 +15,36 @@ from consent.policies import rules as policies
 from consent.policies.rules import Subject
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
-from memories.models import History, MemoryVersion
-from memories.models.choices import Event, Trust
+from memories.models import History, Memory, MemoryVersion
+from memories.models.choices import Event, LifecycleState, Trust
 from workspaces.actors import Actor, ActorKind
 
+Ids: TypeAlias = "QuerySet[Any, UUID]"
 REPLACING = {kind.model_fields["type"].default for kind in (SetFact, WriteMemory, ForgetMemory, RestoreMemory)}
 
 
 def needs_their_yes(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
-    """Whether an agent would replace or end what the person said themselves, and no rule of theirs lets it.
+    """Whether an agent would replace or end what the person said themselves, or bring back what they forgot themselves,
+    and no rule of theirs lets it.
 
     Where the agent may not know what stands there, whatever it writes is answered alike.
     """
     memory, actor = target.memory, snapshot.actor
-    if not actor.is_agent or memory is None or memory.trust != Trust.PERSON or not target.stands:
+    if not actor.is_agent or memory is None:
         return False
     writes = change.restated(target) is not None
+    if memory.state == LifecycleState.SOFT_DELETED:
+        return writes and not _is_allowed(subjects, actor, snapshot.rules) and _forgotten([memory.id]).exists()
+    if memory.trust != Trust.PERSON or not target.stands:
+        return False
     if not change.unsays(target) and not (writes and not may_read(memory, actor=actor, now=snapshot.now)):
         return False
-    return not _is_allowed(subjects, actor, snapshot.rules) and bool(said_by_themselves([memory.id]))
+    return not _is_allowed(subjects, actor, snapshot.rules) and _said([memory.id]).exists()
 
 
-def said_by_themselves(memory_ids: Collection[UUID]) -> set[UUID]:
+def _said(memory_ids: Collection[UUID]) -> Ids:
     """Those of these memories whose text the person typed or edited themselves; agreeing to somebody's words, or
-    confirming them, is not saying them. One query; in the entered scope."""
-    if not memory_ids:
-        return set()
+    confirming them, is not saying them."""
     said = MemoryVersion.objects.filter(memory__in=memory_ids, content=F("memory__current__content"))
     first = said.exclude(previous_version__content=F("content"))
     edited = Decision.objects.filter(id=OuterRef("decision_id"), verdict=Verdict.AMEND)
@@ -47,14 +52,24 @@ def said_by_themselves(memory_ids: Collection[UUID]) -> set[UUID]:
     made = rows.exclude(old_version_id=F("new_version_id"))
     theirs = made.filter(actor_kind=ActorKind.PERSON, event__in=[Event.ADD, Event.UPDATE])
     own = theirs.filter(Q(decision_id__isnull=True) | Exists(edited))
-    return set(first.filter(Exists(own)).values_list("memory_id", flat=True))
+    return first.filter(Exists(own)).values_list("memory_id", flat=True)
+
+
+def _forgotten(memory_ids: Collection[UUID]) -> Ids:
+    """Those of these memories that the person forgot themselves."""
+    ends = History.objects.filter(memory_id=OuterRef("id"), event=Event.DELETE).order_by("-created_at", "-id")
+    forgotten = Memory.objects.filter(id__in=memory_ids, state=LifecycleState.SOFT_DELETED)
+    by_them = forgotten.annotate(ended_by=Subquery(ends.values("actor_kind")[:1])).filter(ended_by=ActorKind.PERSON)
+    return by_them.values_list("id", flat=True)
 
 
 def against_own_words(questions: Iterable[Proposal]) -> set[UUID]:
-    """Those of open questions that would replace or end what the person said themselves. One query; in the scope."""
+    """Those of open questions that would replace or end what the person said themselves, or bring back what they forgot
+    themselves. One query; in the scope."""
     asked = {one.id: one.memory_id for one in questions if one.memory_id and one.change["type"] in REPLACING}
-    said = said_by_themselves(set(asked.values()))
-    return {question for question, memory in asked.items() if memory in said}
+    memories = set(asked.values())
+    theirs = set(_said(memories).union(_forgotten(memories))) if memories else set()
+    return {question for question, memory in asked.items() if memory in theirs}
 
 
 def _is_allowed(subjects: Sequence[Subject], actor: Actor, rules: Sequence[Policy]) -> bool:

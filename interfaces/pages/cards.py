@@ -165,6 +165,8 @@ class Card:
         """Why it is asked whatever the rules say; empty where it is not."""
         if not self.is_own_word:
             return ""
+        if not self.proposal.old_value:
+            return _("You forgot this yourself.")
         is_value = self.kind.sets_a_field or self.proposal.field.startswith(FACT_PREFIX)
         return _("You gave this value yourself.") if is_value else _("You wrote this yourself.")
 

@@ -1,6 +1,9 @@
 """What the person said themselves, no agent changes without asking them (R15)."""
 
 import pytest
+from django.test import Client
+
+from workspaces.models import Account
 
 UNITS = "facts/preference/units"
 
@@ -116,3 +119,39 @@ def test_an_earlier_text_is_brought_back_with_their_yes(api, ana, owner):
     path = f"/memories/{made['memory_id']}"
     owner.patch(path, {"content": "I cook risotto."})
     assert status(api.post(f"{path}/restore", {"version": 1})) == "pending_consent"
+
+
+@pytest.fixture
+def forgotten(api, owner, ana):
+    """The address of an agent's memory that Ana forgot."""
+    made = api.post("/memories", {"user_id": ana, "key": "oranges", "content": "Ana juggles oranges."}).json()
+    path = f"/memories/{made['memory_id']}"
+    owner.delete(path)
+    return path
+
+
+def test_an_agent_asks_before_it_brings_back_what_the_person_forgot(api, owner, forgotten):
+    asked = api.post(f"{forgotten}/restore").json()
+    assert (asked["status"], api.get(forgotten).status_code) == ("pending_consent", 404)
+    assert owner.post(f"/proposals/{asked['proposal_id']}/approve").status_code == 200
+    assert api.get(forgotten).json()["content"] == "Ana juggles oranges."
+
+
+def test_and_before_it_writes_there_again(api, owner, ana, forgotten, said):
+    body = {"user_id": ana, "key": "oranges", "content": "Ana juggles apples."}
+    assert status(api.post("/memories", body)) == "pending_consent"
+    owner.delete(said)
+    assert status(api.put(said, {"value": "metric"})) == "pending_consent"
+
+
+def test_what_an_agent_forgot_it_brings_back_at_once(api, ana):
+    made = api.post("/memories", {"user_id": ana, "key": "oranges", "content": "Ana juggles oranges."}).json()
+    api.delete(f"/memories/{made['memory_id']}")
+    assert api.post(f"/memories/{made['memory_id']}/restore").status_code == 200
+
+
+def test_the_card_says_that_it_was_forgotten(api, home, forgotten):
+    api.post(f"{forgotten}/restore")
+    client = Client()
+    client.force_login(Account.objects.get(username=home.username))
+    assert "You forgot this yourself." in client.get("/inbox").content.decode()
