@@ -1159,7 +1159,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a conversation with a person
-         * @description With an `external_id` that is known, it answers with that conversation.
+         * @description With an `external_id` that is known, it answers with that conversation. What an agent without the category `activity` begins is its own: others go on with it by its `id`, and by that name begin another.
          */
         post: operations["open_session"];
         delete?: never;
