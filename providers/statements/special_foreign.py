@@ -1,6 +1,6 @@
 """Finds what a sentence in German, Spanish, French, Portuguese or Italian tells of a special category or a gender.
 
-Words come from `data/foreign_words.tsv`, constructions from `foreign_constructions`.
+Words come from `data/foreign_words.tsv`, constructions from `foreign_constructions` and `foreign_life`.
 """
 
 import re
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from providers.statements.foreign_constructions import CONSTRUCTIONS
+from providers.statements.foreign_life import FOREIGN_LIFE
 from providers.statements.foreign_topics import is_topic
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -67,6 +68,6 @@ def foreign_mentions(sentence: Sentence) -> Iterator[Mention]:
     if is_of_a_thing(sentence.texts, cased) and _PERSONAL.search(sentence.folded) is None:
         return
     found = [*((key, pattern) for tongue in sorted(tongues) for key, pattern in _patterns(tongue).items())]
-    for key, pattern in (*found, *FOREIGN_PATTERNS, *CONSTRUCTIONS):
+    for key, pattern in (*found, *FOREIGN_PATTERNS, *CONSTRUCTIONS, *FOREIGN_LIFE):
         if (match := pattern.search(sentence.folded)) and not is_topic(sentence.folded, match.start()):
             yield Mention(key, Span(sentence.start + match.start(), sentence.start + match.end()))

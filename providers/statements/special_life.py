@@ -116,12 +116,17 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:swallow\w*|took|taken|takes?) (?:an? |the |too )?(?:\w+ )?(?:bottle|box|pack|handful)s? of (?:\w+ )?"
         r"(?:pills|tablets|painkillers|paracetamol|aspirin)\b|\b(?:took|taken|takes?) an overdose\b|\boverdosed\b",
         r"\b(?:don't|doesn't|didn't|not) want to (?:live|be alive|be here|exist|wake up)(?: any ?more| any longer)\b"
+        r"|\bbetter off (?:without (?:me|him|her)|if (?:i|he|she) (?:was|were) (?:dead|gone))\b"
         r"|\bwant(?:s|ed)? to die\b(?! (?:laughing|of|from|in))|\bwish(?:es|ed)? (?:i|he|she) (?:was|were) dead\b",
         r"\bhear(?:s|ing)? voices\b(?! (?:in the|from|outside|down|through))",
         rf"{_ANYONE}{_ONCE} (?:drinks?|drank|(?:is |am )?drinking) (?:far |way )?"
         rf"(?:too much|heavily|in secret|secretly|every (?:night|day)|all day|(?:an?|one|two"
         rf"|\d) bottles? of {_SPIRITS})\b"
         rf"{_SOFT}",
+        rf"\b(?:can't|cannot|can not|couldn't) stop (?:drinking|gambling|using){_SOFT}\b"
+        rf"|\b(?:one|two|three|\d|an?|whole)(?: \w+)? bottles? of {_SPIRITS} (?:every|each|a|per) (?:evening"
+        rf"|night|day)\b"
+        rf"|\bdr(?:ink(?:s|ing)?|ank) (?:at|during|before) work\b{_SOFT}",
         r"\bc[oa]m(?:es?|ing) home drunk\b|\b(?:he|she|i|they) (?:drinks?|(?:is|am|are|gets?"
         r"|was) drunk)(?= ?[.,;!]|$)",
         r"\bsmok(?:es?|ed|ing) (?:\w+ )?(?:weed|pot|cannabis|marijuana|hash|joints?|crack|meth|heroin|opium"
@@ -137,10 +142,12 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:gambling|drinking|drugs?|alcohol) (?:problem|addiction|habit)\b|\bgambl(?:ed|es|ing) away\b",
         r"\bproblems? with (?:alcohol|gambling|drugs|drinking)\b|\b(?:years?|months?|weeks?|days?) (?:clean|sober)\b",
         rf"{_KIN}(?: \w+)??(?:{_SUFFERS})+{_SOME} {_GRAVE}\b",
+        rf"\b(?:{_HIS}|user's) {_RELATIVE}(?:'s|s') (?:\w+ )?(?!(?:ms|als|aids|sti|std|strokes?|dying"
+        rf"|rehab)\b){_GRAVE}\b",
         rf"{_KIN}{_BEEN} expecting(?: (?:twins|triplets|an? (?:baby|child|girl|boy)|her|their|our)\b| ?[.,;!]|$)",
         r"\b(?:had|having|after) (?:an? |two |three )?(?:miscarriages?|abortions?|stillbirths?)\b|\bmiscarried\b"
         r"|\blost (?:the|our|my|her|a) baby\b|\b(?:trying|doing|started|having|failed) ivf\b",
-        r"\b(?:my|user's) (?:psychiatrist|psychotherapist|therapist|oncologist)\b(?!'s)",
+        r"\b(?:my|user's) (?:psychiatrist|psychotherapist|oncologist)\b(?!'s)",
     ),
     "violence": (
         rf"{_CHIEF}(?: [\w-]+){{0,5}}? {_ATTACKS} {_VICTIM}{_AT_PLAY}",
