@@ -27,7 +27,7 @@ from tests.interfaces.conftest import (  # noqa: F401 -- fixtures
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage"]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PAGE_TIMEOUT = 10_000  # milliseconds
+PAGE_TIMEOUT = 30_000  # milliseconds; a busy machine draws the API docs in fifteen seconds
 ANSWER_TIMEOUT = 20  # seconds
 DESK, PHONE = 1280, 390
 

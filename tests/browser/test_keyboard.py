@@ -55,9 +55,10 @@ def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
 def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     ask("Lisbon")
     window.goto("/inbox")
+    window.locator("summary", has_text="Details").press("Enter")
     tab_to(window, "checkbox", ALWAYS).press("Space")
-    for _ in range(2):
-        window.keyboard.press("Tab")
+    for _ in range(3):
+        window.keyboard.press("Shift+Tab")
     expect(window.get_by_role("button", name="Refuse", exact=True)).to_be_focused()
     window.keyboard.press("Enter")
     expect(window.get_by_text("Nothing was saved.")).to_be_visible()

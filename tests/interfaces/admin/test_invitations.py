@@ -271,7 +271,7 @@ def test_staff_are_invited_with_a_role(owner, reviewer, home):
 def test_the_history_tells_of_an_invitation_of_staff(owner, reviewer):
     page = owner.get("/admin/memories/history/").content.decode()
 
-    assert "Invitation of staff added" in page and "somebody who is gone" not in page
+    assert "Invitation of rui@example.org (Reviewer) added" in page and "somebody who is gone" not in page
 
 
 def test_the_link_says_which_role_it_gives(reviewer):
