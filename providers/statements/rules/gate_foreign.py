@@ -56,7 +56,8 @@ _GENANNT = r"(?:mochte|moechte|will|wird|werde)(?: gern| gerne| bitte| von allen
 _PLACES = (
     r"\b(?:(?:vivo|vivimos|resido|radico) en|je vis|j'habite|habitons|ich (?:wohne|lebe)|(?:wohne|lebe)(?=[ ])|"
     r"mor(?:o|amos) (?:em|no|na)|vivo (?:em|no|na|a)|resido (?:em|a)|abito|risiedo|(?P<third>(?:vive|reside|radica) "
-    r"(?:en|em|no|na|a)|habite|vit|reside|wohnt|lebt|mora (?:em|no|na)|abita|risiede)|(?:me he mudado|me mude|me "
+    r"(?:en|em|no|na|a)|(?:vive|reside|radica|mora)(?= (?:actualmente|ahora|atualmente|agora) (?:en|em)\b)|"
+    r"habite|vit|reside|wohnt|lebt|mora (?:em|no|na)|abita|risiede)|(?:me he mudado|me mude|me "
     r"mudo|se ha mudado|se mudo|se muda|me traslade|se traslado) a|(?:ai|a|suis|est|avons|ont) (?:demenage\w*|"
     r"emmenage\w*|installee?s?)|(?:m'|s')install(?:e|er)(?= (?:a|en|pres) )|vecin[oa]s? de|(?:ziehe|zieht|zog) nach|"
     r"(?:mudei(?:-me| me)?|mudou-se|mudamo-nos|mudaram-se|se mudou|me mudei) (?:para|pra)|"
