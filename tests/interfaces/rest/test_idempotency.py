@@ -64,7 +64,8 @@ def may_only_write(home):
 
 
 def test_a_refused_exchange_may_be_sent_again_or_corrected(agent, ana, api, may_only_write):
-    path = f"/sessions/{agent("planner").post('/sessions', {'user_id': ana}).json()['id']}/exchange"
+    session = agent("planner").post("/sessions", {"user_id": ana}).json()["id"]
+    path = f"/sessions/{session}/exchange"
     bodies = ({"content": "Hi."}, {"content": "Hi."}, {"content": "Hello."})
     answers = [agent("planner").post(path, body, **KEY) for body in bodies]
     assert [answer.json()["type"] for answer in answers] == ["/problems/forbidden"] * 3
