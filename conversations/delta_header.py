@@ -45,8 +45,7 @@ SELECT log.event = ANY(%s) AND (%s::int[] IS NULL OR log.sensitivity_rank = ANY(
     CASE WHEN log.event IN ('DELETE', 'TTL') OR m.state <> 'active' OR m.validation_status = 'rejected' THEN ''
         ELSE log.text END,
     %s - count(*) OVER () + row_number() OVER (ORDER BY log.rev),
-    coalesce(m.key, ''), coalesce(m.memory_type, ''), coalesce(m.version, 0)
-FROM conversations_changelog log
+    coalesce(m.key, ''), coalesce(m.memory_type, ''), coalesce(m.version, 0) FROM conversations_changelog log
 LEFT JOIN memories_memory m ON m.workspace_id = %s AND m.id = log.memory_id
 WHERE log.workspace_id = %s AND log.person_id = %s AND log.thread_id = %s AND log.rev <= %s
     AND log.sensitivity_rank <= %s AND log.category <> ALL(%s) AND (%s::text[] IS NULL OR log.category = ANY(%s))

@@ -55,7 +55,7 @@ def test_that_a_memory_went_and_came_back_is_news(api, remember):
     memory = remember("Ship v1.")
     since = changes(api).json()["revision"]
     api.delete(f"/memories/{memory}?thread_id=kitchen")
-    assert changes(api, since).json()["header"].splitlines()[1] == "- ×deleted: [Goals] Ship v1."
+    assert changes(api, since).json()["header"].splitlines()[1] == f"- ×deleted: [Goals] memory {memory}"
     api.post(f"/memories/{memory}/restore", {"thread_id": "kitchen"})
     assert [row["event"] for row in changes(api, since).json()["changes"]] == ["RESTORE"]
 
