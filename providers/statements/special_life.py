@@ -127,7 +127,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|\b(?:one|two|three|\d|an?|whole)(?: \w+)? bottles? of {_SPIRITS} (?:every|each|a|per) (?:evening"
         rf"|night|day)\b"
         rf"|\bdr(?:ink(?:s|ing)?|ank) (?:at|during|before) work\b{_SOFT}",
-        r"\bc[oa]m(?:es?|ing) home drunk\b|\b(?:he|she|i|they) (?:drinks?|(?:is|am|are|gets?"
+        r"\bc[oa]m(?:es?|ing) home drunk\b"
+        r"|(?<!that )(?<!what )(?<!which )(?<!all )(?<!everything )(?<!coffee )(?<!tea )\b(?:he|she|i|they) (?:drinks?|(?:is|am|are|gets?"
         r"|was) drunk)(?= ?[.,;!]|$)",
         r"\bsmok(?:es?|ed|ing) (?:\w+ )?(?:weed|pot|cannabis|marijuana|hash|joints?|crack|meth|heroin|opium"
         r"|spliffs?)\b",
