@@ -128,7 +128,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|night|day)\b"
         rf"|\bdr(?:ink(?:s|ing)?|ank) (?:at|during|before) work\b{_SOFT}",
         r"\bc[oa]m(?:es?|ing) home drunk\b"
-        r"|(?<!that )(?<!what )(?<!which )(?<!all )(?<!everything )(?<!coffee )(?<!tea )\b(?:he|she|i|they) (?:drinks?|(?:is|am|are|gets?"
+        r"|(?<!that )(?<!what )(?<!which )(?<!all )(?<!everything )(?<!coffee )(?<!tea )"
+        r"\b(?:he|she|i|they) (?:drinks?|(?:is|am|are|gets?"
         r"|was) drunk)(?= ?[.,;!]|$)",
         r"\bsmok(?:es?|ed|ing) (?:\w+ )?(?:weed|pot|cannabis|marijuana|hash|joints?|crack|meth|heroin|opium"
         r"|spliffs?)\b",
