@@ -104,6 +104,7 @@ FUNCTION_WORDS: Final = (
     only both again more better long officially finally every each until during once all any some most anyway though
 """)
 )
+IDENTITY_PAPERS: Final = word_set("passport passports id licence license")
 CALENDAR: Final = word_set("""
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december christmas easter english
