@@ -14,6 +14,7 @@ from providers.statements.context import Context, Reader
 from providers.statements.disguises import readings
 from providers.statements.evidence import mentions
 from providers.statements.evidence_words import HOME
+from providers.statements.foreign.slots import OTHERS
 from providers.statements.keys import sensitive_keys
 from providers.statements.labels import Labelled, labelled_values
 from providers.statements.layouts import layouts
@@ -23,7 +24,6 @@ from providers.statements.rules import GATE_RULES
 from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span, is_code
-from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import life_mentions, special_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.special_patterns import is_of_two_sexes
