@@ -20,7 +20,8 @@ from providers.statements.aliases import (
     category_of,
 )
 from providers.statements.extraction import find
-from providers.statements.gate_detector import MOST_STATEMENTS, PERSON_WORDS, sensitive, sensitive_of_each, words_of
+from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
+from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.gazetteer import names_place_or_language
 from providers.statements.keys import (
     KEPT_LINES,
