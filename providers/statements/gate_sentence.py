@@ -32,7 +32,7 @@ _BY_WORD: Final = rules_by_word(GATE_RULES)
 class Doubted(Protocol):
     """Whether what a list or a rule found in a sentence does not count."""
 
-    def __call__(self, sentence: Sentence, value: Span, *, below: float) -> bool: ...
+    def __call__(self, sentence: Sentence, value: Span, /, *, below: float) -> bool: ...
 
 
 def undoubted(_sentence: Sentence, _value: Span, *, below: float) -> bool:
