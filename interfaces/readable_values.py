@@ -3,9 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import date
 from functools import cache
-from itertools import permutations
 from typing import NamedTuple
 from zoneinfo import available_timezones
 
@@ -13,10 +11,10 @@ from babel import Locale, UnknownLocaleError
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from providers.statements.gazetteer import LOCALES, is_language
+from interfaces.typed_days import is_day
+from providers.statements.gazetteer import is_language
 from providers.statements.words import word_set
 
-LEAP_YEAR = 2000
 OLDEST = 130  # years
 OFFSET = re.compile(r"(?:utc|gmt)? ?[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?|z")
 ABBREVIATED = word_set("cest eest west bst edt cdt cst mdt pdt pst akst akdt ist jst kst aest aedt nzst nzdt")
@@ -54,32 +52,6 @@ def _zones() -> frozenset[str]:
     return frozenset(name.casefold() for name in available_timezones())
 
 
-def _is_day(said: str) -> bool:
-    """A day of a year or of any, in any usual order: "1990-05-31", "31.5.", "May 31st, 1990"."""
-    numbers = [int(number) for number in re.findall(r"\d+", re.sub(r"t\d\d:.*", "", said))]
-    months = [_months()[word] for word in re.findall(r"[^\W\d]+", said) if word in _months()]
-    if len(numbers) + len(months[:1]) == 2:
-        numbers.append(LEAP_YEAR)
-    if months:
-        return len(numbers) == 2 and any(_exists(year, months[0], day) for year, day in permutations(numbers))
-    if len(numbers) != 3:
-        return False
-    first, second, third = numbers
-    return _exists(first, second, third) or _exists(third, second, first) or _exists(third, first, second)
-
-
-def _exists(year: int, month: int, day: int) -> bool:
-    with suppress(ValueError):
-        return bool(date(year, month, day))
-    return False
-
-
-@cache
-def _months() -> Mapping[str, int]:
-    widths = [Locale(one).months["format"][width] for one in LOCALES for width in ("wide", "abbreviated")]
-    return {name.casefold().strip("."): number for names in widths for number, name in names.items()}
-
-
 def _is_email(said: str) -> bool:
     with suppress(ValidationError):
         validate_email(said)
@@ -105,7 +77,7 @@ Reader = Callable[[str], bool]
 DAY, LANGUAGE = Expected("a day", "1990-05-31"), Expected("a language", "Portuguese")
 HELD: Mapping[str, tuple[Expected, Reader]] = {
     "timezone": (Expected("a time zone", "Europe/Lisbon"), _is_timezone),
-    "birthday": (DAY, _is_day),
+    "birthday": (DAY, is_day),
     "email": (Expected("an e-mail address", "ana@example.com"), _is_email),
     "age": (Expected("a number of years", "34"), _is_age),
     "units": (Expected("a system of units", "metric"), lambda said: UNITS.search(said) is not None),

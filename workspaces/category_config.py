@@ -38,6 +38,11 @@ class CategoryConfig(BaseModel):
     categories: CategoryGroups
     allowlists: dict[str, list[str]]
 
+    @property
+    def entries(self) -> list[CategoryEntry]:
+        """Those of both groups."""
+        return [*self.categories.system, *self.categories.custom]
+
 
 def parse(text: str) -> CategoryConfig:
     """Read a configuration. Raises InvalidConfig."""

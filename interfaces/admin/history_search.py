@@ -11,11 +11,11 @@ from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.admin.days import day_in
 from interfaces.admin.history_changes import CATEGORIES, changes_of, settings_of
 from interfaces.admin.history_texts import texts_of
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memories import memories_with
+from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History
 from memories.models.choices import Event, ValidationStatus

@@ -67,9 +67,8 @@ def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
         Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES).select_related("proposal") if deciders else []
     )
     decided = sorted(found, key=lambda one: one.created_at)
-    amended = [decision.id for decision in decided if decision.verdict == Verdict.AMEND]
-    saved = saved_by(Decision.objects.filter(id__in=amended)) if amended else {}
-    return {one.id: _consent(one, deciders[one.id], saved.get(one), faces) for one in decided}
+    saved = saved_by([decision.id for decision in decided if decision.verdict == Verdict.AMEND])
+    return {one.id: _consent(one, deciders[one.id], saved.get(one.id), faces) for one in decided}
 
 
 def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces) -> Consent:

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Decision, Proposal
+from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.proposals.undone import undone_by
 from interfaces.competing import FORGET
@@ -114,9 +114,7 @@ def entries_for(
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
     requests = _requests(rows)
     texts = _texts(rows) | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    amended = [row.decision_id for row in rows if row.decision_id and _is_amended(row)]
-    saved = saved_by(Decision.objects.filter(id__in=amended)) if amended else {}
-    saved_ids = {decision.id: one for decision, one in saved.items()}
+    saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     return [
         _entry(
             row,
@@ -124,7 +122,7 @@ def entries_for(
             faces,
             new_since,
             is_undone=row.id in undone,
-            saved=saved_ids.get(row.decision_id) if row.decision_id and _is_amended(row) else None,
+            saved=saved.get(row.decision_id) if row.decision_id and _is_amended(row) else None,
             asked=requests[row.id].change["type"] if row.id in requests else "",
         )
         for row in rows

@@ -15,7 +15,7 @@ from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
-from interfaces.pages.readable_saved import kind_of, saved_in
+from interfaces.pages.readable_saved import change_type, saved_in
 from interfaces.pages.saved import Saved
 from memories.models.choices import LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
@@ -219,7 +219,7 @@ def _request_texts(row: Row, saved: Saved | None) -> RequestTexts:
     asked, field = row.get("new_value") or "", row.get("field") or ""
     kept = row.get("kept_value") or asked
     old = wording.readable(row.get("old_value") or "")
-    return RequestTexts(old, _titled(field, asked), _titled(field, kept), saved, kind_of(row))
+    return RequestTexts(old, _titled(field, asked), _titled(field, kept), saved, change_type(row))
 
 
 def _titled(field: str, value: str) -> str:

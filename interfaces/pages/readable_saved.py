@@ -1,16 +1,14 @@
 """What an export's requests saved of a field in the place of what they asked for."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from consent.models.decision import Verdict
+from interfaces.pages.readable_history import Row
 from interfaces.pages.saved import Saved, saved_value
 
-Row = Mapping[str, Any]
 
-
-def kind_of(row: Row) -> str:
+def change_type(row: Row) -> str:
     """The type of change that was asked for; empty where that is not exported."""
     return str((row.get("change") or {}).get("type", ""))
 
@@ -40,7 +38,7 @@ def _kept(row: Row, decision: Row) -> str:
 
 def _saved(row: Row, kept: str, beside: Sequence[Sequence[str]]) -> Saved | None:
     return saved_value(
-        kind=kind_of(row),
+        kind=change_type(row),
         kept=kept,
         claims=row.get("claims") or [],
         earlier=[str(entry.get("value") or "") for entry in row.get("evidence") or []],

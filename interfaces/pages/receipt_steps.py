@@ -31,7 +31,7 @@ class Step(NamedTuple):
 def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
     """In their order; without a text where the values were erased. One query."""
     receipts = list(receipts)
-    saved = saved_by(Decision.objects.filter(id__in=[receipt.decision_id for receipt in receipts]))
+    saved = saved_by([receipt.decision_id for receipt in receipts])
     steps: list[Step] = []
     value, answered = "", ""
     for receipt in receipts:
@@ -41,7 +41,7 @@ def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
         value = value if verdict == Verdict.WITHDRAW and value else _short(receipt.disclosure.get("new_value", ""))
         alone, both = _sentences(verdict, answered)
         text = str(both if value and before else alone).format(value=value or before, before=before)
-        instead = saved.get(receipt.decision)
+        instead = saved.get(receipt.decision_id)
         label = instead.label if instead else receipt.decision.get_verdict_display()
         steps.append(Step(receipt.decision, text if value or before else "", label))
         answered = verdict

@@ -1,7 +1,7 @@
 """What the person saved of a field in the place of what its request asked for: suggested by another, or their own."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -32,25 +32,33 @@ class Saved:
         return str(CHOSEN_AMONG).format(count=self.count) if self.count else str(OTHER_VALUE)
 
 
-def saved_by(decisions: QuerySet[Decision]) -> dict[Decision, Saved]:
-    """What each of those saved that amended the value of a field; one query. In the entered scope."""
-    own = decisions.filter(verdict=Verdict.AMEND)
-    together = {"person_id__in": own.values("person_id"), "created_at__in": own.values("created_at")}
+def saved_by(decision_ids: Collection[UUID]) -> dict[UUID, Saved]:
+    """What each of those saved that amended the value of a field, by its id; one query where there are any. In the
+    entered scope."""
+    decisions = Decision.objects.filter(id__in=decision_ids, verdict=Verdict.AMEND)
+    return {one.id: saved for one, saved in _amended(decisions)} if decision_ids else {}
+
+
+def standing_saved(proposals: Iterable[Proposal]) -> dict[UUID, Saved]:
+    """The same of amended requests, by their ids."""
+    amended = [row.id for row in proposals if row.state == ProposalState.AMENDED]
+    standing = Decision.objects.filter(proposal__in=amended, verdict=Verdict.AMEND, withdrawn_at__isnull=True)
+    found = _amended(standing) if amended else ()
+    return {one.proposal_id: saved for one, saved in found if one.withdrawn_at is None}
+
+
+def _amended(decisions: QuerySet[Decision]) -> Iterator[tuple[Decision, Saved]]:
+    """Those and what was amended together with them."""
+    together = {"person_id__in": decisions.values("person_id"), "created_at__in": decisions.values("created_at")}
     answered = Decision.objects.filter(**together).exclude(verdict=Verdict.WITHDRAW)
     receipts = Receipt.objects.filter(decision__in=answered).select_related("decision__proposal")
     by_choice = defaultdict(list)
     for receipt in receipts.defer("record"):
         by_choice[receipt.decision.person_id, receipt.decision.created_at].append(receipt)
-    found = {one.decision: _saved(one, choice) for choice in by_choice.values() for one in choice}
-    return {decision: saved for decision, saved in found.items() if saved}
-
-
-def standing_saved(proposals: Iterable[Proposal]) -> dict[UUID, Saved]:
-    """The same of amended requests, by their ids; one query where there are any."""
-    amended = [row.id for row in proposals if row.state == ProposalState.AMENDED]
-    standing = Decision.objects.filter(proposal__in=amended, withdrawn_at__isnull=True)
-    saved = saved_by(standing) if amended else {}
-    return {decision.proposal_id: one for decision, one in saved.items() if decision.withdrawn_at is None}
+    for choice in by_choice.values():
+        for one in choice:
+            if saved := _saved(one, choice):
+                yield one.decision, saved
 
 
 def _saved(receipt: Receipt, choice: Sequence[Receipt]) -> Saved | None:

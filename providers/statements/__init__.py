@@ -3,6 +3,11 @@
 `find` favours precision and feeds fact extraction; `sensitive` favours recall and guards the consent gate. Both
 work by rules over a normalised view of the text, in time linear in its length; where the rules find nothing in a
 sentence, `sensitive` has a small classifier read it for special categories (`special_reader`).
+
+`normalise` makes the view, `sentences` cuts it, `ownership` and `context` say of whom and how a word is said. `rules`
+are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
+English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
+relatives too) and by numbers (`special_numbers`), in five more languages by `foreign`.
 """
 
 from providers.statements.aliases import (
@@ -15,7 +20,8 @@ from providers.statements.aliases import (
     category_of,
 )
 from providers.statements.extraction import find
-from providers.statements.gate_detector import MOST_STATEMENTS, PERSON_WORDS, sensitive, sensitive_of_each, words_of
+from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
+from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.gazetteer import names_place_or_language
 from providers.statements.keys import (
     KEPT_LINES,

@@ -9,41 +9,27 @@ from itertools import islice
 from operator import attrgetter
 from typing import Final
 
-from providers.statements.aliases import SPECIAL_KEYS, category_of
-from providers.statements.context import Context, Reader
+from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.disguises import readings
-from providers.statements.evidence import mentions
 from providers.statements.evidence_words import HOME
+from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, statement_of, undoubted
 from providers.statements.keys import sensitive_keys
-from providers.statements.labels import Labelled, labelled_values
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
-from providers.statements.rules import GATE_RULES
-from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
-from providers.statements.slots import Span, is_code
-from providers.statements.slots_foreign import OTHERS
-from providers.statements.special import life_mentions, special_mentions
-from providers.statements.special_numbers import numbers
+from providers.statements.slots import Span
 from providers.statements.special_patterns import is_of_two_sexes
-from providers.statements.special_reader import RULE_DOUBT, doubt_of, doubts, read_special
-from providers.statements.statement import About, Mention, Statement
+from providers.statements.special_reader import doubts, read_special
+from providers.statements.statement import Mention, Statement
 from providers.statements.stays import is_stay
 from providers.statements.street_addresses import with_addresses
-from providers.statements.words import PERSON_NOUNS, SELF
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
 MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may doubt: each may cost two embeddings
-CONFIDENCE: Final = 0.8
-IMPORTANCE: Final = 0.8
-LONGEST_BEHIND: Final = 120  # characters of a sentence behind a label: of many labels each reads so many
-_LABEL: Final = "label."
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
-_FAMILY = {"home_address": "city", "languages_spoken": "language"}
 
-_BY_WORD = rules_by_word(GATE_RULES)
 _Place = tuple[int, int, str]
 
 
@@ -67,7 +53,10 @@ def sensitive_of_each(
     names = frozenset(word for full in known_names for word in view(full).folded.split())
     views = [view(text) for text in texts]
     left_open: list[list[Sentence]] = [[] for _ in texts]
-    plain = [_distinct(_by_rules(seen, names, left), keys) for seen, left in zip(views, left_open, strict=True)]
+    by_rules = (
+        _by_rules(seen, names, left, _Doubts(MOST_DOUBTED)) for seen, left in zip(views, left_open, strict=True)
+    )
+    plain = [_distinct(found, keys) for found in by_rules]
     mentions = iter(read_special([sentence for left in left_open for sentence in left]))
     read = [list(zip(left, islice(mentions, len(left)), strict=True)) for left in left_open]
     return [
@@ -98,7 +87,7 @@ def _distinct(
     """
     at: dict[_Place, Statement] = dict(known or {})
     for statement in found:
-        is_label = statement.pattern.startswith(_LABEL)
+        is_label = statement.pattern.startswith(LABEL)
         place = (statement.start, statement.end, statement.pattern if is_label else statement.key)
         is_known = known is not None and place in at and (statement.is_mention or not at[place].is_mention)
         if statement.key in keys and not is_known:
@@ -108,7 +97,6 @@ def _distinct(
     return at
 
 
-PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
 _PLAIN_WORD = re.compile(rf"{UUID}|[^\W_]+")
 
 
@@ -137,18 +125,15 @@ def _is_chance(statement: Statement) -> bool:
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
     """What the sentences state, by the rules alone."""
-    found = list(_by_rules(seen, names, [], most_doubted=0))
+    found = list(_by_rules(seen, names, [], undoubted))
     yield from found
     yield from _wrapped(seen, names, found)
 
 
-def _by_rules(
-    seen: View, names: frozenset[str], left_open: list[Sentence], most_doubted: int = MOST_DOUBTED
-) -> Iterator[Statement]:
+def _by_rules(seen: View, names: frozenset[str], left_open: list[Sentence], doubted: Doubted) -> Iterator[Statement]:
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
-    doubted = _Doubts(most_doubted)
     for sentence in sentences(seen):
-        found = list(_in_sentence(sentence, names, doubted))
+        found = list(in_sentence(sentence, names, doubted))
         if not found and len(left_open) < MOST_READ:
             left_open.append(sentence)
         yield from found
@@ -157,7 +142,7 @@ def _by_rules(
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:
     for sentence, mention in read:
         if mention and not _tells_nothing(mention.key, sentence, names):
-            yield _statement(sentence, mention.key, value=mention.value, cut=mention.value, pattern="mention.reader")
+            yield statement_of(sentence, mention.key, value=mention.value, cut=mention.value, pattern="mention.reader")
 
 
 def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
@@ -178,7 +163,7 @@ def _wrapped(seen: View, names: frozenset[str], known: Iterable[Statement]) -> I
     """What sentences over several lines state, unless it is `known` of one of the lines."""
     of_lines = _Known(known, attrgetter("key"))
     for sentence in wrapped_sentences(seen):
-        for statement in _in_sentence(sentence, names, _Doubts(0)):
+        for statement in in_sentence(sentence, names, undoubted):
             if not of_lines.tells(statement, statement.start, statement.end):
                 yield statement
 
@@ -213,110 +198,3 @@ class _Doubts:
     def __call__(self, sentence: Sentence, value: Span, *, below: float) -> bool:
         self._left -= 1
         return self._left >= 0 and doubts(sentence, value, below=below)
-
-
-def _in_sentence(sentence: Sentence, names: frozenset[str], doubted: _Doubts) -> Iterator[Statement]:
-    """The sentence's statements but what is `doubted`, which no number and no label is.
-
-    A value behind a label is cut out with its label only.
-    """
-    labelled: set[tuple[str, int]] = set()
-    found: set[str] = set()
-    for label in labelled_values(sentence.view, sentence.start, sentence.end):
-        key = _FAMILY.get(label.address.key, label.address.key)
-        found.add(key)
-        labelled.add((key, label.value.start))
-        behind = _sentence_behind(label, key, sentence, names)
-        if behind is None or sentence.view.folded[label.value.start : label.value.end] not in PERSON_WORDS:
-            yield _statement(sentence, key, value=behind or label.value, cut=label.entry, pattern=f"{_LABEL}{key}")
-    ownership = Ownership(sentence, names)
-    for statement in _by_every_rule(sentence, names, doubted, labelled):
-        found.add(statement.key)
-        yield statement
-    whole = Span(sentence.start, sentence.end)
-    listed = (*mentions(ownership), *special_mentions(ownership))
-    believed = (each for each in listed if not doubted(sentence, each.value, below=doubt_of(each.key)))
-    for mention in (*believed, *numbers(ownership), *life_mentions(ownership)):
-        if mention.key not in found:
-            yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
-
-
-def _sentence_behind(label: Labelled, key: str, sentence: Sentence, names: frozenset[str]) -> Span | None:
-    """What stands behind a label where it tells of the field as a sentence: "city: Ana lives in Rome".
-
-    All of it is the value then: its first word is no city. It counts as new even where the city is known, for that word
-    may be another one; but in "city: The user lives in Rome" only the rules tell a value.
-    """
-    if sentence.view.folded[label.value.end : label.value.end + 1] not in {" ", "'"}:
-        return None
-    behind = Sentence(sentence.view, label.value.start, min(sentence.end, label.value.start + LONGEST_BEHIND))
-    statements = _by_every_rule(behind, names, _Doubts(0), ())
-    tells = any(_FAMILY.get(one.key, one.key) == key for one in statements)
-    return Span(behind.start, behind.end) if tells else None
-
-
-def _by_every_rule(
-    sentence: Sentence, names: frozenset[str], doubted: _Doubts, labelled: Collection[tuple[str, int]]
-) -> Iterator[Statement]:
-    reader, ownership = Reader(sentence, names, any_name=not names), Ownership(sentence, names)
-    whole = Span(sentence.start, sentence.end)
-    for rule in candidates(_BY_WORD, sentence.vocabulary):
-        for value, context in _by_rule(rule, reader, ownership, labelled):
-            if rule.foreign or not doubted(sentence, value, below=RULE_DOUBT):
-                yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
-
-
-def _by_rule(
-    rule: Rule, reader: Reader, ownership: Ownership, labelled: Collection[tuple[str, int]]
-) -> Iterator[tuple[Span, Context]]:
-    """The rule's values with their contexts, without those behind a label. The costliest question comes last."""
-    sentence, seen = ownership.sentence, ownership.sentence.view
-    for match in rule.pattern.finditer(sentence.folded):
-        first, last = match.span("value") if "value" in rule.pattern.groupindex else (match.end(), len(sentence.folded))
-        value = rule.slot(seen, sentence.start + first, sentence.start + last)
-        if not value or (rule.key, value.start) in labelled or is_code(seen, value.end):
-            continue
-        if rule.after and not rule.after.match(seen.folded, value.end, sentence.end):
-            continue
-        if "third" in rule.pattern.groupindex and match["third"] and _is_of_another(sentence, match.start()):
-            continue
-        context = _context(rule, reader, sentence.start + match.start())
-        if not _concerns_the_person(context, rule):
-            continue
-        if rule.foreign or not _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
-            yield value, context
-
-
-def _is_of_another(sentence: Sentence, start: int) -> bool:
-    """Whether the words before a verb of another language name somebody else ("mi hermana | vive en")."""
-    return bool(OTHERS.intersection(re.findall(r"\w+", sentence.folded[max(0, start - 40) : start])[-3:]))
-
-
-def _is_of_another_person(rule: Rule, ownership: Ownership, index: int) -> bool:
-    """Whether the words around a value speak of another; "her friends | call her Bea" does not."""
-    return ownership.wishes_for_another(index) if rule.kind == "me" else ownership.is_about_another(index)
-
-
-def _context(rule: Rule, reader: Reader, start: int) -> Context:
-    if rule.kind in {"free", "me"}:
-        return Context("none", -1)
-    return reader.before_verb(start) if rule.kind == "verb" else reader.before_attribute(start)
-
-
-def _concerns_the_person(context: Context, rule: Rule) -> bool:
-    if context.subject == "other" or context.asked:
-        return False
-    if rule.needs_be and not context.be and context.subject != "none":
-        return False
-    return rule.anyhow or not (context.unreal or context.past)
-
-
-def _statement(
-    sentence: Sentence, key: str, *, value: Span, cut: Span, pattern: str, context: Context | None = None
-) -> Statement:
-    seen = sentence.view
-    about: About = "speaker" if context and context.subject == "self" else "user"
-    start, end = seen.original_span(cut.start, cut.end)
-    text = seen.plain[value.start : value.end]
-    negated = context is not None and context.negated
-    return Statement(category_of(key), key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)

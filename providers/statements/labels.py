@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from providers.statements import phrases, slots
 from providers.statements.aliases import MULTI_VALUED_KEYS, READ_KEYS, Address
+from providers.statements.foreign.slots import any_language
 from providers.statements.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.normalise import View
 from providers.statements.rules.vocabulary import DATE, EMAIL, PHONE, TIMEZONE
-from providers.statements.slots_foreign import any_language
 from providers.statements.special_labels import special_reader
 from providers.statements.words import word_set
 

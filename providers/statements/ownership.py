@@ -10,8 +10,8 @@ from django.utils.functional import cached_property
 from providers.statements import evidence_words as ev
 from providers.statements import gazetteer
 from providers.statements import words as w
+from providers.statements.foreign.slots import OTHERS
 from providers.statements.sentences import Sentence
-from providers.statements.slots_foreign import OTHERS
 
 _REACH: Final = 40  # words back over which an owner or a relation is looked for
 _SUBJECT_WORDS: Final = 8  # words of a subject that are read behind its owner

@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.foreign.slots import OTHERS
 from providers.statements.gate_detector import sensitive
 from providers.statements.inflections import Term
 from providers.statements.normalise import normalize_value, view
 from providers.statements.plain_values import is_meant, is_plain, names_field
 from providers.statements.sentences import Sentence, Word, sentences
-from providers.statements.slots_foreign import OTHERS
 from providers.statements.special_words import BELONGING, OF_KINDS, THEMES, TOPICS, following
 from providers.statements.statement import Statement
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF

@@ -10,12 +10,14 @@ from typing import Final, NamedTuple
 
 from providers.statements import gazetteer
 from providers.statements import special_words as w
+from providers.statements.foreign.mentions import foreign_mentions
+from providers.statements.foreign.people import is_of_a_thing
+from providers.statements.foreign.tongues import tongues_of
+from providers.statements.foreign.topics import is_topic
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
-from providers.statements.special_foreign import foreign_mentions, is_foreign_topic
 from providers.statements.special_life import LIFE_PATTERNS
 from providers.statements.special_patterns import PATTERNS, VOTE
-from providers.statements.special_patterns_foreign import is_of_a_thing
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
@@ -53,8 +55,10 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
         return
     keys: set[str] = set()
     sentence = ownership.sentence
-    listed = (one for one in _Finder(ownership).found() if not is_foreign_topic(sentence, one.value))
-    for mention in (*listed, *_constructed(ownership)):
+    tongues = tongues_of(sentence)
+    listed = (one for one in _Finder(ownership).found() if not (tongues and is_topic(sentence, one.value.start)))
+    foreign = (one for one in foreign_mentions(sentence, tongues) if not _is_anothers(ownership, one.key, one.value))
+    for mention in (*listed, *_constructed(ownership), *foreign):
         if mention.key not in keys:
             keys.add(mention.key)
             yield mention
@@ -73,7 +77,6 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
             ownership.speaks_of_somebody() or sentence.text(0) not in _SPEECHLESS
         ):
             yield Mention(key, span)
-    yield from (one for one in foreign_mentions(sentence) if not _is_anothers(ownership, one.key, one.value))
 
 
 def life_mentions(ownership: Ownership) -> Iterator[Mention]:

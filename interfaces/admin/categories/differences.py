@@ -37,4 +37,4 @@ def _readers(name: str, config: CategoryConfig) -> list[str]:
 
 
 def _entries(config: CategoryConfig) -> dict[str, CategoryEntry]:
-    return {entry.name: entry for group in (config.categories.system, config.categories.custom) for entry in group}
+    return {entry.name: entry for entry in config.entries}

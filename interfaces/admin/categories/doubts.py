@@ -12,9 +12,9 @@ from workspaces.models import Allowlist, Category
 
 def unknown_categories(document: CategoryConfig) -> list[str]:
     """A sentence for each name of a list that is no category; what lists and memories alone name already may stay."""
-    groups = (document.categories.system, document.categories.custom)
-    known = {entry.name for group in groups for entry in group}
-    return [*_unknown(document, known)] if _named(document) - known else []
+    known = {entry.name for entry in document.entries}
+    named = set().union(*document.allowlists.values())
+    return [*_unknown(document, known)] if named - known else []
 
 
 def _unknown(document: CategoryConfig, known: set[str]) -> Iterator[str]:
@@ -26,7 +26,3 @@ def _unknown(document: CategoryConfig, known: set[str]) -> Iterator[str]:
             text = _("Allowlist of %(role)s: %(what)s.") % {"role": role, "what": what}
             near = nearest(name, known)
             yield f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
-
-
-def _named(document: CategoryConfig) -> set[str]:
-    return set().union(*document.allowlists.values())

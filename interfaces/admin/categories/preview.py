@@ -28,9 +28,8 @@ def preview_of(document: CategoryConfig) -> list[RolePreview]:
     counts = memory_counts()
     old = {row.role: set(row.categories) for row in Allowlist.objects.all()}
     new = {role: set(names) for role, names in document.allowlists.items()}
-    groups = (document.categories.system, document.categories.custom)
     known = {*counts, *Category.objects.values_list("name", flat=True)}.union(*old.values())
-    names = {*known, *(entry.name for group in groups for entry in group)}.union(*new.values())
+    names = {*known, *(entry.name for entry in document.entries)}.union(*new.values())
     return [
         _role_preview(role, _readable(role, old, known), _readable(role, new, names), counts)
         for role in sorted(old.keys() | new.keys())

@@ -51,7 +51,7 @@ def save_config(document: CategoryConfig, *, actor: Actor) -> None:
     before = category_config.parse(category_config.dump())
     category_config.load(document)
     counts = {
-        "categories": len(document.categories.system) + len(document.categories.custom),
+        "categories": len(document.entries),
         "roles": sorted(document.allowlists),
         **differences(before, document),
     }

@@ -1,12 +1,12 @@
 """Which open questions one of the staff may answer in the persons' place."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from uuid import UUID
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import in_force
 from workspaces.actors import Actor
@@ -22,12 +22,19 @@ def next_questions(actor: Actor, after: Iterable[UUID] = ()) -> list[Proposal]:
     return [row for row in rows if to_reviewers(row, rules)]
 
 
-def why_not(row: Proposal, actor: Actor) -> str:
-    """Why they may not answer it among several; empty where they may."""
+def reasons_against(rows: Collection[Proposal], actor: Actor) -> dict[UUID, str]:
+    """Why they may not answer some of these among several. Two queries."""
+    open_ones = Proposal.objects.asked().pending().filter(id__in=[row.id for row in rows])
+    waiting, rules = set(open_ones.values_list("id", flat=True)), in_force()
+    found = {row.id: _reason_against(row, actor, rules, is_open=row.id in waiting) for row in rows}
+    return {row_id: reason for row_id, reason in found.items() if reason}
+
+
+def _reason_against(row: Proposal, actor: Actor, rules: Sequence[Policy], *, is_open: bool) -> str:
     if row.person_id is not None and row.person_id == actor.person_id:
         return _("it is about you")
-    if not Proposal.objects.asked().pending().filter(id=row.id).exists():
+    if not is_open:
         return _("it is already closed")
-    if not to_reviewers(row):
+    if not to_reviewers(row, rules):
         return _("no policy lets reviewers answer it")
     return _("you asked for it yourself; open it to decide all the same") if row.account_id == actor.id else ""

@@ -1,6 +1,7 @@
 """What reviewers do about a question: answer it, settle several about one field, or take their own answer back."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -56,13 +57,13 @@ class QuestionRedirect(AfterScope, HttpResponseRedirect):
         super().__init__(reverse("admin:consent_proposal_change", args=[proposal.id]))
         self.proposal_id = proposal.id
 
-    def act(self, actor: Actor) -> Promise:
+    def act(self, actor: Actor) -> Promise | str:
+        """Do it, and say so."""
         raise NotImplementedError
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         try:
-            done = self.act(actor)
-            messages.success(request, _with_next(done, self.proposal_id, actor) if done is ANSWERED else str(done))
+            messages.success(request, str(self.act(actor)))
         except UnknownProposal as error:
             raise Http404 from error
         except NotYours as error:
@@ -85,9 +86,9 @@ class ReviewersAnswer(QuestionRedirect):
         super().__init__(proposal)
         self.answer, self.shown_hash = answer, shown_hash
 
-    def act(self, actor: Actor) -> Promise:
+    def act(self, actor: Actor) -> str:
         decide(self.proposal_id, self.answer, actor, shown_hash=self.shown_hash)
-        return ANSWERED
+        return _answered(self.proposal_id, actor)
 
 
 class Settlement(QuestionRedirect):
@@ -97,9 +98,9 @@ class Settlement(QuestionRedirect):
         super().__init__(proposal)
         self.answers = answers
 
-    def act(self, actor: Actor) -> Promise:
+    def act(self, actor: Actor) -> str:
         decide_together(answers=self.answers, actor=actor, now=timezone.now())
-        return ANSWERED
+        return _answered(self.proposal_id, actor)
 
 
 class Withdrawal(QuestionRedirect):
@@ -112,15 +113,15 @@ class Withdrawal(QuestionRedirect):
         return REOPENED if done.state == ProposalState.PENDING else UNDONE
 
 
-def _with_next(done: Promise, proposal_id: UUID, actor: Actor) -> str:
-    """With the way to the next question that they may answer."""
+def _answered(proposal_id: UUID, actor: Actor) -> str:
+    """That it is, with the way to the next question that they may answer."""
     with scope.enter(actor.workspace_id):
         waiting = next_questions(actor, after=[proposal_id])
     if not waiting:
-        return str(done)
+        return str(ANSWERED)
     page = reverse("admin:consent_proposal_change", args=[waiting[0].id])
     text = ngettext("Next question (%d waits)", "Next question (%d wait)", len(waiting)) % len(waiting)
-    return format_html('{} <a class="underline" href="{}">{}</a>', done, page, text)
+    return format_html('{} <a class="underline" href="{}">{}</a>', ANSWERED, page, text)
 
 
 def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
@@ -169,6 +170,15 @@ def rivals_of(proposal: Proposal) -> list[Proposal]:
     others = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id)).exclude(id=proposal.id)
     same = others.filter(claims__0__startswith=f"{field}=", claims__1__isnull=True)
     return list(with_login(same, "account_id").order_by("-created_at", "-id")[:MOST_RIVALS])
+
+
+def with_rivals(rows: Collection[Proposal]) -> set[UUID]:
+    """Those of some open questions that have any. One query; in the entered scope."""
+    people = Q(person_id__in={row.person_id for row in rows if row.person_id}) | Q(person_id__isnull=True)
+    alone = Proposal.objects.asked().pending().filter(people, claims__0__isnull=False, claims__1__isnull=True)
+    claimed = alone.only("person_id", "claims")
+    count = Counter((row.person_id, field_of(row)) for row in claimed)
+    return {row.id for row in rows if count[row.person_id, field_of(row)] > 1}
 
 
 @dataclass(frozen=True, slots=True)

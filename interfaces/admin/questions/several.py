@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from consent.models import Proposal
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from interfaces.admin.after_scope import AfterScope
-from interfaces.admin.questions.answerable import why_not
-from interfaces.admin.questions.answers import decide, rivals_of
+from interfaces.admin.questions.answerable import reasons_against
+from interfaces.admin.questions.answers import decide, with_rivals
 from interfaces.admin.wording import question_title, shortened
 from workspaces.actors import Actor
 
@@ -26,14 +26,10 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         super().__init__(redirect_to)
         self.answer = answer
         self.names = {row.id: _name(row) for row in rows}
-        self.unanswered = {row.id: text for row in rows if (text := self._reason(row, actor))}
-
-    def _reason(self, row: Proposal, actor: Actor) -> str:
-        """In the scope, before anything is answered."""
-        if text := why_not(row, actor):
-            return text
-        is_one_of_several = self.answer == "approve" and rivals_of(row)
-        return _("several values compete; open it to choose one") if is_one_of_several else ""
+        self.unanswered = reasons_against(rows, actor)
+        if answer == "approve":
+            several = _("several values compete; open it to choose one")
+            self.unanswered = dict.fromkeys(with_rivals(rows), several) | self.unanswered
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         for row_id in self.names:
@@ -46,9 +42,10 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
                 count,
             )
             messages.success(request, text % count)
-        for row_id, reason in self.unanswered.items():
-            text = _("Not answered: %(question)s (%(reason)s).")
-            messages.warning(request, text % {"question": self.names[row_id], "reason": reason})
+        for row_id, name in self.names.items():
+            if reason := self.unanswered.get(row_id):
+                text = _("Not answered: %(question)s (%(reason)s).")
+                messages.warning(request, text % {"question": name, "reason": reason})
         return self
 
     def _answered(self, row_id: UUID, actor: Actor) -> str:

@@ -3,8 +3,8 @@
 Patterns read letters without accents. The group `third` marks what may be said of somebody else as well.
 """
 
+from providers.statements.foreign.slots import foreign_language, foreign_name, foreign_place, foreign_pronouns
 from providers.statements.rules.rule import Rule
-from providers.statements.slots_foreign import foreign_language, foreign_name, foreign_place, foreign_pronouns
 
 _BE = r"(?:es|est|ist|e|lautet|:|=|son|sont|sind|lauten|sao|sono)"
 _USER = (

@@ -234,8 +234,8 @@ def test_of_a_text_that_states_more_than_the_limit_one_more_is_found(line, monke
 @pytest.mark.parametrize("line", ["city: Zagreb\n", "Ana lives in Zagreb. "])
 def test_it_is_read_no_further(line, monkeypatch):
     read = []
-    in_sentence = gate_detector._in_sentence
-    monkeypatch.setattr(gate_detector, "_in_sentence", lambda one, *how: read.append(one) or in_sentence(one, *how))
+    in_sentence = gate_detector.in_sentence
+    monkeypatch.setattr(gate_detector, "in_sentence", lambda one, *how: read.append(one) or in_sentence(one, *how))
     sensitive(line * 30_000)
     assert len(read) == MOST_STATEMENTS + 1
 

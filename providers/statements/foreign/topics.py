@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from providers.statements.sentences import Sentence
+
 _REACH: Final = 120  # characters before a word
 _DOES: Final = (
     r"(?:schreib\w*|lies[t]?|lese|gelesen|recherchier\w*|forsch\w*|untersuch\w*|ubersetz\w*|programmier\w*"
@@ -47,7 +49,8 @@ _OWN_CLAUSE: Final = re.compile(
 )
 
 
-def is_topic(folded: str, start: int) -> bool:
-    """Whether what begins at `start` of a sentence in small letters is only a topic there."""
-    before = folded[max(0, start - _REACH) : start]
+def is_topic(sentence: Sentence, start: int) -> bool:
+    """Whether what begins at `start` of the view is only a topic in its sentence."""
+    end = start - sentence.start
+    before = sentence.folded[max(0, end - _REACH) : end]
     return _ABOUT.search(before) is not None and _OWN_CLAUSE.search(before) is None

@@ -58,11 +58,3 @@ def tongues_of(sentence: Sentence) -> frozenset[str]:
     if most < english:
         return frozenset()
     return frozenset(tongue for tongue, count in shared.items() if count == most)
-
-
-# Who is remembered, as such languages call them.
-PERSONS: Final = (
-    r"(?:(?:be)?nutzer(?:in|s)?|anwender(?:in|s)?|user(?:in|s)?|kund(?:e|in|en)|person|usuari[oa]|utilizadora?"
-    r"|utilisat(?:eur|rice)"
-    r"|client[ea]?|utente|persona(?: usuaria)?|personne|pessoa|user)"
-)

@@ -1,0 +1,81 @@
+"""Days as people type them: "2026-11-28", "28 November", "28. November 2026", "May 31st, 1990", "31.5."."""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
+from functools import cache
+from itertools import permutations
+
+from babel import Locale
+from django.utils import timezone
+
+from providers.statements.gazetteer import LOCALES
+
+LEAP_YEAR = 2000
+ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
+NAMED = re.compile(
+    r"\b(?:(?P<day>\d{1,2})(?:er|\.|th|st|nd|rd)?\s+(?:de\s+|of\s+)?(?P<month>[^\W\d]{3,})"
+    r"|(?P<first>[^\W\d]{3,})\s+(?P<second>\d{1,2})(?:th|st|nd|rd)?)\b(?:,?\s+(?:de\s+)?(?P<year>\d{4})\b)?"
+)
+
+
+def is_day(said: str) -> bool:
+    """Whether a text in small letters is a day of a year or of any, in any usual order."""
+    numbers = [int(number) for number in re.findall(r"\d+", re.sub(r"t\d\d:.*", "", said))]
+    months = [month_numbers()[word] for word in re.findall(r"[^\W\d]+", said) if word in month_numbers()]
+    if len(numbers) + len(months[:1]) == 2:
+        numbers.append(LEAP_YEAR)
+    if months:
+        return len(numbers) == 2 and any(_exists(year, months[0], day) for year, day in permutations(numbers))
+    if len(numbers) != 3:
+        return False
+    first, second, third = numbers
+    return _exists(first, second, third) or _exists(third, second, first) or _exists(third, first, second)
+
+
+def _exists(year: int, month: int, day: int) -> bool:
+    with suppress(ValueError):
+        return bool(date(year, month, day))
+    return False
+
+
+def day_in(term: str) -> tuple[date | None, str]:
+    """The day that it names, with the other words; None and all of it where it names none."""
+    for pattern in (ISO, NAMED):
+        for found in pattern.finditer(term):
+            if day := _day(found):
+                return day, f"{term[: found.start()]} {term[found.end() :]}".strip()
+    return None, term
+
+
+def _day(found: re.Match[str]) -> date | None:
+    try:
+        if found.re is ISO:
+            return date(*map(int, found.groups()))
+        month = month_numbers().get((found["month"] or found["first"]).casefold())
+        return _dated(int(found["day"] or found["second"]), month, found["year"]) if month else None
+    except ValueError:
+        return None
+
+
+def _dated(day: int, month: int, year: str | None) -> date:
+    """Without a year, the last time that there was such a day."""
+    today = timezone.localdate()
+    named = date(int(year) if year else today.year, month, day)
+    return named if year or named <= today else named.replace(year=today.year - 1)
+
+
+@cache
+def month_numbers() -> Mapping[str, int]:
+    """By name, abbreviation and first three letters, in small letters; where languages differ, the first one counts."""
+    numbers: dict[str, int] = {}
+    for names in (_names("wide"), _names("abbreviated"), [(name[:3], number) for name, number in _names("wide")]):
+        for name, number in names:
+            numbers.setdefault(name, number)
+    return numbers
+
+
+def _names(width: str) -> list[tuple[str, int]]:
+    kinds = [Locale(one).months[context][width] for one in LOCALES for context in ("format", "stand-alone")]
+    return [(name.casefold().strip("."), number) for names in kinds for number, name in names.items()]

@@ -1,0 +1,151 @@
+"""What tells of illness, treatment, addiction, self-harm and the body's measures."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from providers.statements.foreign.people import KIN
+
+_DRUGS: Final = (
+    r"(?:\w*tabletten|\w*medikament\w*|pillen|\w*hemmer|\w*senker|schmerzmittel|antidepress?[ieo]\w+|\w*antibioti\w+"
+    r"|insulina?e?|[ck]ortison\w*|litio|lithium|ritalina?e?|pastillas?|medicacion|medicamentos?|medicacao|remedios?"
+    r"|comprimidos?|calmantes|ans?x?iolitic\w+|anxiolytiques?|somnifer\w+|medicaments?|cachets|antidepresseurs?"
+    r"|un traitement|la pilule|la pildora|a pilula|la pillola|\w*farmac[io]|medicine|medicinali|pastiglie)"
+)
+_DOCTORS: Final = (
+    r"(?:psycholog\w+|psychiater\w*|psychiatr\w+|\w*therapeut\w*|onkolog\w+|kardiolog\w+|neurolog\w+|psicolog\w+"
+    r"|psichiatr\w+|psiquiatra|\w*terapeuta|\w*terapia|terapia|oncolog\w+|dialisis|dialise|dialisi|dialyse"
+    r"|rehabilitacion"
+    r"|logopeda|psy|cardiolog\w+|oncologue|cardiologue|neurologue|addictologue|\w*therapeute|orthophoniste)"
+)
+_SUBSTANCES: Final = (
+    r"(?:\w{3,}(?:pril|sartan[ao]?|olol[oe]?|statin[ae]?|prazole?|oxetin[ae]?|tralin[ae]?|lopram|zepam|apin[ae]"
+    r"|formin[ae]?|afaxin[ae]?|tidin[ae]|gliptin[ae]?|triptan[oe]?"
+    r"|peridon[ae]?|tiapin[ae]?|parin[ae]?|mycine?|micin[ae]|cillin[ae]?|trexat[oe]?|thyroxin[ae]?|tiroxin[ae]?"
+    r"|phenidat[oe]?|fenidato))"
+)
+_TAKE: Final = (
+    r"(?:nehme|nimmt|schluck\w*|tom[ao]|tomando|tomaba|prends?|prenait|prend[eo]|assum[eo]|bekomm(?:e|t)|spritz(?:e|t))"
+)
+_HIGH: Final = r"(?:hoch|hohen?|zu hoch|erhoht\w*|niedrig\w*|alt[oa]|elevad[oa]|baj[oa]|elevee?|haute?|baixa?|bass[oa])"
+_BODY: Final = (
+    r"(?:blutdruck|cholesterin\w*|blutzucker\w*|leberwerte|tension|presion|colesterol|azucar|glucosa|cholesterol"
+    r"|glycemie|pressao|tensao|glicemia"
+    r"|pressione|colesterolo)"
+)
+_PARTS: Final = (
+    r"(?:knie|hufte|schulter|rucken|herz|auge\w*|fuss|fuß|hand|blinddarm|mandeln|prostata|gebarmutter|brust|magen"
+    r"|darm|galle|niere|leber|lunge|rodilla"
+    r"|cadera|hombro|espalda|corazon|ojos?|pie|mano|apendicitis|apendice|anginas|prostata|utero|mama|estomago"
+    r"|vesicula|rinon|higado|pulmon|genou"
+    r"|hanche|epaule|dos|c(?:oe|œ)ur|yeux|(?:oe|œ)il|pied|main|appendicite|prostate|uterus|sein|estomac|vesicule"
+    r"|rein|foie|poumon|joelho|quadril|anca|ombro"
+    r"|costas|coluna|coracao|olhos?|mao|ginocchio|anca|spalla|schiena|cuore|occhi?o?|piede|mano|appendicite|seno"
+    r"|stomaco|cistifellea|rene|fegato)"
+)
+_SUFFERS: Final = (
+    r"(?:hat|hatte|ist|war|leidet|litt|starb|stirbt|bekam|kampft|tiene|tuvo|tenia|padece|sufre|esta|es|fue|murio|lucha"
+    r"|a|avait|est|etait|souffre|lutte|tem|teve|sofre|morreu|ha|aveva|e|era|soffre|mort[eo]?)"
+)
+_ILL: Final = (
+    r"(?:\w*krebs|krebskranke?|tumor(?:es)?|hirntumor|leukamie|hiv(?:[- ]positiv\w*)?|aids|demenz|dement|alzheimer"
+    r"|parkinson|schizophren\w*|depress\w*|bipolar\w*|magersucht|psychose|multiple sklerose|epileps\w*|mukoviszidose"
+    r"|schlaganfall|herzinfarkt|alkoholiker(?:in)?|alkoholkrank|drogenabhangig|spielsuchtig|autis\w+"
+    r"|fehlgeburt"
+    r"|cancer|tumeur|leucemi[ea]|vih|sida|seropositi\w+|demenci?a|demence|esquizofreni[ca]o?|schizophren\w+|depresion"
+    r"|anorexi\w+|anoressia|mucoviscidose|fibrosis quistica|sclerose en plaques|esclerosis multiple|esclerose multipla"
+    r"|sclerosi multipla|epilept\w+|avc|infarto|infarctus|ictus|alcoholic[oa]|alcoolique|alcoolatra|alcolista"
+    r"|drogadict[oa]|toxicomane|aborto|fausse couche"
+    r"|cancro|demenza|schizofreni[ac]o?)"
+)
+PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "health_conditions": (
+        r"\b(?:arm|bein|fuss|knie|handgelenk|hufte|rippen?|schulter|wirbel) gebrochen\b|\b(?:rompio|rompi|casse"
+        r"|partiu|parti"
+        r"|rotto) (?:el|la|le|o|a|il) (?:brazo|pierna|pie|muneca|cadera|rodilla|bras|jambe|pied|poignet|hanche"
+        r"|braco|perna"
+        r"|pe|pulso|braccio|gamba|piede|polso)\b|\b(?:hatte|eu|tuvo|tuve|teve|tive|avuto) (?:einen?|une?|um"
+        r"|dos) (?:avc"
+        r"|ictus|infarct\w*|infarto)s?\b",
+        r"\bleide[tn]? (?:\w+ ){0,2}?an\b|\b(?:sufr[eo]|padec[eo]|souffre|souffrait|sofr[eo]|soffr[eo]) (?:\w+ )?"
+        r"(?:de|d'|di|com)\b|\bpadec[eo] \w+",
+        rf"\b(?:nehme|nimmt|nahm|schluckt?e?|tom[ao]|tomaba|tomava|prends?|prenait|prend[eo]|assum[eo]"
+        rf"|(?:receto|recetaron|receitou|prescrit|prescritt[oi]))\b[^.!?;]{{0,30}}?\b{_DRUGS}\b",
+        r"\b(?:blind|taub|gelahmt) auf (?:eine[mr]|beiden|dem|der)\b|\bauf (?:einem|beiden|dem \w+) (?:auge|augen"
+        r"|ohr|ohren)"
+        r" (?:blind|taub)\b|\b(?:in (?:der|die|einer)|zur|in) (?:psychiatrie|reha|entzugsklinik|tagesklinik"
+        r"|suchtklinik)\b",
+        r"\bbekomm(?:t|e|en) [^.!?;]{0,20}?\b(?:ein (?:kind|baby)|zwillinge)\b|\bhort (?:sehr )?schlecht\b"
+        r"|\b(?:sou|ficou|soy|es|son[oa]?|e) (?:surd|ceg|sord|cieg|ciec)[oa]\b",
+        r"\b(?:en tratamiento|em tratamento|en traitement|in cura|in behandlung) (?:por|contra|para|pour|per|wegen)\b"
+        r"|\b(?:fait|fais) une? (?:\w+ )?(?:depression|burn-?out|fausse couche|avc|infarctus)\b"
+        r"|\bcur[ea] de desintox\w+",
+        r"\b(?:fait|ete|foi|fui|fue|stat[oa]|si e) oper(?:er|ee?|ad[oa]|at[oa])\b|\bme opere\b",
+        r"\bkrank ?geschrieben\b|\b(?:arbeitsunfahig|berufsunfahig|pflegebedurftig|(?:geh|seh)behindert)\b",
+        r"\b(?:wurde?n?|worden|am \w+) [^.!?]{0,40}?\boperiert\b|\b(?:le|me) (?:oper(?:aron|an)|han operado) del?\b",
+        r"\b(?:psycholog|psychiatr|therapeut)ischer (?:behandlung|betreuung)\b|\b(?:macht?e?|beginnt) "
+        r"(?:eine |seit \w+ ){0,2}\w{0,12}therapie\b|\bin therapie\b",
+        r"\b(?:est(?:a|oy|uvo)|sig(?:o|ue)|estou) de (?:baja|baixa)\b|\barret (?:maladie|de travail)\b"
+        r"|\bin malattia\b|\bbaixa medica\b",
+        rf"\b(?:geht?|gehe|war|beim?|yendo|v[ao]|voy|vou|vai|vado|acud[eo]|ve|veo|voit|vois|consulte|chez|faz|faco"
+        rf"|haces?"
+        rf"|hago|suivie? par)\b (?:zu |einem |einer |zum |zur |regelmassig |\w+tags ){{0,3}}(?:al?|ao|a la|in"
+        rf"|d[ao]l|un[ae]?|u[nm]"
+        rf"|s[ao]n?|mon|ma|le|la)? ?{_DOCTORS}\b",
+        r"\b(?:l[eu]i?|me|m'a|les|mi|nous a|ete|ha sido|foi|fui|stat[oa]) (?:han |ha |hanno )?(?:diagnosti\w+)\b",
+        r"\batten(?:ds?|dons|dent) (?:un (?:bebe|enfant)|des jum\w+)\b|\besper(?:a|o) (?:un|um) (?:bebe|hijo|filho)\b"
+        r"|\baspett[ao] un (?:bambino|figlio)\b|\berwarte[tn]? (?:ein (?:kind|baby)|zwillinge)\b",
+        rf"\b{_SUBSTANCES}\b|\b{_TAKE} [^.;]{{0,40}}?\b(?:gegen|contra|pour|para|contro|per) (?:\w+ )?(?:die |den |la "
+        r"|el |le |a |o |il |l')?(?:\w*schmerz|\w*angst|\w*druck|schlaf|ansi"
+        r"|depres|tension|dormir|dolor|douleur|dor\b|pression|dormire|dolore)",
+        rf"\b{_BODY} (?:\w+ ){{0,3}}?{_HIGH}\b|\b{_HIGH} (?:\w+ )?{_BODY}\b",
+        r"\b(?:operiert|operation an|op an|operad[oa]|operaron|operar|opero|oper(?:er|ee)|operat[oa]|operad[oa]"
+        rf"|intervencion|intervention|intervento|cirurgia|cirugia|chirurgie)\b[^.;]{{0,30}}?\b{_PARTS}\b"
+        rf"|\b{_PARTS}\b[^.;]{{0,20}}?\boperiert\b|\bneue \w*(?:hufte|kniegelenk|gelenk)\b",
+        r"\b(?:diagnostiziert|diagnose\b[^.;]{0,30}?\b(?:bekommen|erhalten|gestellt)|diagnosticad[oa]"
+        r"|diagnosticaron|diagnostico de|diagnostiquee?|diagnostic de|diagnosticat[oa])\b"
+        r"|\b(?:bei (?:mir|ihm|ihr|der \w+|dem \w+|[\w-]+)) (?:wurde|ist|hat man) [^.;]{0,60}?\b(?:festgestellt"
+        r"|entdeckt|gefunden|diagnostiziert)\b",
+        r"\b(?:hor(?:e|t)|seh(?:e)|sieht) (?:[\w-]+ ){0,6}?(?:schlecht|nichts|kaum|nur wenig|schlechter)\b"
+        r"|\b(?:oigo|oye|veo|entends|entend|ouco|ouve|vejo|sento|sente) (?:muy |tres |muito |molto )?(?:mal|mau"
+        r"|mala|male|poco)\b"
+        r"|\b(?:perd\w+|verlor\w*|verliert|verliere|pers[oa]|perdu|perdi\w*) (?:\w+ ){0,3}?(?:die sehkraft|das "
+        r"gehor|la vista|el oido|la vue|l'ouie|l'audition|a visao|a audicao|l'udito)\b",
+        r"\b(?:war|liegt?|lag|liege|bin|ist|kam|musste) (?:[\w-]+ ){0,5}?(?:in der (?:klinik|tagesklinik"
+        r"|psychiatrie|reha)|im krankenhaus|stationar)\b|\b(?:hospitalise?e?|hospitalizad[oa]|ingresad[oa] en"
+        r"|internad[oa]|ricoverat[oa]|stationar)\b"
+        r"|\b(?:klinik|krankenhaus|clinica|hospital|hopital|clinique|ospedale) (?:wegen|por|pour|per)\b",
+        r"\b(?:perdi|perdio|perdu|perdeu|perso|verloren) (?:\w+ )?(?:un|um|le|el|o|il|mon|mi|ein|unser) (?:bebe"
+        r"|bambino|hijo|kind|baby)\b|\b(?:kind|baby) verloren\b",
+        r"\b(?:seit|depuis|desde hace|ha|da) (?:\w+ ){1,3}?(?:trocken|clean|abstinente?|sin beber|sin consumir"
+        r"|sobre|sobrio|sobria|sem beber|senza bere|nuchtern)\b|\b(?:ohne alkohol|sans boire|sin beber|sem beber"
+        r"|senza bere)\b",
+        r"\b(?:therapie|therapeut\w*|psychotherap\w*|terapia|terapeuta|therapeute|psicolog[oa]|psychologue"
+        r"|psycholog\w+|psiquiatra|psicanalista|analista|psichiatra)\b(?= (?:cada|todas|wegen|por|pour|per|jede"
+        r"|toutes|chaque|ogni|seit|desde|depuis|da|una|une|uma)\b)"
+        r"|\b(?:mein\w*|ihr\w*|sein\w*|mi|su|mon|ma|son|sa|meu|minha|seu|sua|mio|mia|suo) (?:therap\w+|psychiat\w+"
+        r"|psycholog\w+|psy|psicolog[oa]|terapeuta|psiquiatra|psichiatra|onkolog\w+|oncolog\w+|kardiolog\w+"
+        r"|cardiolog\w+|neurolog\w+)\b",
+        r"\b(?:wiegt?|wiege|pes[oa]) (?:\w+ )?1[2-9]\d (?:kilo|kg)|\bbmi\b",
+        rf"{KIN}(?: (?!sternzeichen)[\w'-]+){{0,2}}? {_SUFFERS}(?: (?!sternzeichen)[\w'-]+){{0,5}}? {_ILL}\b",
+        r"\b(?:mir|sich|ihm|ihr) (?:[\w-]+ ){0,3}?das leben (?:zu )?(?:nehmen|genommen)\b"
+        r"|\b(?:mich|sich) (?:[\w-]+ ){0,3}?(?:umzubringen|umbringen|umgebracht|totzumachen)\b"
+        r"|\b(?:suizidversuch|selbstmordversuch|suizidgedanken|selbstmordgedanken|suizidal)\b"
+        r"|\b(?:ritze mich|ritzt sich|verletz(?:e|t) (?:mich|sich) selbst|mich selbst (?:zu )?verletz\w+)\b",
+        r"\b(?:me|se) (?:cort[oa]|corte|cortaba) (?:los brazos|las munecas|las piernas)\b|\b(?:me|se) autolesion\w+"
+        r"|\b(?:suicidarme|suicidarse|quitarme la vida|quitarse la vida|intento de suicidio|pensamientos suicidas)\b"
+        r"|\b(?:no quiero vivir|quiero morirme)\b",
+        r"\b(?:me suicider|se suicider|me scarifie|se scarifie|me mutile|se mutile|tentative de suicide"
+        r"|idees suicidaires"
+        r"|fin a (?:mes|ses) jours|plus envie de vivre)\b",
+        r"\b(?:tentei (?:me matar|suicidar-me|o suicidio)|me corto|corto-me|suicidio tentado|tentativa de suicidio"
+        r"|tentato (?:il suicidio|di uccidermi|di suicidarmi)|mi taglio le braccia|autolesionis\w+)\b",
+        r"\b(?:kann|kannst|kann sie|kann er) nicht aufhoren zu trinken\b|\bno puedo dejar de beber\b"
+        r"|\bn'arrive pas a arreter de boire\b",
+    ),
+    "biometrics": (
+        r"\b(?:mein|ihr|sein)\w* (?:fingerabdruck|gesicht|iris|stimme|daumen)\w* (?:ist|wird|sind|wurde|hinterlegt"
+        r"|gespeichert)\b|\b(?:desbloquea|entsperr\w*|deverrouille|desbloqueia|sblocca|sblocco|desbloqueo) "
+        r"[^.;]{0,40}?\b(?:fingerabdruck|huella|cara|rostro|empreinte|visage|digital|dedo|impronta|volto"
+        r"|gesicht)\b",
+    ),
+}

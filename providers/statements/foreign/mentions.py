@@ -1,0 +1,63 @@
+"""Finds what a sentence in one of these languages tells of a special category or a gender."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from providers.statements.foreign import beliefs, health, love_and_gender, money_and_law, origin, violence
+from providers.statements.foreign.people import PERSONS, SPEAKS_OF_SOMEBODY, is_of_a_thing
+from providers.statements.foreign.topics import is_topic
+from providers.statements.sentences import Sentence
+from providers.statements.slots import Span
+from providers.statements.statement import Mention
+
+WORDS: Final = Path(__file__).parents[1] / "data" / "foreign_words.tsv"
+_TOPICS: Final = (health, love_and_gender, beliefs, origin, money_and_law, violence)
+_CONSTRUCTIONS: Final = {
+    key: re.compile("|".join(f"(?:{one})" for one in some)) for topic in _TOPICS for key, some in topic.PATTERNS.items()
+}
+_SELF: Final = r"(?:bin|soy|estoy|sou|estou|je suis|sono|fiquei|quede)"
+_BE: Final = r"(?:ist|war|wurde|es|esta|est|etait|e|fica|se considera|se identifica como|se declara|se define como)"
+_SMALL: Final = (
+    r"(?:(?:nicht|no|nao|non|pas|auch|ja|sehr|leider|offen|seit \w+(?: \w+)?|ein|eine|una?|une|uma?|uno|muy|tres|muito"
+    r"|molto|eher|politisch|plutot|mas bien|piuttosto|mais|desde \w+|depuis \w+|da \w+|ich|\w+ment[e]?|mujer"
+    r"|hombre|frau"
+    r"|mann|femme|homme|mulher|homem|donna|uomo|persona|personne|pessoa|als|como|comme|come) ){0,4}?"
+)
+_SUBJECT: Final = (
+    r"(?:(?:^|[,;:(]|\b(?:und|y|e|et|dass|que|che|weil|porque|ich)) ?)(?:(?:der |die |el |la |l'|o |a |il |un'"
+    rf"|una? )?{PERSONS} "
+    r"|(?:er|sie|ella?|il|elle|ele|ela|lui|lei) |(?:a |o )?[\w-]+ )?"
+)
+
+
+@cache
+def _words(tongue: str) -> Mapping[str, re.Pattern[str]]:
+    """The words of a language that tell something of each key."""
+    some: defaultdict[str, list[str]] = defaultdict(list)
+    for line in WORDS.read_text(encoding="utf-8").splitlines():
+        if line.startswith(f"{tongue}\t"):
+            _, key, how, words = line.split("\t")
+            any_word = "|".join(word.replace("*", r"\w*", word.startswith("*")) for word in words.split(", "))
+            is_said = rf"(?:\b{_SELF}|{_SUBJECT}\b{_BE}) {_SMALL}" if how == "being" else ""
+            some[key].append(rf"{is_said}\b(?:{any_word})(?!\w)")
+    return {key: re.compile("|".join(one)) for key, one in some.items()}
+
+
+def foreign_mentions(sentence: Sentence, tongues: Collection[str]) -> Iterator[Mention]:
+    """What is told in one of the tongues, unless of a thing, or as what somebody writes, reads or works on."""
+    if not tongues:
+        return
+    cased = sentence.view.cased[sentence.start : sentence.end]
+    if is_of_a_thing(sentence.texts, cased) and SPEAKS_OF_SOMEBODY.search(sentence.folded) is None:
+        return
+    words = chain.from_iterable(_words(tongue).items() for tongue in sorted(tongues))
+    for key, pattern in chain(words, _CONSTRUCTIONS.items()):
+        for match in pattern.finditer(sentence.folded):
+            value = Span(sentence.start + match.start(), sentence.start + match.end())
+            if not is_topic(sentence, value.start):
+                yield Mention(key, value)

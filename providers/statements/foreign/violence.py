@@ -1,0 +1,33 @@
+"""What tells of violence, against relatives too."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from providers.statements.foreign.people import KIN
+
+_AT_PLAY: Final = (
+    r"(?![^.;]{0,30}\b(?:schach|tennis|tischtennis|kicker|karten|spiel\w*|mario|fifa|uno|quiz|ajedrez|cartas|futbolin"
+    r"|echecs|cartes|jeux?|petanque|belote|xadrez|scacchi|carte|gara|course)\b)"
+)
+_HITS_DE: Final = r"(?:schlagt|schlug|verprugelt|verprugelte|bedroht|bedrohte|wurgt|wurgte|misshandelt|misshandelte)"
+_HIT_DE: Final = r"(?:geschlagen|verprugelt|vergewaltigt|misshandelt|missbraucht|gewurgt|bedroht|begrapscht)"
+PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "violence": (
+        rf"{KIN}(?: [\w-]+){{0,3}}? {_HITS_DE} (?:mich|uns|meine?n? \w+|unsere?n? \w+)\b{_AT_PLAY}"
+        rf"|{KIN} (?:hat|hatte) (?:mich|uns|meine?n? \w+)(?: [\w-]+){{0,3}}? {_HIT_DE}\b{_AT_PLAY}"
+        rf"|\b(?:ich|sie|er) (?:wurde|bin|war)(?: [\w-]+){{0,4}}? (?:vergewaltigt|missbraucht|sexuell belastigt)\b",
+        rf"{KIN} (?:siempre |a veces |ya )?(?:me|nos|le|la|lo) (?:ha |habia )?"
+        r"(?:peg(?:a|o|aba|ado)(?! (?:el|los?|las?|una?) )"
+        rf"|golpe(?:a|o|aba|ado)"
+        r"|maltrat(?:a|o|aba|ado)|amenaz(?:a|o|aba|ado) con|viol(?:o|aba|ado))\b"
+        r"|\b(?:me violaron|fui violada|abusaron de mi|abuso de mi)\b",
+        rf"{KIN} (?:me|nous|la|le|l'|m')(?: ?a |)? ?(?:frappe[es]?|frappait|bat|battait|battue?"
+        rf"|menace de (?:me |la |nous )?(?:tuer|frapper|mort)|violee?"
+        rf"|maltraite[es]?|agresse[es]?)\b{_AT_PLAY}|\b(?:j'ai ete|elle a ete) (?:violee?"
+        r"|agressee? sexuellement|abusee?"
+        r"|battue?)\b",
+        rf"{KIN} (?:me|nos|mi|ci) (?:bate|batia|bateu|agride|agrediu|ameaca|picchia|picchiava|ha picchiat[oa]|minaccia"
+        rf"|violentou|ha violentat[oa])\b{_AT_PLAY}|\bfui (?:violada|estuprada|abusada)\b"
+        r"|\bsono stata (?:violentata|abusata)\b",
+    ),
+}

@@ -1,0 +1,146 @@
+"""What one sentence states of a sensitive field: by labels, by rules, and by what stands in it wherever that is."""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final, Protocol
+
+from providers.statements.aliases import category_of
+from providers.statements.context import Context, Reader
+from providers.statements.evidence import mentions
+from providers.statements.foreign.slots import OTHERS
+from providers.statements.labels import Labelled, labelled_values
+from providers.statements.ownership import Ownership
+from providers.statements.rules import GATE_RULES
+from providers.statements.rules.rule import Rule, candidates, rules_by_word
+from providers.statements.sentences import Sentence
+from providers.statements.slots import Span, is_code
+from providers.statements.special import life_mentions, special_mentions
+from providers.statements.special_numbers import numbers
+from providers.statements.special_reader import RULE_DOUBT, doubt_of
+from providers.statements.statement import About, Statement
+from providers.statements.words import PERSON_NOUNS, SELF
+
+CONFIDENCE: Final = 0.8
+IMPORTANCE: Final = 0.8
+LONGEST_BEHIND: Final = 120  # characters of a sentence behind a label: of many labels each reads so many
+LABEL: Final = "label."
+PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
+_FAMILY: Final = {"home_address": "city", "languages_spoken": "language"}
+_BY_WORD: Final = rules_by_word(GATE_RULES)
+
+
+class Doubted(Protocol):
+    """Whether what a list or a rule found in a sentence does not count."""
+
+    def __call__(self, sentence: Sentence, value: Span, /, *, below: float) -> bool: ...
+
+
+def undoubted(_sentence: Sentence, _value: Span, *, below: float) -> bool:
+    return False
+
+
+def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> Iterator[Statement]:
+    """The sentence's statements but what is `doubted`, which no number and no label is.
+
+    A value behind a label is cut out with its label only.
+    """
+    labelled: set[tuple[str, int]] = set()
+    found: set[str] = set()
+    for label in labelled_values(sentence.view, sentence.start, sentence.end):
+        key = _FAMILY.get(label.address.key, label.address.key)
+        found.add(key)
+        labelled.add((key, label.value.start))
+        behind = _sentence_behind(label, key, sentence, names)
+        if behind is None or sentence.view.folded[label.value.start : label.value.end] not in PERSON_WORDS:
+            yield statement_of(sentence, key, value=behind or label.value, cut=label.entry, pattern=f"{LABEL}{key}")
+    ownership = Ownership(sentence, names)
+    for statement in _by_every_rule(sentence, names, doubted, labelled):
+        found.add(statement.key)
+        yield statement
+    whole = Span(sentence.start, sentence.end)
+    listed = (*mentions(ownership), *special_mentions(ownership))
+    believed = (each for each in listed if not doubted(sentence, each.value, below=doubt_of(each.key)))
+    for mention in (*believed, *numbers(ownership), *life_mentions(ownership)):
+        if mention.key not in found:
+            yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
+
+
+def _sentence_behind(label: Labelled, key: str, sentence: Sentence, names: frozenset[str]) -> Span | None:
+    """What stands behind a label where it tells of the field as a sentence: "city: Ana lives in Rome".
+
+    All of it is the value then: its first word is no city. It counts as new even where the city is known, for that word
+    may be another one; but in "city: The user lives in Rome" only the rules tell a value.
+    """
+    if sentence.view.folded[label.value.end : label.value.end + 1] not in {" ", "'"}:
+        return None
+    behind = Sentence(sentence.view, label.value.start, min(sentence.end, label.value.start + LONGEST_BEHIND))
+    statements = _by_every_rule(behind, names, undoubted, ())
+    tells = any(_FAMILY.get(one.key, one.key) == key for one in statements)
+    return Span(behind.start, behind.end) if tells else None
+
+
+def _by_every_rule(
+    sentence: Sentence, names: frozenset[str], doubted: Doubted, labelled: Collection[tuple[str, int]]
+) -> Iterator[Statement]:
+    reader, ownership = Reader(sentence, names, any_name=not names), Ownership(sentence, names)
+    whole = Span(sentence.start, sentence.end)
+    for rule in candidates(_BY_WORD, sentence.vocabulary):
+        for value, context in _by_rule(rule, reader, ownership, labelled):
+            if rule.foreign or not doubted(sentence, value, below=RULE_DOUBT):
+                yield statement_of(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
+
+
+def _by_rule(
+    rule: Rule, reader: Reader, ownership: Ownership, labelled: Collection[tuple[str, int]]
+) -> Iterator[tuple[Span, Context]]:
+    """The rule's values with their contexts, without those behind a label. The costliest question comes last."""
+    sentence, seen = ownership.sentence, ownership.sentence.view
+    for match in rule.pattern.finditer(sentence.folded):
+        first, last = match.span("value") if "value" in rule.pattern.groupindex else (match.end(), len(sentence.folded))
+        value = rule.slot(seen, sentence.start + first, sentence.start + last)
+        if not value or (rule.key, value.start) in labelled or is_code(seen, value.end):
+            continue
+        if rule.after and not rule.after.match(seen.folded, value.end, sentence.end):
+            continue
+        if "third" in rule.pattern.groupindex and match["third"] and _is_of_another(sentence, match.start()):
+            continue
+        context = _context(rule, reader, sentence.start + match.start())
+        if not _concerns_the_person(context, rule):
+            continue
+        if rule.foreign or not _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
+            yield value, context
+
+
+def _is_of_another(sentence: Sentence, start: int) -> bool:
+    """Whether the words before a verb of another language name somebody else ("mi hermana | vive en")."""
+    return bool(OTHERS.intersection(re.findall(r"\w+", sentence.folded[max(0, start - 40) : start])[-3:]))
+
+
+def _is_of_another_person(rule: Rule, ownership: Ownership, index: int) -> bool:
+    """Whether the words around a value speak of another; "her friends | call her Bea" does not."""
+    return ownership.wishes_for_another(index) if rule.kind == "me" else ownership.is_about_another(index)
+
+
+def _context(rule: Rule, reader: Reader, start: int) -> Context:
+    if rule.kind in {"free", "me"}:
+        return Context("none", -1)
+    return reader.before_verb(start) if rule.kind == "verb" else reader.before_attribute(start)
+
+
+def _concerns_the_person(context: Context, rule: Rule) -> bool:
+    if context.subject == "other" or context.asked:
+        return False
+    if rule.needs_be and not context.be and context.subject != "none":
+        return False
+    return rule.anyhow or not (context.unreal or context.past)
+
+
+def statement_of(
+    sentence: Sentence, key: str, *, value: Span, cut: Span, pattern: str, context: Context | None = None
+) -> Statement:
+    seen = sentence.view
+    about: About = "speaker" if context and context.subject == "self" else "user"
+    start, end = seen.original_span(cut.start, cut.end)
+    text = seen.plain[value.start : value.end]
+    negated = context is not None and context.negated
+    return Statement(category_of(key), key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)
