@@ -207,7 +207,7 @@ def _option(
 ) -> Option:
     fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
     asked_for = cards[0].proposal.new_value if cards else str(earlier[0].get("value"))
-    askers = [*(card.face for card in cards), *map(faces.of_entry, earlier)]
+    askers = [*(face for card in cards for face in card.faces), *map(faces.of_entry, earlier)]
     of_field = () if fact else fact_readers
     return Option(
         key=key,

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
+from consent.proposals.alike import sentence_of
 from interfaces.competing import SET, one_field
 from interfaces.pages.cards import MOST_REPLACED, SETTLED_BY_PERSON, Card, cards_for
 from workspaces.actors import Actor
@@ -38,9 +39,11 @@ def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor:
 
 
 def _choice(row: Proposal) -> Hashable:
-    """What is alike in all that one answer about a field settled."""
-    field = one_field([row]) if row.state in SETTLED_BY_PERSON else ""
-    return (field, row.decided_at) if field else row.id
+    """What is alike in all that one answer about a field, or a sentence, settled."""
+    if row.state not in SETTLED_BY_PERSON:
+        return row.id
+    about = one_field([row]) or sentence_of(row.change, row.claims, row.sensitivity_rank)
+    return (about, row.decided_at) if about else row.id
 
 
 def _replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:
