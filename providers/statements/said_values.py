@@ -1,15 +1,18 @@
-"""Finds the clauses of a text that say a value of the person, whoever says it and in whatever form of the word (R31).
+"""Finds the sentences of a text that say a value of the person, whoever says it and in whatever form of the word (R31).
 
 What is looked for is known: values that wait for the person or were refused. So a clause that holds one counts as
-theirs, unless it is plainly about somebody or something else: a journey, a relative, a product.
+theirs, unless it is plainly about somebody or something else: a journey, a relative, a product. What stands in the
+sentence around such a clause tells of the value, too ("..., sober for two years"), so that the whole of it is found.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.gate_detector import sensitive
 from providers.statements.inflections import Term
 from providers.statements.normalise import normalize_value, view
@@ -22,6 +25,7 @@ from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
 
 # A field's key and its value, normalised.
 Value = tuple[str, str]
+Span = tuple[int, int]
 
 # Longer texts are read for the values alone, not for what they state in a disguise.
 LONGEST_READ: Final = 4_000
@@ -62,7 +66,7 @@ class Echo(NamedTuple):
 
 
 def echoes(text: str, values: Collection[Value], *, plain: bool = False) -> list[Echo]:
-    """The clauses that say one of the values of the person, in order of their place; several may overlap.
+    """The sentences that say one of the values of the person, in order of their place; several may overlap.
 
     With `plain` what the text states in rules' words or in a disguise is not looked for: it was read before.
     """
@@ -98,14 +102,12 @@ def pattern_of(value: str) -> str:
 
 
 def _stated(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
-    """What the gate finds, also in another spelling or encoding; of a sentence only the clause where the value is."""
+    """What the gate finds, also in another spelling or encoding."""
     for statement in sensitive(text):
         said = Term(normalize_value(statement.value))
         for value, term in wanted:
             if _is_about(statement, said, value, term):
-                piece = text[statement.start : statement.end]
-                for start, end in _spans_with(piece, term, value[0]):
-                    yield Echo(statement.start + start, statement.start + end, value)
+                yield from (Echo(*span, value) for span in _spans_with(text, statement, term, value[0]))
 
 
 def _is_about(statement: Statement, said: Term, value: Value, term: Term) -> bool:
@@ -120,12 +122,16 @@ def _is_about(statement: Statement, said: Term, value: Value, term: Term) -> boo
     return statement.key == value[0] and max(map(len, said.words)) >= _LEAST_SAID
 
 
-def _spans_with(text: str, term: Term, key: str) -> list[tuple[int, int]]:
-    """The clauses with a value, all of the text if its words do not stand in it; none where they name a theme."""
-    clauses = [_Clause(one, place) for one in sentences(view(text)) for place in term.places(one.words)]
+def _spans_with(text: str, statement: Statement, term: Term, key: str) -> list[tuple[int, int]]:
+    """The sentences of a statement with a value, all of them if its words do not stand there; none where they name a
+    theme."""
+    spans = [(one, one.view.original_span(one.start, one.end)) for one in sentences(view(text))]
+    stated = [(one, span) for one, span in spans if span[0] < statement.end and statement.start < span[1]]
+    clauses = [_Clause(one, place) for one, _span in stated for place in term.places(one.words)]
     if not clauses:
-        return [(0, len(text))]
-    return [clause.span for clause in clauses if not clause.names_a_theme(key)]
+        places = [(statement.start, statement.end), *(span for _one, span in stated)]
+        return [(min(start for start, _ in places), max(end for _, end in places))]
+    return [clause.span(key) for clause in clauses if not clause.names_a_theme(key)]
 
 
 def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
@@ -136,7 +142,7 @@ def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[E
             for place in term.places(sentence.words):
                 clause = _Clause(sentence, place)
                 if is_meant(*value, sentence, place) and not clause.is_about_something_else(value[0]):
-                    yield Echo(*clause.span, value)
+                    yield Echo(*clause.span(value[0]), value)
 
 
 class _Clause:
@@ -151,17 +157,39 @@ class _Clause:
         behind = [found.start() for found in ends if found.start() >= end]
         self._start = before[-1] if before else sentence.start
         self._end = behind[0] if behind else sentence.end
+        cuts = [(sentence.start, sentence.start), *(found.span() for found in ends), (sentence.end, sentence.end)]
+        pieces = [(one[1], two[0]) for one, two in pairwise(cuts) if sentence.view.folded[one[1] : two[0]].strip()]
+        self._before = [piece for piece in pieces if piece[1] <= self._start]
+        self._behind = [piece for piece in pieces if piece[0] >= self._end]
         # Before the value the part may hold more words than it needs to be read by; a short one is read with the rest.
         inside = [word for word in words if self._start <= word.start < self._end]
         is_short = sum(word.text[0].isalnum() for word in inside) <= _SHORT
         self._words: Sequence[Word] = words if is_short else inside
 
-    @property
-    def span(self) -> tuple[int, int]:
-        """Where it stands in the original, without the blanks around it."""
-        text = self._sentence.view.folded[self._start : self._end]
-        start = self._start + len(text) - len(text.lstrip())
-        return self._sentence.view.original_span(start, self._start + len(text.rstrip()))
+    def span(self, key: str) -> tuple[int, int]:
+        """Where its sentence stands in the original, without the blanks around it.
+
+        Beside a field that is no special category a clause about a relation stays: "..., and my sister sings."
+        """
+        first, last = self._start, self._end
+        if before := self._around(key, reversed(self._before)):
+            first = before[-1][0]
+        if behind := self._around(key, self._behind):
+            last = behind[-1][1]
+        text = self._sentence.view.folded[first:last]
+        start = first + len(text) - len(text.lstrip())
+        return self._sentence.view.original_span(start, first + len(text.rstrip()))
+
+    def _around(self, key: str, pieces: Iterable[Span]) -> list[Span]:
+        """The parts of the sentence from the clause on, up to one that stays."""
+        is_special = not key or key in SPECIAL_KEYS
+        return list(takewhile(lambda piece: is_special or not self._tells_of_a_relation(*piece), pieces))
+
+    def _tells_of_a_relation(self, start: int, end: int) -> bool:
+        """Whether a part of the sentence has a relation of the person for its subject."""
+        spoken = [word.text for word in self._sentence.words if start <= word.start < end]
+        subject = next((text for text in spoken if text in _RELATIONS | SELF | PRONOUNS or text == "you"), "")
+        return subject in _RELATIONS
 
     def is_about_something_else(self, key: str) -> bool:
         spoken = frozenset(word.text for word in self._words)
