@@ -47,11 +47,14 @@ _SOMEBODY: Final = (
 _ENGLISH: Final = frozenset(["the", "a", "an", "is", "are", "was", "of", "in", "to", "for", "and", "with", "has", "on"])
 _RELATIONS: Final = w.PERSONAL_RELATIONS | OTHERS
 _OF_PLACES: Final = frozenset(["city", "home_address", "hometown", "nationality"])
+_OF_CITIES: Final = frozenset(["city", "hometown"])
 _OF_LANGUAGES: Final = frozenset(["language", "languages_spoken"])
 _OF_NAMES: Final = frozenset(["preferred_name"])
 _OWNERS: Final = frozenset(["my", "our", "your", "her", "his", "their", "fellow", "'s"])
 _INCLUDED: Final = frozenset(["me", "us", "myself", "yourself"])  # "transgender people like me"
 _IS: Final = frozenset(["i'm", "am", "is"])
+_SPOKEN: Final = frozenset(["in", "speak", "speaks", "speaking", "spoke", "spoken", "talk", "talks", "talking"])
+_DREAMS: Final = (["dream", "of"], ["dreams", "of"])
 _GO: Final = frozenset(["go", "goes", "going", "went"])
 _CALL: Final = frozenset(["call", "called", "calling", "calls", "refer", "referred", "address", "addressed"])
 _NAMING: Final = _CALL | {"handle", "known", "name", "named", "names", "nickname", "nicknamed"}
@@ -199,9 +202,28 @@ class _Clause:
             return bool(w.NAMED_THINGS & spoken) or not self._gives_a_name(spoken)
         if key in _OF_PLACES and w.ELSEWHERE & spoken and not w.HOME & spoken:
             return True
-        if key in _OF_LANGUAGES and (w.STUDY | w.ELSEWHERE) & spoken - w.OWN_ATTRIBUTES:
+        if key in _OF_LANGUAGES and ((w.STUDY | w.ELSEWHERE) & spoken - w.OWN_ATTRIBUTES or self._tells_a_kind()):
+            return True
+        if key in _OF_CITIES and self._is_seen_from_afar():
             return True
         return self._speaks_of_nobody(spoken)
+
+    def _tells_a_kind(self) -> bool:
+        """Whether the value only tells the kind of a thing: "French fries", but not "speaks French" or "in French"."""
+        before, behind = self._sentence.text(self._first - 1), self._sentence.text(self._last + 1)
+        return behind in w.GOODS and before not in _SPOKEN and self._sentence.touches(self._last + 1)
+
+    def _is_seen_from_afar(self) -> bool:
+        """Whether all that the sentence says of a city is that somebody likes, or wishes to see it, or has been there:
+        "Ana loves Lisbon in spring"."""
+        words = self._sentence.texts
+        before, behind = words[: self._first], words[self._last + 1 :]
+        verb = next((at for at, text in enumerate(before) if text in w.FROM_AFAR), 0)
+        if verb != 1 or not (before[-1] in w.LIKING or before[-2:] in _DREAMS):
+            return False
+        others = {text for text in [*before[verb:], *behind] if text[0].isalnum()} - w.FROM_AFAR
+        marks = {text for text in words[:-1] if not text[0].isalnum()}
+        return not marks and ("than" in behind or not others) and all(map(gazetteer.is_place, others))
 
     def names_a_theme(self, key: str) -> bool:
         """Whether the value only tells what something is about: "a transgender conference", "LGBTQ+ rights"."""

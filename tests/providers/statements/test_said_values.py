@@ -1,5 +1,7 @@
 """R31: the sentences that say a value of the person, in turns of whoever speaks; not what is about something else."""
 
+from pathlib import Path
+
 import pytest
 
 from providers.statements import echoes, says_any
@@ -212,3 +214,15 @@ def test_so_spelt_a_value_is_found_where_it_is_meant(value, text):
 )  # fmt: skip
 def test_an_address_says_such_a_value_beside_the_name_of_its_field(value, address, says):
     assert says_any(address, [value]) is says
+
+
+WAITING = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "data" / "waiting_values.tsv").read_text().splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("kind", "key", "value", "text"), WAITING)
+def test_a_sentence_is_held_where_it_tells_the_value_and_not_where_it_only_has_its_word(kind, key, value, text):
+    assert bool(echoes(text, [(key, value)])) is (kind == "telling")
