@@ -62,6 +62,8 @@ def settle_alike(proposal: Proposal, answer: Answer, *, actor: Actor, now: datet
     """Give the others of its sentence, which `hold` holds, the answer that it got; nothing more is stored for them."""
     others = [row for row in asked_alike(proposal) if _may_answer(row, answer, actor)]
     for row in others:
+        # Shown to the person, and stored, was the one that they answered.
+        row.shown_hash, row.new_value = proposal.shown_hash, proposal.new_value
         row.memory_id = changes.get("memory_id", row.memory_id)
         if Proposal.objects.pending().filter(id=row.id).update(decided_at=now, **changes):
             record_decision(proposal=row, answer=answer, actor=actor, now=now)

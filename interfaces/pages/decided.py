@@ -32,10 +32,15 @@ def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor:
         groups.setdefault(_choice(row), []).append(row)
     decided = []
     for group in groups.values():
-        first = min(group, key=lambda row: (row.state == ProposalState.REJECTED, row.change["type"] != SET))
+        first = min(group, key=_rank)
         others = [row for row in group if row is not first] + [one for row in group for one in earlier[row.id]]
         decided.append(Decided(by_id[first.id], [by_id[row.id] for row in others]))
     return decided
+
+
+def _rank(row: Proposal) -> tuple[bool, bool, int]:
+    """What was agreed to first, then the field itself, then the one that was answered, which names the others."""
+    return row.state == ProposalState.REJECTED, row.change["type"] != SET, -len(row.evidence)
 
 
 def _choice(row: Proposal) -> Hashable:

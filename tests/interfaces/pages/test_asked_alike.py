@@ -98,7 +98,7 @@ def test_earlier_decisions_and_the_memory_name_all(owner, of_all, in_home):
     (card,) = owner.get("/inbox").context["cards"]
     answer(owner, card, "approve")
     (decided,) = owner.get("/decisions").context["decisions"]
-    assert len(decided.others) == 2
+    assert decided.card.proposal.id == card.proposal.id and len(decided.others) == 2
     with in_home():
         memory = Memory.objects.get(state="active")
     assert (

@@ -107,6 +107,7 @@ def test_each_proposal_has_its_receipt_and_its_notice(owner, of_all, home):
     for path in of_all.values():
         (answer,) = owner.get(f"{path}/receipt").json()["answers"]
         assert answer["record"]["event"]["event_state"] == "given"
+        assert answer["disclosure"]["new_value"] == SENTENCE
     with scope.enter(home.workspace_id):
         assert {str(one) for one in Notice.objects.filter(state="approved").values_list("proposal_id", flat=True)} == {
             path.rpartition("/")[2] for path in of_all.values()
