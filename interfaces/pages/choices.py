@@ -56,6 +56,11 @@ class Option:
         return [text for text in texts if text != self.name]
 
     @property
+    def saved(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """The same, with what is saved beside each, in words."""
+        return list(map(wording.text_and_lines, self.texts))
+
+    @property
     def stated(self) -> str:
         """What a sentence says that the field is; empty where a request for the field itself is among the cards."""
         if not self.cards or any(card.proposal.change["type"] == SET for card in self.cards):
