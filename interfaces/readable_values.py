@@ -12,12 +12,13 @@ from zoneinfo import available_timezones
 from babel import Locale, UnknownLocaleError
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils import timezone
 
 from providers.statements.gazetteer import LOCALES, is_language
 from providers.statements.words import word_set
 
 LEAP_YEAR = 2000
-OLDEST = 130  # years
+OLDEST, CENTURY = 130, 100  # years
 OFFSET = re.compile(r"(?:utc|gmt)? ?[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?|z")
 ABBREVIATED = word_set("cest eest west bst edt cdt cst mdt pdt pst akst akdt ist jst kst aest aedt nzst nzdt")
 UNITS = re.compile(r"m[eé]tri|imp[eé]rial|\bsi\b|\bus\b|customary")
@@ -69,8 +70,10 @@ def _is_day(said: str) -> bool:
 
 
 def _exists(year: int, month: int, day: int) -> bool:
+    """Whether it is a day that somebody alive may be born on; a year may be without its century."""
+    today = timezone.localdate()
     with suppress(ValueError):
-        return bool(date(year, month, day))
+        return date(year, month, day) <= today and (year < CENTURY or today.year - OLDEST <= year)
     return False
 
 
@@ -88,7 +91,7 @@ def _is_email(said: str) -> bool:
 
 
 def _is_age(said: str) -> bool:
-    found = re.fullmatch(r"\D*(\d{1,3})\D*", said)
+    found = re.fullmatch(r"[^\d\-\u2012\u2013\u2212]*(\d{1,3})\D*", said)
     return found is not None and int(found[1]) <= OLDEST
 
 
@@ -102,7 +105,7 @@ def _names_language(said: str) -> bool:
 
 
 Reader = Callable[[str], bool]
-DAY, LANGUAGE = Expected("a day", "1990-05-31"), Expected("a language", "Portuguese")
+DAY, LANGUAGE = Expected("a day of birth", "1990-05-31"), Expected("a language", "Portuguese")
 HELD: Mapping[str, tuple[Expected, Reader]] = {
     "timezone": (Expected("a time zone", "Europe/Lisbon"), _is_timezone),
     "birthday": (DAY, _is_day),
