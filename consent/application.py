@@ -12,13 +12,14 @@ from consent.outcomes import Applied
 from consent.outdated import mark_outdated
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
-from consent.proposals.rebase import close_removals
+from consent.proposals.rebase import close_answered
 from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references
 from memories.actions.record_history import record_provenance
 from memories.authority import WriteAuthority
 from memories.models import Memory
+from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
 
@@ -55,8 +56,8 @@ def apply(
             at_once=bool(change.event_id),
         )
     _follow_person(memory, change.pairs(), authority)
-    if is_new and before and authority.actor.kind is ActorKind.PERSON:
-        close_removals(memory, now=authority.now)
+    if before and (is_new or written.event is Event.RESTORE) and authority.actor.kind is ActorKind.PERSON:
+        close_answered(memory, authority=authority)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,

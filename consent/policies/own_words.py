@@ -56,11 +56,13 @@ def _said(memory_ids: Collection[UUID]) -> Ids:
 
 
 def _forgotten(memory_ids: Collection[UUID]) -> Ids:
-    """Those of these memories that the person forgot themselves."""
+    """Those of these memories that the person forgot themselves; to take an approval back is not to forget."""
     ends = History.objects.filter(memory_id=OuterRef("id"), event=Event.DELETE).order_by("-created_at", "-id")
-    forgotten = Memory.objects.filter(id__in=memory_ids, state=LifecycleState.SOFT_DELETED)
-    by_them = forgotten.annotate(ended_by=Subquery(ends.values("actor_kind")[:1])).filter(ended_by=ActorKind.PERSON)
-    return by_them.values_list("id", flat=True)
+    forgotten = Memory.objects.filter(id__in=memory_ids, state=LifecycleState.SOFT_DELETED).annotate(
+        ended_by=Subquery(ends.values("actor_kind")[:1]), ended_in=Subquery(ends.values("decision_id")[:1])
+    )
+    withdrawn = Decision.objects.filter(verdict=Verdict.WITHDRAW, id=OuterRef("ended_in"))
+    return forgotten.filter(~Exists(withdrawn), ended_by=ActorKind.PERSON).values_list("id", flat=True)
 
 
 def against_own_words(questions: Iterable[Proposal]) -> set[UUID]:

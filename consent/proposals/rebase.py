@@ -4,13 +4,15 @@ from datetime import datetime
 
 from django.utils.translation import gettext_noop
 
-from consent.changes import Change
+from consent.changes import Change, from_json
 from consent.detection.withholding import follow
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.proposals.errors import NotPending, NotShown
+from consent.snapshot import BatchSnapshot
 from consent.target import Target
+from memories.authority import WriteAuthority
 from memories.models import History, Memory, MemoryVersion
 from workspaces.actors import ActorKind
 
@@ -47,11 +49,19 @@ def close(proposal: Proposal, because: str, *, now: datetime) -> NotPending:
     return settled(proposal)
 
 
-def close_removals(memory: Memory, *, now: datetime) -> None:
-    """Close the requests to forget a text that the person has replaced since: they meant the earlier one."""
-    removals = Proposal.objects.pending().filter(memory_id=memory.id, change__type="forget_memory")
-    for row in removals.filter(base_version__lt=memory.version):
-        close(row, SAID_SINCE, now=now)
+def close_answered(memory: Memory, *, authority: WriteAuthority) -> None:
+    """Close the questions about a memory that the person's own word answers: requests to forget the text that it has
+    replaced, and, where they were not answering a question, such as ask for what stands there now.
+    """
+    for row in Proposal.objects.pending().filter(memory_id=memory.id):
+        change = from_json(row.change)
+        if change.type == "forget_memory":
+            if row.base_version < memory.version:
+                close(row, SAID_SINCE, now=authority.now)
+        elif authority.decision_id is None:
+            target = change.locate(BatchSnapshot(actor=authority.actor, now=authority.now))
+            if isinstance(target, Target) and change.is_done(target):
+                close(row, ALREADY_SO, now=authority.now)
 
 
 def settled(proposal: Proposal) -> NotPending:

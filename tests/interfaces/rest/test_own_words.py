@@ -155,3 +155,30 @@ def test_the_card_says_that_it_was_forgotten(api, home, forgotten):
     client = Client()
     client.force_login(Account.objects.get(username=home.username))
     assert "You forgot this yourself." in client.get("/inbox").content.decode()
+
+
+@pytest.fixture
+def undone(api, owner, ana):
+    """A question of which Ana took her yes back, and the address of the memory that it had made."""
+    body = {"user_id": ana, "content": "Ana has had migraines since March and takes sumatriptan."}
+    question = f"/proposals/{api.post('/memories', body).json()['proposal_id']}"
+    assert owner.post(f"{question}/approve").status_code == 200
+    made = api.get("/memories", {"user_id": ana}).json()["results"][0]["id"]
+    assert owner.post(f"{question}/withdraw", {"reopen": True}).status_code == 200
+    return question, f"/memories/{made}"
+
+
+def test_taking_a_yes_back_is_not_forgetting(home, undone):
+    client = Client()
+    client.force_login(Account.objects.get(username=home.username))
+    page = client.get("/inbox").content.decode()
+    assert "migraines" in page
+    assert "You forgot this yourself." not in page
+
+
+def test_what_the_person_brings_back_themselves_is_asked_no_more(api, owner, undone):
+    question, memory = undone
+    assert owner.post(f"{memory}/restore").status_code == 200
+    assert owner.get(question).json()["state"] == "stale"
+    assert owner.post(f"{question}/reject").status_code == 409
+    assert api.get(memory).status_code == 200
