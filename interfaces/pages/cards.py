@@ -25,6 +25,7 @@ from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head,
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
+from interfaces.pages.diffs import line_diff
 from interfaces.pages.saved import Saved, standing_saved
 from memories.models import Fact, Memory, Relation
 from memories.models.relation import DEPENDENCY_TYPES
@@ -257,7 +258,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal, asker.name),
-        diff=wording.line_diff(proposal.old_value, proposal.value_in_force),
+        diff=line_diff(proposal.old_value, proposal.value_in_force),
         effect=wording.effect(proposal),
         face=asker,
         quote=quote_turns(
