@@ -114,7 +114,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
         items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
     items = embed(_with_hints(items, stored, workspace_id), stored.model, _made(vectors))
     found = {(memory.namespace_path, memory.key) for memory in read.memories}
-    return PreparedBatch(items, detected, found.union(*(change.locks() for change in changes)))
+    return PreparedBatch(items, detected, found.union(*(item.change.locks() for item in items)))
 
 
 def _repeating_one_another(items: Sequence[Prepared]) -> Iterator[Prepared]:

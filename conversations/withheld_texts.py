@@ -48,7 +48,7 @@ class WithheldTexts:
         return cls(values)
 
     def disclosed(self, text: str, person_id: UUID | None) -> str:
-        """The text with a mark for each clause that says a value."""
+        """The text with a mark for each sentence that says a value."""
         values = self._values.get(person_id) if person_id else None
         if not values or not text:
             return text

@@ -1,16 +1,17 @@
 """Requests that compete about one field, and the values that they ask for."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Case, F, JSONField, QuerySet, When
 
 from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
+from consent.proposals.alike import REPEATABLE, sentence_of
 from memories.models import Fact
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, sensitive
 
@@ -22,8 +23,8 @@ SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
 
 
 class Claimed(NamedTuple):
-    """A request as far as it matters for competing: where it stands in the list, what it claims and would store, and
-    the values of requests that it replaced."""
+    """A request as far as it matters for competing: where it stands in the list, what it claims and would store, the
+    values of requests that it replaced, and its new sentence, which others may ask for, too."""
 
     id: UUID
     created_at: datetime
@@ -32,6 +33,19 @@ class Claimed(NamedTuple):
     old: str
     new: str
     replaced: Sequence[str]
+    sentence: Hashable = None
+
+
+class Questions(NamedTuple):
+    """The open requests as a person counts them: those that compete, by field, and those for whose sentence another one
+    stands already. `behind` is all that another one stands for."""
+
+    choices: dict[str, list[UUID]]
+    repeated: frozenset[UUID]
+
+    @property
+    def behind(self) -> list[UUID]:
+        return [*self.repeated, *(member for members in self.choices.values() for member in members[1:])]
 
 
 def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
@@ -47,23 +61,39 @@ def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
     }
 
 
-def open_choices(proposals: ProposalQuerySet) -> dict[str, list[UUID]]:
-    """The open requests that compete, as `competing` finds them; one query."""
-    return competing(claimed(proposals.pending().exclude(claims=[])))
+def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
+    """The open requests that compete, or ask for the same sentence; of these one of `first`, or else the first that was
+    asked stands for all. One query."""
+    return _questions(claimed(proposals.pending().exclude(claims=[])), first)
+
+
+def _questions(rows: Sequence[Claimed], first: Collection[UUID] = ()) -> Questions:
+    standing: dict[Hashable, Claimed] = {}
+    for row in sorted(rows, key=lambda row: (row.id not in first, row.created_at, row.id)):
+        standing.setdefault(row.sentence or row.id, row)
+    repeated = {row.id for row in rows} - {row.id for row in standing.values()}
+    return Questions(competing(standing.values()), frozenset(repeated))
 
 
 def count_questions(rows: QuerySet[Proposal]) -> int:
-    """How many questions some requests are, as a person counts: those that compete about a field are one. One query."""
+    """How many questions some requests are, as a person counts: those that compete about a field are one, and so are
+    those for one sentence. One query."""
     found = claimed(rows)
-    return len(found) - sum(len(members) - 1 for members in competing(found).values())
+    return len(found) - len(_questions(found).behind)
 
 
 def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
     """One query; a person may have hundreds of requests, so only what is compared is read."""
-    columns = rows.values_list("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence")
+    repeatable = Case(When(REPEATABLE, then=F("change")), output_field=JSONField())
+    names = ("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence", "sensitivity_rank")
+    columns = rows.values_list(*names, repeatable)
     return [
-        Claimed(row_id, created_at, kind, claims, old, new, [str(entry.get("value", "")) for entry in evidence])
-        for row_id, created_at, kind, claims, old, new, evidence in columns
+        Claimed(
+            *columns_of_row,
+            [str(entry.get("value", "")) for entry in evidence],
+            sentence_of(change or {}, columns_of_row[3], rank),
+        )
+        for *columns_of_row, evidence, rank, change in columns
     ]
 
 

@@ -11,11 +11,10 @@ from babel import Locale, UnknownLocaleError
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from interfaces.typed_days import is_day
+from interfaces.typed_days import OLDEST, is_birthday
 from providers.statements.gazetteer import is_language
 from providers.statements.words import word_set
 
-OLDEST = 130  # years
 OFFSET = re.compile(r"(?:utc|gmt)? ?[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?|z")
 ABBREVIATED = word_set("cest eest west bst edt cdt cst mdt pdt pst akst akdt ist jst kst aest aedt nzst nzdt")
 UNITS = re.compile(r"m[eé]tri|imp[eé]rial|\bsi\b|\bus\b|customary")
@@ -60,7 +59,7 @@ def _is_email(said: str) -> bool:
 
 
 def _is_age(said: str) -> bool:
-    found = re.fullmatch(r"\D*(\d{1,3})\D*", said)
+    found = re.fullmatch(r"[^\d\-\u2012\u2013\u2212]*(\d{1,3})\D*", said)
     return found is not None and int(found[1]) <= OLDEST
 
 
@@ -74,10 +73,10 @@ def _names_language(said: str) -> bool:
 
 
 Reader = Callable[[str], bool]
-DAY, LANGUAGE = Expected("a day", "1990-05-31"), Expected("a language", "Portuguese")
+DAY, LANGUAGE = Expected("a day of birth", "1990-05-31"), Expected("a language", "Portuguese")
 HELD: Mapping[str, tuple[Expected, Reader]] = {
     "timezone": (Expected("a time zone", "Europe/Lisbon"), _is_timezone),
-    "birthday": (DAY, is_day),
+    "birthday": (DAY, is_birthday),
     "email": (Expected("an e-mail address", "ana@example.com"), _is_email),
     "age": (Expected("a number of years", "34"), _is_age),
     "units": (Expected("a system of units", "metric"), lambda said: UNITS.search(said) is not None),

@@ -13,6 +13,7 @@ from django.utils import timezone
 from providers.statements.gazetteer import LOCALES
 
 LEAP_YEAR = 2000
+OLDEST, CENTURY = 130, 100  # years
 ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
 NAMED = re.compile(
     r"\b(?:(?P<day>\d{1,2})(?:er|\.|th|st|nd|rd)?\s+(?:de\s+|of\s+)?(?P<month>[^\W\d]{3,})"
@@ -20,8 +21,9 @@ NAMED = re.compile(
 )
 
 
-def is_day(said: str) -> bool:
-    """Whether a text in small letters is a day of a year or of any, in any usual order."""
+def is_birthday(said: str) -> bool:
+    """Whether a text in small letters is a day, of a year or of any, in any usual order, that somebody alive may be
+    born on."""
     numbers = [int(number) for number in re.findall(r"\d+", re.sub(r"t\d\d:.*", "", said))]
     months = [month_numbers()[word] for word in re.findall(r"[^\W\d]+", said) if word in month_numbers()]
     if len(numbers) + len(months[:1]) == 2:
@@ -35,8 +37,10 @@ def is_day(said: str) -> bool:
 
 
 def _exists(year: int, month: int, day: int) -> bool:
+    """A year may be without its century."""
+    today = timezone.localdate()
     with suppress(ValueError):
-        return bool(date(year, month, day))
+        return date(year, month, day) <= today and (year < CENTURY or today.year - OLDEST <= year)
     return False
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from memories import limits
 from memories.limits import at_most
@@ -19,6 +19,8 @@ from workspaces.namespaces import canonical, to_path
 from workspaces.sensitivity import INTERNAL
 
 ITEM_CHARACTERS = 256
+# Values that mean the same in capitals: they are kept in small letters.
+WORDS_OF_FIELDS = {"units": ("metric", "imperial")}
 # How the server names its own actors (Actor.label): nobody else may write under these names.
 OWN_IDENTITIES = ("agent:", "person:", "staff:", "system:")
 Clearable = Literal["expires_at", "occurred_at", "tags", "derived_from", "depends_on"]
@@ -112,6 +114,12 @@ class FactDraft(Draft):
     confidence: Unit = 1.0
     importance: Unit = FACT_IMPORTANCE
     sensitivity: str = Field(default=INTERNAL, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)
+
+    @field_validator("value")
+    @classmethod
+    def _in_small_letters(cls, value: str, info: ValidationInfo) -> str:
+        word = value.strip().casefold()
+        return word if word in WORDS_OF_FIELDS.get(info.data.get("key", ""), ()) else value
 
     @property
     def namespace(self) -> list[str]:

@@ -26,7 +26,7 @@ from memories.filing import category_of_need
 from memories.models import Artifact, Memory, Relation
 from memories.models.choices import MemoryType, RelationType
 from memories.preparation import PreparedText
-from memories.repeats import is_bare, is_repeat
+from memories.repeats import is_bare, is_repeat, spelled
 from memories.sources.drafts import KEY_PREFIX
 from providers.redaction import Finding, redact, redact_json
 from providers.statements import SPECIAL_KEYS, Statement
@@ -91,6 +91,9 @@ class WriteMemory(DraftChange):
     @property
     def repeatable(self) -> tuple[str, str] | None:
         return (self.draft.namespace_path, self.draft.content) if self.may_repeat and is_bare(self.draft) else None
+
+    def locks(self) -> "set[Address]":
+        return {spelled(self.repeatable)} if self.repeatable else set()
 
     def repeating(self, key: str) -> Self:
         return self.model_copy(update={"repeated_key": key})

@@ -20,6 +20,7 @@ from consent.outcomes import Applied, Refused
 from consent.policies.preferences import set_preference
 from consent.prepared import Prepared, prepare
 from consent.proposals import rebase as rebasing
+from consent.proposals.alike import hold, settle_alike
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision, trust_of
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.snapshot import snapshot_for
@@ -108,11 +109,14 @@ def reject_proposal(
 def reject_in_scope(
     proposal: Proposal, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str = "", block: bool = True
 ) -> NotPending | None:
-    """Refuse in the entered scope; answers why it does not count, or None."""
+    """Refuse in the entered scope, with all that ask for the same sentence; answers why it does not count, or None."""
+    hold(proposal)
     blocked_until = now + timedelta(days=settings.REFUSAL_DAYS) if block else None
     if not _claim(proposal, Verdict.REJECT, now, shown_hash, blocked_until=blocked_until):
         return rebasing.settled(proposal)
     record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
+    state = STATES[Verdict.REJECT]
+    settle_alike(proposal, answer, actor=actor, now=now, state=state, blocked_until=blocked_until)
     return None
 
 
@@ -163,7 +167,8 @@ def _amended(change: Change, value: str) -> Change:
 def apply_in_scope(
     proposal: Proposal, item: Prepared, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str
 ) -> Applied | NotPending:
-    """Claim and apply in the entered scope; answers why it does not count where it does not."""
+    """Claim and apply in the entered scope, once for all that ask for the same sentence; answers why it does not count
+    where it does not."""
     shown = from_json(proposal.change)
     snapshot = snapshot_for([item.change, shown], actor=actor, now=now)
     shown_target = shown.locate(snapshot)
@@ -175,13 +180,16 @@ def apply_in_scope(
     value = item.change.describe(target).new if answer.value is not None else None
     if not _claim(proposal, Verdict(answer.verdict), now, shown_hash, kept_value=value or ""):
         return rebasing.settled(proposal)
-    decision = record_decision(proposal=proposal, answer=replace(answer, value=value), actor=actor, now=now)
+    given = replace(answer, value=value)
+    decision = record_decision(proposal=proposal, answer=given, actor=actor, now=now)
     if answer.value is not None:
         agree(proposal.person_id, item.change.pairs())
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         before = attributes_of(target.existing) if target.is_active else {}
         applied = apply(_once_more(item, target), target, authority, snapshot.detected)
     _note_effect(proposal, applied, before, target)
+    alike = {"state": STATES[Verdict(answer.verdict)], "memory_id": applied.memory_id, "kept_value": value or ""}
+    settle_alike(proposal, given, actor=actor, now=now, **alike)
     return applied
 
 

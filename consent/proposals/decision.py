@@ -115,7 +115,7 @@ def _receipt(proposal: Proposal, decision: Decision, answer: Answer, now: dateti
 def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
     """The proposal, for somebody who may decide it, in the entered scope. Raises UnknownProposal, NotYours."""
     proposal = _known(proposal_id, actor, now)
-    if not _may_decide(actor, proposal):
+    if not may_decide(actor, proposal):
         raise NotYours
     return proposal
 
@@ -136,7 +136,7 @@ def relayable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
     proposal = _known(proposal_id, actor, now)
     if actor.is_agent and not actor.relays_consent_of(proposal.person_id, now=now):
         raise NoRelay("The person has not let you relay their answers.")
-    if not actor.is_agent and not _may_decide(actor, proposal):
+    if not actor.is_agent and not may_decide(actor, proposal):
         raise NotYours
     if not delegation.to_chat(proposal):
         raise NoRelay("No policy permits an answer to this in a chat.")
@@ -157,7 +157,8 @@ def _known(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
     return proposal
 
 
-def _may_decide(actor: Actor, proposal: Proposal) -> bool:
+def may_decide(actor: Actor, proposal: Proposal) -> bool:
+    """Whether somebody answers such a question: the person whom it is about, or a reviewer to whom it is delegated."""
     if actor.kind is ActorKind.PERSON:
         return actor.person_id is not None and actor.person_id == proposal.person_id
     return actor.kind is ActorKind.STAFF and actor.role in REVIEWING_ROLES and delegation.to_reviewers(proposal)

@@ -129,9 +129,9 @@ def _note_again(waiting: Proposal, asked: Proposal) -> None:
     if waiting.is_muted and not asked.is_muted:
         # The person lets it be asked again meanwhile: now it is.
         row.update(is_muted=False)
-    entry = _entry(asked)
+    entry = entry_of(asked)
     values = {key: value for key, value in entry.items() if key != "asked_at"}
-    if not any(values.items() <= each.items() for each in [_entry(waiting), *waiting.evidence]):
+    if not any(values.items() <= each.items() for each in [entry_of(waiting), *waiting.evidence]):
         row.update(evidence=[*waiting.evidence, entry][-EVIDENCE_KEPT:])
 
 
@@ -151,14 +151,15 @@ def _supersede(earlier: list[Proposal], later: Proposal) -> None:
             closed_because=SUPERSEDED,
         ):
             follow(row)
-            entries = [] if row.is_muted else [*row.evidence, _entry(row)]
+            entries = [] if row.is_muted else [*row.evidence, entry_of(row)]
             later.evidence = [*later.evidence, *entries][-EVIDENCE_KEPT:]
             Notice.objects.create(
                 proposal_id=row.id, kind=NoticeKind.CLOSED, state=ProposalState.SUPERSEDED, created_at=later.created_at
             )
 
 
-def _entry(proposal: Proposal) -> dict[str, Any]:
+def entry_of(proposal: Proposal) -> dict[str, Any]:
+    """A question as the evidence of another one keeps it."""
     return {
         "asked_by": proposal.actor_label,
         "agent_id": str(proposal.agent_id) if proposal.agent_id else None,

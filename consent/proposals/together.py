@@ -10,6 +10,7 @@ from consent.models.decision import Method, Verdict
 from consent.outcomes import Applied, Refused
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
+from consent.proposals.alike import each_once
 from consent.proposals.decide import ShownAnswer, apply_in_scope, prepared_for, reject_in_scope
 from consent.proposals.decision import Answer, decidable, decidable_by_person, trust_of
 from consent.proposals.errors import NotPending
@@ -39,7 +40,10 @@ def decide_together(
     with scope.enter(actor.workspace_id):
         late = _moved([proposals[one] for one in items], actor, now)
         if late is None:
+            own = {proposal.id for proposal in each_once(proposals.values())}
             for answer in sorted(answers, key=lambda one: one.verdict != Verdict.REJECT):
+                if answer.proposal_id not in own:
+                    continue  # the answer to another one of its sentence settles it
                 _decide(answer, proposals, items, actor=actor, now=now, method=method)
     if late is not None:
         raise late

@@ -1,7 +1,7 @@
 """Taking an answer back: what was approved is undone, what was refused may be asked again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.admission import ask_after_all
+from consent.proposals.alike import answered_alike, each_once
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.snapshot import BatchSnapshot, snapshot_for
@@ -58,11 +59,11 @@ def withdraw_decision(
     What was approved is undone if it still stands, and not asked for again for REFUSAL_DAYS. With `reopen` (undo) the
     question waits again instead, under a new hash, as a refused one always does; past its time it stays closed, and so
     it does where the memory has changed since: a yes would put the older value over the newer. What the person answered
-    themselves, only they take back.
+    themselves, only they take back. What the answer settled of the same sentence goes the same way.
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
-        outcome = _withdraw(proposal, actor, now, reopen, method)
+        outcome = _withdraw_alike(proposal, actor, now, reopen, method)
     if isinstance(outcome, NotPending):
         raise outcome
     return outcome
@@ -77,7 +78,7 @@ def withdraw_together(*, proposal_ids: Sequence[UUID], actor: Actor, now: dateti
     with scope.enter(actor.workspace_id):
         for proposal in [decidable(one, actor, now) for one in reversed(proposal_ids)]:
             try:
-                outcome = _withdraw(proposal, actor, now, True, Method.PAGE)
+                outcome = _withdraw_alike(proposal, actor, now, True, Method.PAGE)
             except NotDecided:
                 continue
             if not isinstance(outcome, NotPending):
@@ -99,7 +100,7 @@ def answered_together(*, proposal_id: UUID, actor: Actor, now: datetime) -> list
     at_once = answered.filter(Q(**act), proposal__in=seen)
     answers = at_once.select_related("proposal").order_by("id")
     alike = [row for row in answers if fields & {pair_of(one)[0] for one in row.proposal.claims}]
-    return [row.proposal_id for row in alike] or [proposal_id]
+    return [row.id for row in each_once([own.proposal, *(row.proposal for row in alike)])]
 
 
 def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:
@@ -145,10 +146,27 @@ def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Allowed:
         return Allowed(ended, asked)
 
 
-def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:
+def _withdraw_alike(
+    proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method
+) -> Withdrawn | NotPending:
+    """The answer, and what it settled of the same sentence: one of them stored it."""
+    others = answered_alike(proposal)
+    stays = next(iter(changed_since([proposal, *others]).values()), "")
+    outcome = _withdraw(proposal, actor, now, reopen, method, stays=stays)
+    if isinstance(outcome, NotPending):
+        return outcome
+    for row in others:
+        also = _withdraw(row, actor, now, reopen, method, stays=stays)
+        if isinstance(also, Withdrawn) and outcome.undone is None:
+            outcome = replace(outcome, undone=also.undone)
+    return outcome
+
+
+def _withdraw(
+    proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method, *, stays: str
+) -> Withdrawn | NotPending:
     change = from_json(proposal.change)
     snapshot = snapshot_for([change], actor=actor, now=now)
-    stays = changed_since([proposal]).get(proposal.id, "")
     decided = _end_decision(proposal, actor, now)
     if decided is None:
         return rebasing.settled(proposal)

@@ -19,6 +19,7 @@ from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
+from consent.proposals.alike import others_alike
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
 from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced
@@ -57,12 +58,12 @@ class Place(NamedTuple):
 class Card:
     """One proposal as the inbox shows it.
 
-    `quote` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
-    for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
-    that would change; `joined` is the question that took over its value. Undoing an answer ends `rules`; `stays` is
-    what the memory says since, empty where it says what was approved; `beside` the field that a sentence which waits
-    leaves at another value; `is_own_word` tells that the person said themselves what would be replaced; `saved` the
-    value of its field that was saved instead.
+    `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to the
+    same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read it;
+    `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
+    value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
+    `beside` the field that a sentence which waits leaves at another value; `is_own_word` tells that the person said
+    themselves what would be replaced; `saved` the value of its field that was saved instead.
     """
 
     proposal: Proposal
@@ -71,6 +72,7 @@ class Card:
     effect: str
     face: Face
     quote: Sequence[QuotedTurn]
+    others: Sequence[Face]
     also_by: Sequence[str]
     readers: Sequence[str]
     dependents: int
@@ -86,7 +88,7 @@ class Card:
 
     @property
     def faces(self) -> Sequence[Face]:
-        return (self.face,)
+        return list(dict.fromkeys([self.face, *self.others]))
 
     @property
     def said(self) -> str:
@@ -228,10 +230,11 @@ class _Lookups:
     beside: Mapping[UUID, Fact]
     own_words: Collection[UUID]
     saved: Mapping[UUID, Saved]
+    alike: Mapping[UUID, Sequence[Proposal]]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twelve queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; thirteen queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
@@ -247,6 +250,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=against_own_words(pending),
         saved=standing_saved(proposals),
+        alike=others_alike(pending, Proposal.objects.pending().asked()),
     )
     return [_card(row, found) for row in proposals]
 
@@ -255,6 +259,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     asker = found.faces.of(proposal.actor_label, proposal.agent_id)
+    others = [found.faces.of(row.actor_label, row.agent_id) for row in found.alike.get(proposal.id, ())]
+    also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal, asker.name),
@@ -267,7 +273,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
             from_json(proposal.change).own_value or proposal.new_value,
             found.faces,
         ),
-        also_by=found.faces.also_asked(proposal.evidence, proposal.new_value, asker),
+        others=others,
+        also_by=sorted({*also_by, *(face.name for face in others)} - {asker.name}),
         readers=found.readers.get(proposal.id, ()),
         dependents=found.dependents.get(proposal.memory_id, 0),
         is_open=is_open,

@@ -56,6 +56,11 @@ class Option:
         return [text for text in texts if text != self.name]
 
     @property
+    def saved(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """The same, with what is saved beside each, in words."""
+        return list(map(text_and_lines, self.texts))
+
+    @property
     def stated(self) -> str:
         """What a sentence says that the field is; empty where a request for the field itself is among the cards."""
         if not self.cards or any(card.proposal.change["type"] == SET for card in self.cards):
@@ -207,7 +212,7 @@ def _option(
 ) -> Option:
     fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
     asked_for = cards[0].proposal.new_value if cards else str(earlier[0].get("value"))
-    askers = [*(card.face for card in cards), *map(faces.of_entry, earlier)]
+    askers = [*(face for card in cards for face in card.faces), *map(faces.of_entry, earlier)]
     of_field = () if fact else fact_readers
     return Option(
         key=key,

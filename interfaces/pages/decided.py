@@ -7,6 +7,7 @@ from uuid import UUID
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
+from consent.proposals.alike import sentence_of
 from interfaces.competing import SET, one_field
 from interfaces.pages.cards import MOST_REPLACED, SETTLED_BY_PERSON, Card, cards_for
 from workspaces.actors import Actor
@@ -31,16 +32,23 @@ def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor:
         groups.setdefault(_choice(row), []).append(row)
     decided = []
     for group in groups.values():
-        first = min(group, key=lambda row: (row.state == ProposalState.REJECTED, row.change["type"] != SET))
+        first = min(group, key=_rank)
         others = [row for row in group if row is not first] + [one for row in group for one in earlier[row.id]]
         decided.append(Decided(by_id[first.id], [by_id[row.id] for row in others]))
     return decided
 
 
+def _rank(row: Proposal) -> tuple[bool, bool, int]:
+    """What was agreed to first, then the field itself, then the one that was answered, which names the others."""
+    return row.state == ProposalState.REJECTED, row.change["type"] != SET, -len(row.evidence)
+
+
 def _choice(row: Proposal) -> Hashable:
-    """What is alike in all that one answer about a field settled."""
-    field = one_field([row]) if row.state in SETTLED_BY_PERSON else ""
-    return (field, row.decided_at) if field else row.id
+    """What is alike in all that one answer about a field, or a sentence, settled."""
+    if row.state not in SETTLED_BY_PERSON:
+        return row.id
+    about = one_field([row]) or sentence_of(row.change, row.claims, row.sensitivity_rank)
+    return (about, row.decided_at) if about else row.id
 
 
 def _replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:

@@ -1,5 +1,6 @@
-"""Two texts as one, with what differs marked."""
+"""What a request shows, line by line; and two texts as one, with what differs marked."""
 
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from django.utils.html import format_html, format_html_join
@@ -47,6 +48,13 @@ def _shown_lines(text: str) -> list[str]:
     lines = wording.readable(text).split("\n")
     below = lines.index("") if "" in lines else len(lines)
     return [*lines[:below], *map(_in_words, lines[below:])]
+
+
+def text_and_lines(shown: str) -> tuple[str, Sequence[str]]:
+    """What a request shows, as the text and what is saved beside it, line by line in words."""
+    lines = _shown_lines(shown)
+    below = lines.index("") if "" in lines else len(lines)
+    return "\n".join(lines[:below]), list(filter(None, lines[below:]))
 
 
 def _in_words(line: str) -> str:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from consent.proposals.undone import put_back
-from interfaces.competing import open_choices
+from interfaces.competing import open_questions
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.choices import listed
 from interfaces.pages.person_view import PersonView
@@ -65,12 +65,12 @@ class HomeView(PersonView):
             # The list of requests stood here once, with its filters and pages.
             return redirect(f"{reverse('pages:inbox')}?{request.GET.urlencode()}")
         faces = Faces.load()
-        groups = open_choices(self.proposals)
-        behind = [member for members in groups.values() for member in members[1:]]
-        waiting = self.proposals.pending().exclude(id__in=behind).order_by("-created_at", "-id")[:SHOWN_CARDS]
+        questions = open_questions(self.proposals)
+        asked = self.proposals.pending().exclude(id__in=questions.behind)
+        waiting = asked.order_by("-created_at", "-id")[:SHOWN_CARDS]
         context = {
             "greeting": self.greeting(),
-            "items": listed(list(waiting), groups, self.proposals, actor=self.actor, now=self.now),
+            "items": listed(list(waiting), questions.choices, self.proposals, actor=self.actor, now=self.now),
             "readers": self.readers(faces),
             **self.learned(faces),
             "is_new": not self.authorized_memories.exists(),

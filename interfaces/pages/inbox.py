@@ -22,7 +22,7 @@ from consent.models import Policy, Proposal, Receipt
 from consent.models.proposal import ProposalState
 from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
-from interfaces.competing import FORGET, SET, head, one_field, open_choices
+from interfaces.competing import FORGET, SET, Questions, head, one_field, open_questions
 from interfaces.pages import outcomes, wording
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
@@ -93,14 +93,12 @@ class LastAnswer:
 class InboxView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = InboxFilters(request.GET)
-        rows, groups = self.rows(filters.chosen), self.groups(filters.chosen)
-        # Of those that compete about a field, the newest stands for all.
-        behind = [member for members in groups.values() for member in members[1:]]
-        page = page_of(rows.exclude(id__in=behind), "created_at", request.GET, size=CARDS)
+        rows, questions = self.rows(filters.chosen), self.questions(filters.chosen)
+        page = page_of(rows.exclude(id__in=questions.behind), "created_at", request.GET, size=CARDS)
         if page.newest and not page.rows:
             # Everything on this page was answered; newer requests may still be open.
             return redirect(reverse("pages:inbox") + page.newest)
-        items = listed(page.rows, groups, self.proposals, actor=self.actor, now=self.now)
+        items = listed(page.rows, questions.choices, self.proposals, actor=self.actor, now=self.now)
         context = {
             "page": page,
             "items": items,
@@ -124,14 +122,14 @@ class InboxView(PersonView):
         pairs = list(self.proposals.pending().order_by().values_list("category", "actor_label").distinct())
         return {"category": {category for category, _who in pairs}, "who": {who for _category, who in pairs}}
 
-    def groups(self, chosen: dict[str, str]) -> dict[str, list[UUID]]:
-        """Requests that compete, by field; where the list is filtered, one of it comes first."""
-        found = open_choices(self.proposals)
-        if found and any(chosen.get(name) for name in ("category", "who")):
-            listed = set(self.rows(chosen).values_list("id", flat=True))
-            ordered = {field: sorted(ids, key=lambda one: one not in listed) for field, ids in found.items()}
-            return {field: ids for field, ids in ordered.items() if ids[0] in listed}
-        return found
+    def questions(self, chosen: dict[str, str]) -> Questions:
+        """The open requests that are one question; where the list is filtered, one of it comes first."""
+        if not any(chosen.get(name) for name in ("category", "who")):
+            return open_questions(self.proposals)
+        listed = set(self.rows(chosen).values_list("id", flat=True))
+        found = open_questions(self.proposals, first=listed)
+        ordered = {field: sorted(ids, key=lambda one: one not in listed) for field, ids in found.choices.items()}
+        return Questions({field: ids for field, ids in ordered.items() if ids[0] in listed}, found.repeated)
 
     def last_decided(self) -> LastAnswer | None:
         """The last answer of this session, to one request or several, to be undone."""
@@ -198,7 +196,8 @@ class ProposalView(PersonView):
         if proposal.id != proposal_id:
             note = note or _("This was requested again. You had already answered it.")
         # Of those that compete with it, it stands for all here.
-        groups = open_choices(self.proposals) if proposal.state == ProposalState.PENDING else {}
+        is_open = proposal.state == ProposalState.PENDING
+        groups = open_questions(self.proposals, first=[proposal.id]).choices if is_open else {}
         own = {field: sorted(ids, key=lambda one: one != proposal.id) for field, ids in groups.items()}
         (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
         standing = standing_note(proposal, self.actor.person_id)

@@ -22,6 +22,7 @@ _SOMEBODY = re.compile(
 )
 _NAME = r"[\"'(]{0,2}(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? )?[A-Z]\w+(?:[ -][A-Z]\w+)?)[\"')]{0,2}"
 _THEM = r"(?:her|him|them|me|us|user|the user)"
+_PAPERS = "|".join(sorted(w.IDENTITY_PAPERS))
 _CALLED = (
     rf"(?:calls? {_THEM}|calling {_THEM}|(?:be|being|is|gets|'s) called|nick(?:name)?(?:s|d)?|nicknamed|handle|alias"
     r"|(?:address|greet)(?:ed)? (?:\w+ )?(?:as|by)|insists on|known as|registered as|goes by|go by|going by"
@@ -48,7 +49,9 @@ _NAMES: Final = tuple(map(re.compile, (
     # "open with 'Hey Jinx'", but "Hey Jinx, ..." greets somebody else
     rf"(?i:\b(?:or rather|is really|is actually|write to)|(?<=\S )[\"']?(?:hey|dear)) {_NAME}",
     rf"{_NAME} (?i:feels more like)\b",
-    rf"(?i:\b(?:everyone|everybody|people|friends|family) calls?) [A-Z]\w+ {_NAME}",
+    rf"(?i:\b(?:everyone|everybody|people|friends|family)(?: at \w+)? (?:calls?|knows?)) [A-Z]\w+ (?:as )?{_NAME}",
+    # "the passport now says Juniper Hale"
+    rf"(?i:\b(?:{_PAPERS})\b(?: \w+){{0,2}} (?:says?|reads?)) {_NAME}",
     # "they are Oisín, pronounced ...", "he's Leo to everyone", "should say Theo", "the short form Alex"
     rf"(?i:\b(?:is|are|am)|'s|'m) {_NAME}(?: (?i:to (?:everyone|everybody|friends|family|us|me|all))|,? "
     r"(?i:pronounced|spelled|spelt|short for))\b",
@@ -74,7 +77,7 @@ def names(ownership: Ownership) -> Iterator[Mention]:
         for found in pattern.finditer(text):
             start, end = found.span("name")
             if _may_be_name(found, ownership.names) and not ownership.is_about_another(
-                sentence.index_at(sentence.start + start)
+                sentence.index_at(sentence.start + start), w.IDENTITY_PAPERS
             ):
                 yield Mention("preferred_name", Span(sentence.start + start, sentence.start + end))
                 return

@@ -5,6 +5,16 @@ from typing import Final
 from providers.statements.words import word_set
 
 # The sentence speaks of where somebody lives or comes from.
+# To like a city, to wish to see it, or to have seen it is not to live there, where a sentence has none but these words.
+LIKING: Final = word_set("""
+    like likes liked love loves loved adore adores adored visit visited see toured tour explored explore
+    enjoyed
+""")
+FROM_AFAR: Final = LIKING | word_set("""
+    really also always very much lot too so most best better more would wants want hopes hope to dreams dream of once
+    twice last next year month in the a spring summer autumn winter fall january february march april may june july
+    august september october november december rain snow sun sunshine on by foot bike boat with friend friends than
+""")
 HOME: Final = word_set("""
     home hometown lives living live flat apartment house household lease mortgage rents renting rented neighbours
     neighbors neighbourhood neighborhood resides residing resided residence resident residency raising relocated
@@ -84,6 +94,14 @@ STUDY: Final = word_set("""
     article audiobook podcast podcasts lyrics poem poetry author dictionary keyboard dubbed textbook tutor teaches
     taught app series opera label labels manual
 """)
+# What a language's name only tells the kind of, right before it: "French fries".
+GOODS: Final = word_set("""
+    bakery bean beer bread breakfast bulldog cake car cars cheese chocolate cigars coffee cooking cuisine curry dessert
+    dishes door doors dressing food fries garden gardens ham horn kiss knot leather mustard noodles olive omelette onion
+    opera oven pancakes pasta pastries pastry pizza poodle porcelain press restaurant restaurants rice rugs salad salads
+    sauce sausage sausages shepherd shoes silk soup spaniel tea terrier tiles toast toffee vodka whisky wine wines
+    yoghurt yogurt braid braids
+""")
 OF_SPEAKERS: Final = word_set("""
     speaker speakers speaking replies responses answers language please fluently natively well easier easiest best
     clearer ones
@@ -104,6 +122,7 @@ FUNCTION_WORDS: Final = (
     only both again more better long officially finally every each until during once all any some most anyway though
 """)
 )
+IDENTITY_PAPERS: Final = word_set("passport passports id licence license")
 CALENDAR: Final = word_set("""
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december christmas easter english

@@ -1,15 +1,18 @@
-"""Finds the clauses of a text that say a value of the person, whoever says it and in whatever form of the word (R31).
+"""Finds the sentences of a text that say a value of the person, whoever says it and in whatever form of the word (R31).
 
 What is looked for is known: values that wait for the person or were refused. So a clause that holds one counts as
-theirs, unless it is plainly about somebody or something else: a journey, a relative, a product.
+theirs, unless it is plainly about somebody or something else: a journey, a relative, a product. What stands in the
+sentence around such a clause tells of the value, too ("..., sober for two years"), so that the whole of it is found.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.foreign.slots import OTHERS
 from providers.statements.gate_detector import sensitive
 from providers.statements.inflections import Term
@@ -22,6 +25,7 @@ from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
 
 # A field's key and its value, normalised.
 Value = tuple[str, str]
+Span = tuple[int, int]
 
 # Longer texts are read for the values alone, not for what they state in a disguise.
 LONGEST_READ: Final = 4_000
@@ -43,11 +47,14 @@ _SOMEBODY: Final = (
 _ENGLISH: Final = frozenset(["the", "a", "an", "is", "are", "was", "of", "in", "to", "for", "and", "with", "has", "on"])
 _RELATIONS: Final = w.PERSONAL_RELATIONS | OTHERS
 _OF_PLACES: Final = frozenset(["city", "home_address", "hometown", "nationality"])
+_OF_CITIES: Final = frozenset(["city", "hometown"])
 _OF_LANGUAGES: Final = frozenset(["language", "languages_spoken"])
 _OF_NAMES: Final = frozenset(["preferred_name"])
 _OWNERS: Final = frozenset(["my", "our", "your", "her", "his", "their", "fellow", "'s"])
 _INCLUDED: Final = frozenset(["me", "us", "myself", "yourself"])  # "transgender people like me"
 _IS: Final = frozenset(["i'm", "am", "is"])
+_SPOKEN: Final = frozenset(["in", "speak", "speaks", "speaking", "spoke", "spoken", "talk", "talks", "talking"])
+_DREAMS: Final = (["dream", "of"], ["dreams", "of"])
 _GO: Final = frozenset(["go", "goes", "going", "went"])
 _CALL: Final = frozenset(["call", "called", "calling", "calls", "refer", "referred", "address", "addressed"])
 _NAMING: Final = _CALL | {"handle", "known", "name", "named", "names", "nickname", "nicknamed"}
@@ -62,7 +69,7 @@ class Echo(NamedTuple):
 
 
 def echoes(text: str, values: Collection[Value], *, plain: bool = False) -> list[Echo]:
-    """The clauses that say one of the values of the person, in order of their place; several may overlap.
+    """The sentences that say one of the values of the person, in order of their place; several may overlap.
 
     With `plain` what the text states in rules' words or in a disguise is not looked for: it was read before.
     """
@@ -98,14 +105,12 @@ def pattern_of(value: str) -> str:
 
 
 def _stated(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
-    """What the gate finds, also in another spelling or encoding; of a sentence only the clause where the value is."""
+    """What the gate finds, also in another spelling or encoding."""
     for statement in sensitive(text):
         said = Term(normalize_value(statement.value))
         for value, term in wanted:
             if _is_about(statement, said, value, term):
-                piece = text[statement.start : statement.end]
-                for start, end in _spans_with(piece, term, value[0]):
-                    yield Echo(statement.start + start, statement.start + end, value)
+                yield from (Echo(*span, value) for span in _spans_with(text, statement, term, value[0]))
 
 
 def _is_about(statement: Statement, said: Term, value: Value, term: Term) -> bool:
@@ -120,12 +125,16 @@ def _is_about(statement: Statement, said: Term, value: Value, term: Term) -> boo
     return statement.key == value[0] and max(map(len, said.words)) >= _LEAST_SAID
 
 
-def _spans_with(text: str, term: Term, key: str) -> list[tuple[int, int]]:
-    """The clauses with a value, all of the text if its words do not stand in it; none where they name a theme."""
-    clauses = [_Clause(one, place) for one in sentences(view(text)) for place in term.places(one.words)]
+def _spans_with(text: str, statement: Statement, term: Term, key: str) -> list[tuple[int, int]]:
+    """The sentences of a statement with a value, all of them if its words do not stand there; none where they name a
+    theme."""
+    spans = [(one, one.view.original_span(one.start, one.end)) for one in sentences(view(text))]
+    stated = [(one, span) for one, span in spans if span[0] < statement.end and statement.start < span[1]]
+    clauses = [_Clause(one, place) for one, _span in stated for place in term.places(one.words)]
     if not clauses:
-        return [(0, len(text))]
-    return [clause.span for clause in clauses if not clause.names_a_theme(key)]
+        places = [(statement.start, statement.end), *(span for _one, span in stated)]
+        return [(min(start for start, _ in places), max(end for _, end in places))]
+    return [clause.span(key) for clause in clauses if not clause.names_a_theme(key)]
 
 
 def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
@@ -136,7 +145,7 @@ def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[E
             for place in term.places(sentence.words):
                 clause = _Clause(sentence, place)
                 if is_meant(*value, sentence, place) and not clause.is_about_something_else(value[0]):
-                    yield Echo(*clause.span, value)
+                    yield Echo(*clause.span(value[0]), value)
 
 
 class _Clause:
@@ -151,17 +160,39 @@ class _Clause:
         behind = [found.start() for found in ends if found.start() >= end]
         self._start = before[-1] if before else sentence.start
         self._end = behind[0] if behind else sentence.end
+        cuts = [(sentence.start, sentence.start), *(found.span() for found in ends), (sentence.end, sentence.end)]
+        pieces = [(one[1], two[0]) for one, two in pairwise(cuts) if sentence.view.folded[one[1] : two[0]].strip()]
+        self._before = [piece for piece in pieces if piece[1] <= self._start]
+        self._behind = [piece for piece in pieces if piece[0] >= self._end]
         # Before the value the part may hold more words than it needs to be read by; a short one is read with the rest.
         inside = [word for word in words if self._start <= word.start < self._end]
         is_short = sum(word.text[0].isalnum() for word in inside) <= _SHORT
         self._words: Sequence[Word] = words if is_short else inside
 
-    @property
-    def span(self) -> tuple[int, int]:
-        """Where it stands in the original, without the blanks around it."""
-        text = self._sentence.view.folded[self._start : self._end]
-        start = self._start + len(text) - len(text.lstrip())
-        return self._sentence.view.original_span(start, self._start + len(text.rstrip()))
+    def span(self, key: str) -> tuple[int, int]:
+        """Where its sentence stands in the original, without the blanks around it.
+
+        Beside a field that is no special category a clause about a relation stays: "..., and my sister sings."
+        """
+        first, last = self._start, self._end
+        if before := self._around(key, reversed(self._before)):
+            first = before[-1][0]
+        if behind := self._around(key, self._behind):
+            last = behind[-1][1]
+        text = self._sentence.view.folded[first:last]
+        start = first + len(text) - len(text.lstrip())
+        return self._sentence.view.original_span(start, first + len(text.rstrip()))
+
+    def _around(self, key: str, pieces: Iterable[Span]) -> list[Span]:
+        """The parts of the sentence from the clause on, up to one that stays."""
+        is_special = not key or key in SPECIAL_KEYS
+        return list(takewhile(lambda piece: is_special or not self._tells_of_a_relation(*piece), pieces))
+
+    def _tells_of_a_relation(self, start: int, end: int) -> bool:
+        """Whether a part of the sentence has a relation of the person for its subject."""
+        spoken = [word.text for word in self._sentence.words if start <= word.start < end]
+        subject = next((text for text in spoken if text in _RELATIONS | SELF | PRONOUNS or text == "you"), "")
+        return subject in _RELATIONS
 
     def is_about_something_else(self, key: str) -> bool:
         spoken = frozenset(word.text for word in self._words)
@@ -171,9 +202,28 @@ class _Clause:
             return bool(w.NAMED_THINGS & spoken) or not self._gives_a_name(spoken)
         if key in _OF_PLACES and w.ELSEWHERE & spoken and not w.HOME & spoken:
             return True
-        if key in _OF_LANGUAGES and (w.STUDY | w.ELSEWHERE) & spoken - w.OWN_ATTRIBUTES:
+        if key in _OF_LANGUAGES and ((w.STUDY | w.ELSEWHERE) & spoken - w.OWN_ATTRIBUTES or self._tells_a_kind()):
+            return True
+        if key in _OF_CITIES and self._is_seen_from_afar():
             return True
         return self._speaks_of_nobody(spoken)
+
+    def _tells_a_kind(self) -> bool:
+        """Whether the value only tells the kind of a thing: "French fries", but not "speaks French" or "in French"."""
+        before, behind = self._sentence.text(self._first - 1), self._sentence.text(self._last + 1)
+        return behind in w.GOODS and before not in _SPOKEN and self._sentence.touches(self._last + 1)
+
+    def _is_seen_from_afar(self) -> bool:
+        """Whether all that the sentence says of a city is that somebody likes, or wishes to see it, or has been there:
+        "Ana loves Lisbon in spring"."""
+        words = self._sentence.texts
+        before, behind = words[: self._first], words[self._last + 1 :]
+        verb = next((at for at, text in enumerate(before) if text in w.FROM_AFAR), 0)
+        if verb != 1 or not (before[-1] in w.LIKING or before[-2:] in _DREAMS):
+            return False
+        others = {text for text in [*before[verb:], *behind] if text[0].isalnum()} - w.FROM_AFAR
+        marks = {text for text in words[:-1] if not text[0].isalnum()}
+        return not marks and ("than" in behind or not others) and all(map(gazetteer.is_place, others))
 
     def names_a_theme(self, key: str) -> bool:
         """Whether the value only tells what something is about: "a transgender conference", "LGBTQ+ rights"."""

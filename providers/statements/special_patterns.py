@@ -100,6 +100,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:sees|seeing|goes to|went to|attends|started|in|has) (?:an? |her |his |their |weekly |couples? )*"
         r"(?:therapist|therapy|psychologist|counsell?or|counsell?ing)\b",
         r"\b(?:lost|losing) (?:her|his|their) (?:sight|hearing|eyesight|leg|arm)\b",
+        r"\b(?:is|been|was|started|began) transitioning(?:$|[.,;]| (?:socially|medically|and|from (?:fe)?male)\b)",
+        r"\b(?:her|his|their|my|'s) transition(?:$|[.,;]| (?:last|this|in|at|went|has|is|was)\b)(?! to\b)",
+        r"\b(?:starts?|started|starting|takes?|taking|on|began) (?:hormones|hrt|hormone therapy|testosterone)\b",
     ),
     "sexual_orientation": (
         r"\b(?:his (?:ex-)?(?:husband|boyfriend)|her (?:ex-)?(?:wife|girlfriend))\b",

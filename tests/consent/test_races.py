@@ -2,19 +2,24 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
+from consent.changes import WriteMemory
+from consent.gate import submit
 from consent.models import Decision, Proposal
 from consent.proposals.decide import NotPending, approve_proposal, reject_proposal
+from memories.drafts import MemoryDraft
 from memories.models import Fact, History, Memory, MemoryVersion
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = 10
+CITIES = ("Lisbon", "Porto", "Braga", "Zagreb", "Madrid", "Vienna", "Prague", "Dublin", "Oslo", "Rome")
 
 
 def together(*calls):
@@ -76,3 +81,23 @@ def test_upserts_of_one_key_keep_every_version(home, write):
     assert (memory.version, [number for number, _ in said]) == (8, list(range(1, 9)))
     assert {content for _, content in said} == {f"Text {n}" for n in range(8)} and head == said[-1][1]
     assert events == ["ADD"] + ["UPDATE"] * 7
+
+
+@pytest.mark.parametrize("verbs", [("approve", "approve"), ("approve", "reject"), ("reject", "reject")])
+def test_two_agents_ask_for_one_sentence_at_once_and_two_answers_have_one_outcome(
+    home, supervisor, stylist, person, verbs
+):
+    def ask(actor, city):
+        namespace = ("memories", str(home.user_id))
+        draft = MemoryDraft(namespace=namespace, key=str(uuid4()), content=f"Ana lives in {city}.")
+        return lambda: submit(WriteMemory(draft=draft, may_repeat=True), actor=actor, now=timezone.now())
+
+    actions = {"approve": approve_proposal, "reject": reject_proposal}
+    for city in CITIES:
+        asked = [one.proposal_id for one in together(ask(supervisor, city), ask(stylist, city))]
+        answers = together(*[decide(actions[verb], one, person) for verb, one in zip(verbs, asked, strict=True)])
+        assert len(set(asked)) == 2 and sum(isinstance(answer, NotPending) for answer in answers) == 1
+        with scope.enter(home.workspace_id):
+            states = set(Proposal.objects.filter(id__in=asked).values_list("state", flat=True))
+            stored = Memory.objects.filter(current__content=f"Ana lives in {city}.").count()
+        assert (states, stored) in [({"approved"}, 1), ({"rejected"}, 0)]

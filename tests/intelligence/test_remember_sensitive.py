@@ -54,6 +54,13 @@ def test_what_a_message_says_of_a_special_category_waits_and_is_withheld(message
     assert "[withheld]" in shown()[0]
 
 
+def test_the_rest_of_a_sentence_tells_no_more_than_the_clause_that_waits(say, extract, asked, shown):
+    say("The tram is late. I'm a recovering alcoholic, sober for two years. See you at six.")
+    extract()
+    assert asked()
+    assert shown() == ["The tram is late. [withheld] See you at six."]
+
+
 @pytest.mark.parametrize(
     "message",
     [

@@ -358,6 +358,14 @@ def test_every_text_that_a_choice_saves_is_shown(owner, ask, send, home):
         assert card.own_value in page and f"Metadata, from: {card.proposal.change['draft']['key']}" in page
 
 
+def test_what_is_saved_beside_a_sentence_stands_behind_the_quotation_in_words(owner, ask, send, home):
+    ask("Lisbon")
+    place = {"namespace": ("memories", str(home.user_id)), "key": "note", "category": "event"}
+    assert isinstance(send(WriteMemory(draft=MemoryDraft(content="Ana lives in Faro.", **place))), Queued)
+    page = owner.get("/inbox").content.decode()
+    assert "Saved with it: “Ana lives in Faro.” · <bdi>Subject: Events</bdi></p>" in page
+
+
 def test_the_sentence_beside_a_request_for_the_field_is_shown_too(owner, ask, whole_note):
     ask("Porto", key="city")
     ask("Lisbon")

@@ -65,10 +65,10 @@ def test_a_misspelt_field_is_named_with_the_one_that_may_be_meant(api, ana):
          ["Mars/Olympus", "sometimes"]),
         ("identity/birth_date", ["1990-02-28", "31.5.1990", "May 31st", "31 May 1990", "29 February", "31 mai 1990",
                                  "5/31/1990", "31. svibnja 1990.", "1990-05-31T00:00:00Z"],
-         ["31 Feb 1990", "not a date", "1990", "32.1.1990", "1990-13-01"]),
+         ["31 Feb 1990", "not a date", "1990", "32.1.1990", "1990-13-01", "2190-05-31", "31.5.2190", "May 31st, 1790"]),
         ("preference/units", ["metric", "Imperial", "metrisch", "the metric system", "US"], ["furlongs"]),
         ("identity/email", ["ana@example.com", "Ana@Example.com"], ["not-an-email", "ana@"]),
-        ("identity/age", ["34", 34, "34 years"], ["many", "1990", "-"]),
+        ("identity/age", ["34", 34, "34 years"], ["many", "1990", "-", "-5", "−5", "age: -5"]),
         ("identity/language", ["German", "deutsch", "pt-BR", "hr", "Swiss German", "日本語"], ["Zorp", "12"]),
         ("constraint/allergies", ["peanuts", "No 5 red dye"], ["none", "No allergies.", "keine", "no known allergies"]),
     ],
@@ -79,6 +79,15 @@ def test_a_value_that_is_none_of_its_field_is_taken_and_warned_of(api, ana, fiel
     assert {answer.status_code for answer in told.values()} <= {200, 202}
     warned = [value for value, answer in told.items() if answer.json()["warning_codes"] == ["unusual-value"]]
     assert warned == odd
+
+
+def test_the_case_of_a_system_of_units_makes_no_other_value(api, owner, ana):
+    path = f"/users/{ana}/facts/preference/units"
+    assert owner.put(path, {"value": "Metric"}).json()["status"] == "created"
+    for value in ("metric", "METRIC", "Metric"):
+        assert (answer := api.put(path, {"value": value})).status_code == 200 and answer.json()["status"] == "unchanged"
+    assert owner.get(path).json()["value"] == "metric"
+    assert api.put(path, {"value": "imperial"}).status_code == 202
 
 
 def test_what_is_expected_is_told_with_an_example(api, ana):

@@ -30,6 +30,8 @@ STATED = [
     ("preferred_name", "The user, Fips, plays the cello."),
     ("preferred_name", "Ana would rather be known as Fips."),
     ("preferred_name", "Say Fips, not Ana."),
+    ("preferred_name", "Her passport now says Juniper Hale."),
+    ("preferred_name", "Everyone at work knows Ana as Bee."),
     ("preferred_name", "Always put Dr. Novak when writing to the user."),
     ("city", "Ana votes in Maribor."),
     ("city", "Ana and her partner live in Maribor."),

@@ -1,4 +1,6 @@
-"""R31: the clauses that say a value of the person, in turns of whoever speaks; not what is about something else."""
+"""R31: the sentences that say a value of the person, in turns of whoever speaks; not what is about something else."""
+
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +10,7 @@ CITY = ("city", "zagreb")
 
 
 def left(text, *values):
-    """What stays of a text without the clauses that say a value."""
+    """What stays of a text without the sentences that say a value."""
     rest, position = "", 0
     for start, end, _ in echoes(text, values or [CITY]):
         if start >= position:
@@ -53,12 +55,28 @@ def test_what_is_about_something_else_is_not(text):
         ("My sister Rita is allergic to peanuts and I live in Zagreb.", "My sister Rita is allergic to peanuts and _"),
         ("The tram is late. I live in Zagreb. My bicycle has a flat tyre.",
          "The tram is late. _ My bicycle has a flat tyre."),
-        ("Got it, you live in Zagreb. Shall I book the trip to Zagreb?", "Got it, _ Shall I book the trip to Zagreb?"),
-        ("I live in Zagreb but I work from a boat.", "_ but I work from a boat."),
+        ("Got it, you live in Zagreb. Shall I book the trip to Zagreb?", "_ Shall I book the trip to Zagreb?"),
+        ("I live in Zagreb but I work from a boat.", "_"),
+        ("Since May I live in Zagreb, right by the cathedral. It rains.", "_ It rains."),
+        ("I like the sea, so I left, and I live in Zagreb.", "_"),
     ],
 )  # fmt: skip
-def test_only_the_clause_is(text, rest):
+def test_the_whole_sentence_is_but_for_what_it_says_of_a_relation(text, rest):
     assert left(text) == rest
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (("health_conditions", "i'm a recovering alcoholic"), "I'm a recovering alcoholic, sober for two years."),
+        (("health_conditions", "alcoholic"), "I've been sober for two years (I'm an alcoholic), and meetings help me."),
+        (("sexual_orientation", "gay"), "I'm gay, and my husband Tom plays golf."),
+        (("religion", "catholic"), "My mother took me to mass every week because I'm Catholic."),
+        (("income", "50,000"), "I earn 50,000 euros, twice what I had before."),
+    ],
+)  # fmt: skip
+def test_beside_a_special_category_nothing_of_the_sentence_is_left(value, text):
+    assert left(f"The tram is late. {text} It rains.", value) == "The tram is late. _ It rains."
 
 
 @pytest.mark.parametrize(
@@ -196,3 +214,15 @@ def test_so_spelt_a_value_is_found_where_it_is_meant(value, text):
 )  # fmt: skip
 def test_an_address_says_such_a_value_beside_the_name_of_its_field(value, address, says):
     assert says_any(address, [value]) is says
+
+
+WAITING = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "data" / "waiting_values.tsv").read_text().splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("kind", "key", "value", "text"), WAITING)
+def test_a_sentence_is_held_where_it_tells_the_value_and_not_where_it_only_has_its_word(kind, key, value, text):
+    assert bool(echoes(text, [(key, value)])) is (kind == "telling")

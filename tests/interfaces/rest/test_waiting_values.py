@@ -1,0 +1,25 @@
+"""While a value waits, only what tells it waits too; a sentence that has its word for something else is remembered."""
+
+import pytest
+
+
+@pytest.fixture
+def asked(api, ana):
+    for key, value in (("language", "French"), ("city", "Lisbon")):
+        assert api.put(f"/users/{ana}/facts/identity/{key}", {"value": value}).status_code == 202
+
+
+@pytest.mark.parametrize("content", ["Ana likes French fries.", "Ana loves Lisbon in spring."])
+def test_a_word_that_waits_holds_no_other_sentence_back(api, agent, ana, asked, content):
+    written = api.post("/memories", {"user_id": ana, "content": content})
+    assert written.status_code == 201, written.json()
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    api.post(f"/sessions/{session}/turns", {"role": "user", "content": content})
+    elsewhere = api.post("/sessions", {"user_id": ana}).json()["id"]
+    found = api.post("/memory/query", {"user_id": ana, "query": content, "session_id": elsewhere}).json()
+    assert "[withheld]" not in str(found)
+
+
+@pytest.mark.parametrize("content", ["Ana prefers French.", "Ana is happy in Lisbon."])
+def test_what_tells_it_waits(api, ana, asked, content):
+    assert api.post("/memories", {"user_id": ana, "content": content}).status_code == 202
