@@ -19,6 +19,7 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.conversation import source_sentence, turns_around
+from interfaces.pages.diffs import text_and_lines
 from workspaces.actors import Actor
 
 Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
