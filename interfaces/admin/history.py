@@ -22,6 +22,7 @@ from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilte
 from interfaces.admin.history_changes import changes_of
 from interfaces.admin.history_search import with_words
 from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
+from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import PAGE, SENTENCE, details_of, tell
 from interfaces.admin.memory_edit import requests_about
 from interfaces.admin.staff import is_editor
@@ -113,8 +114,9 @@ class HistoryAdmin(StaffModelAdmin):
         if row is not None:
             tell([row])
             context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
-            context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row)
-            context["changes"] = changes_of(row) or memory_changes(row)
+            changes = changes_of(row, agents_named([row]))
+            context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row, changes)
+            context["changes"] = changes or memory_changes(row)
             context["question_id"] = _question_of(row)
             context["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
             context["page"] = getattr(row, PAGE)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import chain
 from typing import Any
+from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -59,20 +61,29 @@ CATEGORIES: dict[str, Promise] = {
 READ_BY = gettext_lazy("%(category)s, read by: %(before)s → %(after)s")
 READERS = gettext_lazy("Roles that read %(name)s")
 MOST_PARTS = 5
+Agents = Mapping[UUID, Agent]
 TOLD_WHEN_ADDED = ("agent", "apikey", "grant", "invitation")
 
 
-def changes_of(row: History) -> list[tuple[str, str, str]]:
-    """Each change as its name, before and after; empty where the entry does not say."""
+def agent_ids_in(meta: Mapping[str, Any]) -> Iterator[str]:
+    """Of the agents that the changed rules and settings of an entry name."""
+    rules = _rules(meta) if meta.get("what") == "policies" else [(meta.get("before"), None)]
+    for side in chain.from_iterable(rules):
+        if side and side.get("agent_id"):
+            yield str(side["agent_id"])
+
+
+def changes_of(row: History, agents: Agents) -> list[tuple[str, str, str]]:
+    """Each change as its name, before and after; empty where the entry does not say. `agents` by their ids."""
     if row.meta.get("what") == "policies":
-        return [(str(RULE), before, after) for before, after in _rules(row.meta)]
+        return [(str(RULE), _in_words(old, agents), _in_words(new, agents)) for old, new in _rules(row.meta)]
     if row.meta.get("what") == "categories":
         readers = [(str(READERS) % {"name": category_label(name)}, *pair) for name, pair in _readers(row.meta).items()]
         return [*setting_changes(row.meta), *readers]
     held: Mapping[str, Any] = row.meta.get("before") or {}
     what = str(row.meta.get("what"))
     return [
-        (setting_name(name), _value(what, name, value), _value(what, name, after))
+        (setting_name(name), _value(what, name, value, agents), _value(what, name, after, agents))
         for name, value in held.items()
         if (after := row.meta.get(name)) != value
     ]
@@ -84,19 +95,21 @@ def settings_of(row: History) -> list[tuple[str, str]]:
     if what not in TOLD_WHEN_ADDED or row.meta.get("done") != "added":
         return []
     held = {name: row.meta.get(name) for name in COLUMNS[what] if name != "agent_id"}  # the sentence names it
-    return [(setting_name(name), _value(what, name, value)) for name, value in held.items() if value not in (None, "")]
+    return [
+        (setting_name(name), _value(what, name, value, {})) for name, value in held.items() if value not in (None, "")
+    ]
 
 
 def setting_name(name: str) -> str:
     return str(SETTINGS.get(name, capfirst(name_of(name))))
 
 
-def rule_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
+def rule_sentences(meta: Mapping[str, Any], agents: Agents) -> Iterator[str]:
     """What one saving of the rules did to each of them."""
     for pair in meta.get("replaced", ())[:MOST_PARTS]:
-        yield str(RULE_CHANGED) % {name: _in_words(rule) for name, rule in pair.items()}
+        yield str(RULE_CHANGED) % {name: _in_words(rule, agents) for name, rule in pair.items()}
     for done, text in RULES.items():
-        yield from (str(text) % {"rule": _in_words(rule)} for rule in meta.get(done, ())[:MOST_PARTS])
+        yield from (str(text) % {"rule": _in_words(rule, agents)} for rule in meta.get(done, ())[:MOST_PARTS])
 
 
 def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
@@ -125,32 +138,29 @@ def _roles(roles: Iterable[str]) -> str:
     return ", ".join(map(role_title, roles)) or _("no role")
 
 
-def _in_words(rule: Mapping[str, Any]) -> str:
+def _in_words(rule: Mapping[str, Any] | None, agents: Agents) -> str:
     """A rule as the history holds it, with who else may answer and how much evidence it takes."""
-    agent = _agent(rule.get("agent_id"))
+    if rule is None:
+        return "–"
+    agent = _agent(rule.get("agent_id"), agents)
     given = {name: rule[name] for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome") if name in rule}
     entry = PolicyEntry(**given, origin=rule.get("trust", ""), agent=agent.name if agent else "")
     return ", ".join([in_words(entry), *conditions(entry)])
 
 
-def _agent(agent_id: Any) -> Agent | None:
+def _agent(agent_id: Any, agents: Agents) -> Agent | None:
     number = uuid_of(str(agent_id or ""))
-    return Agent.objects.filter(id=number).first() if number else None
+    return agents.get(number) if number else None
 
 
-def _agent_name(agent_id: str) -> str:
-    agent = _agent(agent_id)
-    return agent.called if agent else "–"
+def _rules(meta: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]]:
+    """Each rule before and after."""
+    yield from ((pair["before"], pair["after"]) for pair in meta.get("replaced", ()))
+    yield from ((None, rule) for rule in meta.get("added", ()))
+    yield from ((rule, None) for rule in meta.get("removed", ()))
 
 
-def _rules(meta: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for pair in meta.get("replaced", ()):
-        yield _in_words(pair["before"]), _in_words(pair["after"])
-    yield from (("–", _in_words(rule)) for rule in meta.get("added", ()))
-    yield from ((_in_words(rule), "–") for rule in meta.get("removed", ()))
-
-
-def _value(what: str, name: str, value: Any) -> str:
+def _value(what: str, name: str, value: Any, agents: Agents) -> str:
     if value in (None, ""):
         return "–"
     if isinstance(value, bool):
@@ -159,11 +169,13 @@ def _value(what: str, name: str, value: Any) -> str:
         return date_format(localtime(datetime.fromisoformat(value)), "DATETIME_FORMAT")
     if name == "role" and what in ("invitation", "membership"):
         return str(Role(value).label)
+    if name == "agent_id":
+        agent = _agent(value, agents)
+        return agent.called if agent else "–"
     return WORDS.get(name, str)(value)
 
 
 WORDS: Mapping[str, Callable[[Any], str]] = {
-    "agent_id": _agent_name,
     "colour": lambda value: str(dict(Colour.choices).get(value, value)),
     "icon": lambda value: str(dict(Icon.choices).get(value, value)),
     "ceiling": lambda value: str(dict(CEILINGS).get(value, value)),

@@ -11,8 +11,9 @@ from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.admin.history_changes import CATEGORIES, changes_of, settings_of
+from interfaces.admin.history_changes import CATEGORIES, Agents, changes_of, settings_of
 from interfaces.admin.history_texts import texts_of
+from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memories import memories_with
 from interfaces.typed_days import day_in
@@ -92,13 +93,15 @@ def _said(rows: QuerySet[History]) -> dict[UUID, str]:
     newest = rows.order_by("-created_at")
     told = [*newest.exclude(is_of_memory)[:MOST_TOLD], *newest.filter(is_of_memory)[:MOST_TOLD]]
     tell(told)
-    texts = texts_of(told)
-    return {row.id: f"{getattr(row, SENTENCE)} {texts.get(row.id, '')} {_values(row)}".casefold() for row in told}
+    texts, agents = texts_of(told), agents_named(told)
+    return {
+        row.id: f"{getattr(row, SENTENCE)} {texts.get(row.id, '')} {_values(row, agents)}".casefold() for row in told
+    }
 
 
-def _values(row: History) -> str:
+def _values(row: History, agents: Agents) -> str:
     """The settings of what was added, and each that was changed, before and after."""
-    return " ".join(chain.from_iterable([*settings_of(row), *changes_of(row)])) if "what" in row.meta else ""
+    return " ".join(chain.from_iterable([*settings_of(row), *changes_of(row, agents)])) if "what" in row.meta else ""
 
 
 def _saying(said: Mapping[UUID, str], word: str) -> list[UUID]:

@@ -1,7 +1,8 @@
 """Which key, login, person or other part of the setup a row of the history is about, by its name of today."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from interfaces.admin.actors import GONE as NOBODY
 from interfaces.admin.columns import NAMED
+from interfaces.admin.history_changes import Agents, agent_ids_in
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
@@ -32,7 +34,7 @@ GONE: dict[str, Promise] = {
 class Names:
     """What the rows of one page name, by id."""
 
-    agents: Mapping[UUID, Agent]
+    agents: Agents
     keys: Mapping[UUID, ApiKey]
     logins: Mapping[UUID, Account]
     people: Mapping[UUID, Person]
@@ -45,7 +47,7 @@ class Names:
         """A query for each kind that is named. In the entered scope."""
         setup = [row for row in rows if "what" in row.meta]
         return cls(
-            agents=_found(Agent, [id_of(row, "agent_id", of="agent") for row in setup]),
+            agents=agents_named(setup),
             keys=_found(ApiKey, [id_of(row, "", of="apikey") for row in setup]),
             logins=_found(Account, [id_of(row, "account_id", of="account") for row in setup]),
             people=_found(Person, [row.person_id for row in setup]),
@@ -107,6 +109,12 @@ def _webhook(row: History, names: Names) -> str:
 def _rule(meta: Mapping[str, Any]) -> str:
     field = meta.get("fact_key") or meta.get("fact_category") or meta.get("category")
     return _("Rule about “%(field)s”") % {"field": name_of(field)} if field else _("Rule")
+
+
+def agents_named(rows: Iterable[History]) -> Agents:
+    """Those that entries about the setup are about, or name in what they changed, by id. One query."""
+    named = [(id_of(row, "agent_id", of="agent"), *map(uuid_of, agent_ids_in(row.meta))) for row in rows]
+    return _found(Agent, [*chain.from_iterable(named)])
 
 
 def id_of(row: History, name: str, *, of: str) -> UUID | None:

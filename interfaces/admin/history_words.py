@@ -1,6 +1,6 @@
 """Rows of the history as sentences for staff: what was done, and to which key, login or person."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -70,7 +70,6 @@ PARTS: dict[str, Promise] = {
     "changed_categories": gettext_lazy("Categories with other settings"),
     "changed_roles": gettext_lazy("Roles that read other categories"),
 }
-PARTS_OF = {"policies": rule_sentences, "categories": category_sentences}
 # Rows of grants and invitations go only with their person.
 PAGES = {
     **{what: f"admin:workspaces_{what}_change" for what in ("agent", "apikey", "account", "grant", "invitation")},
@@ -134,18 +133,26 @@ def _setup(row: History, names: Names) -> str:
     what, done = row.meta["what"], row.meta.get("done", "")
     if text := _login(what, done, row.meta):
         return str(text) % {"name": names.login(row)}
-    if what in PARTS_OF and (parts := [*PARTS_OF[what](row.meta)]):
+    if parts := [*_parts(row, names)]:
         return "; ".join(parts)
-    if what == "membership" and (changes := changes_of(row)):
+    if what == "membership" and (changes := changes_of(row, names.agents)):
         _role, before, after = changes[0]
         return str(ROLE_CHANGED) % {"name": names.login(row), "before": before, "after": after}
     thing = _thing(row, names)
     if what == "apikey" and done == "changed":
         return _("%(thing)s rotated") % {"thing": thing}
-    if done == "changed" and (changes := changes_of(row)):
+    if done == "changed" and (changes := changes_of(row, names.agents)):
         parts = [str(PART_CHANGED) % {"name": name, "before": old, "after": new} for name, old, new in changes]
         return str(CHANGED) % {"thing": thing, "changes": "; ".join(parts)}
     return str(DONE[done]) % {"thing": thing} if done in DONE else thing
+
+
+def _parts(row: History, names: Names) -> Iterator[str]:
+    """What one saving did to each rule or category."""
+    if row.meta["what"] == "policies":
+        yield from rule_sentences(row.meta, names.agents)
+    if row.meta["what"] == "categories":
+        yield from category_sentences(row.meta)
 
 
 def _page(row: History, names: Names) -> str:
@@ -176,11 +183,14 @@ def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:
     return None
 
 
-def details_of(row: History) -> list[tuple[str, str]]:
-    """What was added, or which parts of the setup a row changed without saying how; nothing where it does not say."""
+def details_of(row: History, changes: Sequence[Any]) -> list[tuple[str, str]]:
+    """What was added, or which parts of the setup a row changed without saying how; nothing where it does not say.
+
+    `changes` are those that it tells.
+    """
     if settings := settings_of(row):
         return settings
-    if changes_of(row):
+    if changes:
         unkept = ", ".join(map(setting_name, row.meta.get("unkept", ())))
         return [(_("Changed too; the history keeps no names"), unkept)] if unkept else []
     parts = [(label, row.meta.get(name) or ()) for name, label in PARTS.items()]

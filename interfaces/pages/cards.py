@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
 from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from consent.changes import KINDS, Change, from_json
@@ -26,31 +24,19 @@ from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head,
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
+from interfaces.pages.diffs import line_diff
+from interfaces.pages.readers import Place, names_of_readers
+from interfaces.pages.replaced import joined_questions
 from interfaces.pages.saved import Saved, standing_saved
-from memories.models import Fact, Memory, Relation
+from memories.models import Fact, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor, ActorKind
 
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
-# How often one question is followed from the request that it replaced to the last.
-MOST_REPLACED = 5
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
-
-
-class Place(NamedTuple):
-    """What decides who may read what stands, or would stand, there."""
-
-    person_id: UUID | None
-    namespace_path: str
-    category: str
-    sensitivity_rank: int
-
-    @classmethod
-    def of(cls, row: Proposal | Memory) -> "Place":
-        return cls(row.person_id, row.namespace_path, row.category, row.sensitivity_rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +249,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal, asker.name),
-        diff=wording.line_diff(proposal.old_value, proposal.value_in_force),
+        diff=line_diff(proposal.old_value, proposal.value_in_force),
         effect=wording.effect(proposal),
         face=asker,
         quote=quote_turns(
@@ -300,20 +286,6 @@ def _rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
     return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
 
 
-def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
-    """For requests about one field whose value a later question took over, that question; a query for each time that
-    one was replaced again."""
-    replaced = [row for row in proposals if row.superseded_by and KINDS[row.change["type"]].sets_a_field]
-    found = {row.id: row for row in replaced}
-    for _again in range(MOST_REPLACED):
-        wanted = {row.superseded_by for row in found.values() if row.superseded_by}
-        later = Proposal.objects.in_bulk(wanted) if wanted else {}
-        if not later:
-            break
-        found = {one: later.get(row.superseded_by, row) for one, row in found.items()}
-    return {one: row for one, row in found.items() if row.id != one}
-
-
 def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:
     """How many memories depend on each one that would change."""
     ids = [row.memory_id for row in proposals if row.memory_id]
@@ -325,13 +297,3 @@ def _readers(proposals: Sequence[Proposal], faces: Faces, now: datetime) -> Mapp
     """The names of the assistants that could read what each proposal would store."""
     agents = active_agents(now=now) if proposals else []
     return {row.id: names_of_readers(Place.of(row), agents, faces, now=now) for row in proposals}
-
-
-def names_of_readers(place: Place, agents: Sequence[Actor], faces: Faces, *, now: datetime) -> Sequence[str]:
-    """Those of the assistants that may read there."""
-    return sorted({capfirst(faces.of(agent.label, agent.id).short) for agent in agents if _may_read(agent, place, now)})
-
-
-def _may_read(agent: Actor, place: Place, now: datetime) -> bool:
-    ceiling = agent.reading_ceiling(person_id=place.person_id, namespace_path=place.namespace_path, now=now)
-    return agent.may_see(place.category) and ceiling is not None and place.sensitivity_rank <= ceiling

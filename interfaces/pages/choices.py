@@ -19,6 +19,7 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.conversation import source_sentence, turns_around
+from interfaces.pages.diffs import text_and_lines
 from workspaces.actors import Actor
 
 Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
@@ -58,7 +59,7 @@ class Option:
     @property
     def saved(self) -> Sequence[tuple[str, Sequence[str]]]:
         """The same, with what is saved beside each, in words."""
-        return list(map(wording.text_and_lines, self.texts))
+        return list(map(text_and_lines, self.texts))
 
     @property
     def stated(self) -> str:

@@ -1,15 +1,15 @@
 """Earlier decisions as the person made them: a choice between requests is one, with those that they replaced."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.proposals.alike import sentence_of
 from interfaces.competing import SET, one_field
-from interfaces.pages.cards import MOST_REPLACED, SETTLED_BY_PERSON, Card, cards_for
+from interfaces.pages.cards import SETTLED_BY_PERSON, Card, cards_for
+from interfaces.pages.replaced import requests_replaced
 from workspaces.actors import Actor
 
 
@@ -24,7 +24,7 @@ class Decided:
 def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor: Actor, now: datetime) -> list[Decided]:
     """In the rows' order. `proposals` are all that the actor sees; a query for each time that one was replaced again,
     besides those of the cards."""
-    earlier = _replaced(rows, proposals)
+    earlier = requests_replaced(rows, proposals)
     cards = cards_for([*rows, *(row for found in earlier.values() for row in found)], actor=actor, now=now)
     by_id = {card.proposal.id: card for card in cards}
     groups: dict[Hashable, list[Proposal]] = {}
@@ -49,18 +49,3 @@ def _choice(row: Proposal) -> Hashable:
         return row.id
     about = one_field([row]) or sentence_of(row.change, row.claims, row.sensitivity_rank)
     return (about, row.decided_at) if about else row.id
-
-
-def _replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:
-    """The requests that each took the place of, by its id, also of those that these had replaced."""
-    found: dict[UUID, list[Proposal]] = {row.id: [] for row in rows}
-    root = {row.id: row.id for row in rows}
-    wanted = set(root)
-    for _again in range(MOST_REPLACED):
-        before = [row for row in proposals.filter(superseded_by__in=wanted) if row.id not in root] if wanted else []
-        for row in before:
-            if row.superseded_by:
-                root[row.id] = root[row.superseded_by]
-                found[root[row.id]].append(row)
-        wanted = {row.id for row in before}
-    return found

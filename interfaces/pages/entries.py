@@ -17,6 +17,7 @@ from consent.proposals.undone import undone_by
 from interfaces.competing import FORGET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.diffs import word_diff
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.maintenance.check_dependencies import CONFIRMED
@@ -219,7 +220,7 @@ def _entry(
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
     shown = new or old or texts.get(row.id) or _EntryText("")
-    diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
+    diff = word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked)

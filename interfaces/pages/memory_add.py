@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import WriteMemory
 from consent.outcomes import Applied, Refused
-from interfaces.pages.cards import Place
 from interfaces.pages.memory_edit import TOO_LONG, tell_removed
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.readers import Place
 from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
 from memories import limits
 from memories.drafts import MemoryDraft

@@ -21,13 +21,14 @@ from consent.outcomes import Refusal, Refused
 from consent.proposals.undone import is_approval_undone
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.cards import Place, names_of_readers
 from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.days import merged_decisions
+from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for
 from interfaces.pages.origins import origins_of
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.story import only_links, readers_of, story_of
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Trust, ValidationStatus
@@ -120,7 +121,7 @@ def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: boo
     new = by_number.get(query.get("to", ""), versions[0])
     texts = [wording.version_text(version.content, is_fact=is_fact) for version in (old, new)]
     is_same = texts[0] == texts[1]
-    return {"old": old.number, "new": new.number, "diff": wording.word_diff(*texts), "is_same": is_same}
+    return {"old": old.number, "new": new.number, "diff": word_diff(*texts), "is_same": is_same}
 
 
 class ChangeMemoryView(PersonView):

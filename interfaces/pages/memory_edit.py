@@ -20,8 +20,8 @@ from consent.changes.category import ChangeCategory
 from consent.changes.correction import corrections
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.competing import claim_of, head, stated_value
-from interfaces.pages.cards import Place
 from interfaces.pages.person_view import PersonView, parse_id
+from interfaces.pages.readers import Place
 from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
 from memories import limits
 from memories.models import Fact, Memory

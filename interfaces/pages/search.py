@@ -21,10 +21,10 @@ from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.cards import joined_questions
 from interfaces.pages.memory_list import containing, search_query
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.replaced import joined_questions
 from interfaces.pages.spelling import spelt_like
 from memories import limits
 from memories.models import Chunk, Memory

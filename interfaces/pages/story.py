@@ -12,6 +12,7 @@ from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.consents import Consent, by_request, consents_of, rules_behind
+from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Event
@@ -133,4 +134,4 @@ def _change(
     before, after = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
     earlier = wording.distinct_part(before, wording.memory_text(memory))
     version = old.number if memory.current is not None and old.content != memory.current.content else None
-    return replace(change, diff=wording.word_diff(before, after), version=version, earlier=earlier)
+    return replace(change, diff=word_diff(before, after), version=version, earlier=earlier)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages.assistants import Faces
-from interfaces.pages.cards import Place, names_of_readers
 from interfaces.pages.filters import subject_choices
+from interfaces.pages.readers import Place, names_of_readers
 from workspaces.active_agents import active_agents
 
 Readers = Mapping[str, Sequence[str]]

@@ -1,13 +1,11 @@
 """Requests, names and texts in plain words."""
 
-from collections.abc import Sequence
-from difflib import SequenceMatcher
 from html import unescape
 from itertools import takewhile
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join, strip_tags
+from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -23,7 +21,6 @@ from interfaces import plain_words
 from interfaces.competing import FORGET, SET, head
 from interfaces.pages.outcomes import FORGETS, kind_of
 from interfaces.plain_words import name_of, with_name
-from memories import word_diff as diffs
 from memories.drafts import FactDraft
 from memories.models import Memory
 from memories.models.choices import Event, Trust
@@ -51,9 +48,6 @@ HAPPENED: dict[str, Promise] = {
 # A longer value is quoted below the headline.
 HEADLINE_CHARACTERS = 120
 WORDS_BEFORE = 3
-# More lines take too long to compare; their words are compared for 0.3 seconds.
-CATEGORY = "Category: "  # as `consent.changes.lines` labels it
-COMPARED_LINES = 200
 # The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("public only"),
@@ -137,7 +131,6 @@ EXPLAINED: dict[str, Promise] = {
     "standing_instructions": gettext_lazy("Standing instructions are rules for your assistants."),
 }
 PLURAL_KEYS = frozenset({"pronouns"})
-DIFF_MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
 
 
 def actor_name(label: str) -> str:
@@ -189,61 +182,6 @@ def distinct_part(text: str, other: str, *, characters: int = 40) -> str:
     for _word in range(1 + WORDS_BEFORE):
         start = text.rfind(" ", 0, max(start - 1, 0)) + 1
     return f"…{text[start:]}" if start else text
-
-
-def word_diff(old: str, new: str) -> SafeString:
-    """Two texts as one: escaped, with `<del>` and `<ins>` around the words that differ."""
-    pieces = diffs.word_diff(readable(old), readable(new))
-    marked = ((format_html(DIFF_MARKUP[piece.kind], piece.text),) for piece in pieces)
-    return format_html_join("", "{}", marked)
-
-
-def line_diff(old: str, new: str) -> SafeString:
-    """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
-    nothing before, nothing is marked as new."""
-    before, after = (_shown_lines(text) for text in (old, new))
-    if not old:
-        return format_html("{}", "\n".join(after))
-    if len(before) + len(after) > COMPARED_LINES:
-        return word_diff(old, new)
-    parts: list[SafeString] = []
-    for kind, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        gone, come = before[i:i_end], after[j:j_end]
-        if kind == "equal" or _begin_alike(gone, come):
-            parts += map(word_diff, gone, come)
-        else:
-            parts += [format_html(DIFF_MARKUP["delete"], line) for line in gone if line]
-            parts += [format_html(DIFF_MARKUP["insert"], line) if line else SafeString("") for line in come]
-    return format_html_join("\n", "{}", ((part,) for part in parts))
-
-
-def _shown_lines(text: str) -> list[str]:
-    """What is shown of a request, line by line; the category below the text in words."""
-    lines = readable(text).split("\n")
-    below = lines.index("") if "" in lines else len(lines)
-    return [*lines[:below], *map(_in_words, lines[below:])]
-
-
-def text_and_lines(shown: str) -> tuple[str, Sequence[str]]:
-    """What a request shows, as the text and what is saved beside it, line by line in words."""
-    lines = _shown_lines(shown)
-    below = lines.index("") if "" in lines else len(lines)
-    return "\n".join(lines[:below]), list(filter(None, lines[below:]))
-
-
-def _in_words(line: str) -> str:
-    _label, found, name = line.partition(CATEGORY)
-    return f"{_('Subject')}: {capfirst(field_name(name))}" if found and not _label else line
-
-
-def _begin_alike(gone: list[str], come: list[str]) -> bool:
-    """Whether they are the same fields, or the text alone."""
-    return len(gone) == len(come) and all(_label(old) == _label(new) for old, new in zip(gone, come, strict=True))
-
-
-def _label(line: str) -> str:
-    name, colon, _value = line.partition(": ")
-    return name if colon else ""
 
 
 def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = None) -> SafeString:

@@ -8,7 +8,7 @@ import pytest
 
 from consent.changes import WriteMemory
 from consent.models import Policy, Proposal
-from interfaces.pages.wording import line_diff
+from interfaces.pages.diffs import line_diff
 from memories.drafts import MemoryDraft
 from memories.models import Fact
 

@@ -3,7 +3,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interfaces.pages.wording import word_diff
+from interfaces.pages.diffs import word_diff
 
 
 def test_only_the_words_that_differ_are_marked():
