@@ -39,7 +39,7 @@ def asked_alike(proposal: Proposal) -> list[Proposal]:
 def others_alike(proposals: Collection[Proposal], rows: ProposalQuerySet) -> dict[Any, list[Proposal]]:
     """Of each by its id, which of the rows ask its person for the same sentence; one query where any may."""
     sentences = {row.id: _sentence(row) for row in proposals}
-    people = {row.person_id for row in proposals if sentences[row.id]}
+    people = {row.person_id for row in proposals if row.person_id and sentences[row.id]}
     found = list(rows.filter(REPEATABLE, person_id__in=people).order_by("created_at", "id")) if people else []
     return {
         one: [row for row in found if row.id != one and sentence and _sentence(row) == sentence]
