@@ -89,12 +89,11 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
     columns = rows.values_list(*names, repeatable)
     return [
         Claimed(
-            *columns_of_row,
-            [str(entry.get("value", "")) for entry in evidence],
-            sentence_of(change or {}, columns_of_row[3], rank),
+            row_id, created_at, kind, claims, old, new,
+            [str(entry.get("value", "")) for entry in evidence], sentence_of(change or {}, claims, rank),
         )
-        for *columns_of_row, evidence, rank, change in columns
-    ]
+        for row_id, created_at, kind, claims, old, new, evidence, rank, change in columns
+    ]  # fmt: skip
 
 
 def one_field(proposals: Sequence[Proposal]) -> str:
