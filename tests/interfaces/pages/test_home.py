@@ -24,7 +24,7 @@ def test_with_nothing_it_says_what_comes_first(owner, colleague, in_home):
         Agent.objects.update(is_active=False)
     assert "Nothing yet: connect an assistant" in home_page(owner)
     assert 'href="/admin/"' in home_page(owner)
-    assert "Your admin can connect one." in home_page(colleague)
+    assert "Your admin can connect an assistant." in home_page(colleague)
 
 
 def test_the_menu_tells_what_is_the_person_s_from_what_is_for_admins(owner):
