@@ -18,7 +18,7 @@ from workspaces.actors import Actor
 
 MOST = 30
 MOST_NODES = 40
-LABEL_CHARACTERS = 40
+LABEL_CHARACTERS, SHORT_CHARACTERS = 40, 24
 # How a link reads from this memory on, and how it reads from the other end.
 PHRASES: dict[str, tuple[Promise, Promise]] = {
     RelationType.RELATED_TO: (_("Related to"), _("Related to")),
@@ -59,7 +59,8 @@ def dependents_of(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Me
 class GraphView(PersonView):
     """The memories around one as JSON.
 
-    `nodes` have id, label, kind and depth, `edges` have id, from, to, label and is_directed.
+    `nodes` have id, label, short (the label for a narrow drawing), kind and depth, `edges` have id, from, to, label and
+    is_directed.
     """
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
@@ -72,10 +73,16 @@ class GraphView(PersonView):
 def drawn(graph: Graph) -> dict[str, object]:
     """The graph in the page's words; one query for the texts."""
     rows = Memory.objects.filter(id__in=[node.id for node in graph.nodes]).select_related("current")
-    labels = {row.id: _label(row) for row in rows}
+    texts = {row.id: wording.memory_text(row) for row in rows}
     return {
         "nodes": [
-            {"id": str(node.id), "label": labels.get(node.id, ""), "kind": node.memory_type, "depth": node.depth}
+            {
+                "id": str(node.id),
+                "label": beginning(texts.get(node.id, ""), LABEL_CHARACTERS),
+                "short": beginning(texts.get(node.id, ""), SHORT_CHARACTERS),
+                "kind": node.memory_type,
+                "depth": node.depth,
+            }
             for node in graph.nodes
         ],
         "edges": [
@@ -97,6 +104,10 @@ def _connection(edge: Relation, memory: Memory, other: Memory) -> Connection:
     return Connection(outwards if edge.from_memory_id == memory.id else inwards, other, edge.strength)
 
 
-def _label(memory: Memory) -> str:
-    text = " ".join(wording.memory_text(memory).split())
-    return text if len(text) <= LABEL_CHARACTERS else text[: LABEL_CHARACTERS - 1].rstrip() + "…"
+def beginning(text: str, most: int) -> str:
+    """The text in one line, cut after a whole word; within a word only where that one is longer."""
+    text = " ".join(text.split())
+    if len(text) <= most:
+        return text
+    words, _space, _cut = text[:most].rpartition(" ")
+    return (words.rstrip(".,;:–-") or text[: most - 1]) + "…"

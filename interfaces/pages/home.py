@@ -23,7 +23,6 @@ from interfaces.pages.person_view import PersonView
 from memories.models import History, Memory
 from memories.models.choices import Event
 from retrieval.models import RetrievalEvent
-from workspaces.active_agents import active_agents
 from workspaces.models import Person
 
 WEEK = timedelta(days=7)
@@ -74,7 +73,6 @@ class HomeView(PersonView):
             "readers": self.readers(faces),
             **self.learned(faces),
             "is_new": not self.authorized_memories.exists(),
-            "has_assistants": lambda: bool(active_agents(now=self.now)),  # asked for only where nothing is remembered
         }
         return self.page("home/home.html", context)
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 
 from interfaces.pages import wording
-from interfaces.pages.connections import PHRASES
+from interfaces.pages.connections import PHRASES, beginning
 from interfaces.pages.mentions import mentions
 from interfaces.pages.person_view import PersonView
 from memories.models import Memory, Relation
@@ -25,7 +25,7 @@ MOST_OF_KIND = {"subject": 24, "person": 16, "place": 16}
 LISTED_OF_NODE = 4
 DRAWN_OF_NODE = 24
 MOST_EDGES = 200
-LABEL_CHARACTERS = 60
+LABEL_CHARACTERS, SHORT_CHARACTERS = 60, 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ class MapView(MapPage):
 class MapAroundView(MapPage):
     """The memories of one node as JSON, and what else of the map they belong to.
 
-    `memories` have id, label, address and nodes (ids of the map's nodes), `edges` have from, to, label and is_directed;
-    `count` is how many memories the node has in all.
+    `memories` have id, label, short (the label for a narrow map), address and nodes (ids of the map's nodes), `edges`
+    have from, to, label and is_directed; `count` is how many memories the node has in all.
     """
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -157,11 +157,11 @@ def _beside(key: tuple[str, str], belonging: Mapping[tuple[str, str], Sequence[U
 
 
 def _drawn(memory: Memory, nodes: Sequence[MapNode]) -> dict[str, Any]:
-    text = " ".join(wording.memory_text(memory).split())
-    label = text if len(text) <= LABEL_CHARACTERS else text[: LABEL_CHARACTERS - 1].rstrip() + "…"
+    text = wording.memory_text(memory)
     return {
         "id": str(memory.id),
-        "label": label,
+        "label": beginning(text, LABEL_CHARACTERS),
+        "short": beginning(text, SHORT_CHARACTERS),
         "address": reverse("pages:memory", args=[memory.id]),
         "nodes": [node.id for node in nodes if memory.id in node.memory_ids],
     }

@@ -28,6 +28,7 @@ from operations.models import Tombstone
 from retrieval.models import RetrievalEvent, RetrievalEventQuerySet
 from telemetry.requests import note_workspace
 from workspaces import replicas, scope
+from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
 from workspaces.models import Account, Membership
 
@@ -128,6 +129,7 @@ class PersonView(LoginRequiredMixin, View):
             "membership": self.membership,
             "memberships": self.memberships,
             "may_open_admin": self.may_open_admin,
+            "has_assistants": lambda: bool(active_agents(now=self.now)),  # asked for only where a page is empty
             "pending_count": count_questions(self.proposals.pending()) + count_reviews(self.actor, now=self.now),
         }
         if self.actor.person_id is None:

@@ -13,21 +13,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.models import Proposal
 from consent.policies.delegation import unanswerable
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.setup_arrivals import Arrivals, arrivals_of
 from interfaces.pages.setup_forms import NEW_PERSON, AssistantForm, InviteForm, NameForm
 from interfaces.pages.snippets import snippets
 from interfaces.roles import roles_in_words
 from memories.maintenance.record_setup import record_row
-from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
-from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.actions.create_agent import create_agent
 from workspaces.actions.issue_key import issue_key
@@ -69,15 +68,29 @@ class SetupView(PersonView):
 
     def done(self) -> set[str]:
         """The steps that were carried out, not only passed."""
-        found = {"setup": self.step != "setup", "setup_people": Invitation.objects.exists()}
-        found["setup_assistant"] = self._is_assistant_connected()
+        found = {
+            "setup": True,  # no workspace is without a name
+            "setup_people": Invitation.objects.exists(),
+            "setup_assistant": self.made_here() is not None or self.arrivals.is_connected,
+            "setup_first": self.arrivals.is_complete,
+        }
         return {step for step, is_done in found.items() if is_done}
 
-    def _is_assistant_connected(self) -> bool:
-        """Whether a key was made here, or the newest one was made elsewhere and has been used."""
-        agent = self.connected()
-        newest = newest_key(agent) if agent else None
-        return self.made_here() is not None or (newest is not None and newest.last_used_at is not None)
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        agent = self.chosen() or self.connected()
+        return arrivals_of(agent, staff=self.membership.as_staff(), now=self.now)
+
+    def chosen(self) -> Agent | None:
+        """The one that the address names."""
+        try:
+            return self.with_keys().filter(id=UUID(self.request.GET.get("agent", ""))).first()
+        except ValueError:
+            return None
+
+    def with_keys(self) -> QuerySet[Agent]:
+        keys = ApiKey.objects.valid(now=self.now).values("agent_id")
+        return Agent.objects.filter(is_active=True, id__in=keys)
 
     def made_here(self) -> Agent | None:
         """The assistant that was connected in this session."""
@@ -100,10 +113,6 @@ class SetupView(PersonView):
 
     def details(self) -> dict[str, Any]:
         return {}
-
-
-def newest_key(agent: Agent) -> ApiKey | None:
-    return ApiKey.objects.filter(agent=agent).order_by("created_at").last()
 
 
 class NameView(SetupView):
@@ -246,44 +255,29 @@ class FirstView(SetupView):
     step = "setup_first"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        agent = self._chosen() or self.connected()
-        key = newest_key(agent) if agent else None
-        used = ApiKey.objects.filter(last_used_at__isnull=False, agent_id__isnull=False)
-        by: dict[str, Any] = {"agent_id": agent.id} if agent else {"agent_id__isnull": False}
-        memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(**by)
-        memory = memories.order_by("created_at").first()
-        arrived = {
+        arrivals = self.arrivals
+        agent, memory = arrivals.agent, arrivals.memory
+        context = {
             "name": agent.called if agent else "",
             "agent": agent,
             "is_made_here": agent is not None and str(agent.id) == self.request.session.get(CONNECTED),
-            "is_connected": key.last_used_at is not None if key else agent is None and used.exists(),
+            "is_connected": arrivals.is_connected,
             "memory": memory,
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
             "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
-            "is_asked": RetrievalEvent.objects.filter(**by).exists(),
-            "is_over": agent is not None and not self._with_keys().filter(id=agent.id).exists(),
+            "is_asked": arrivals.is_asked,
+            "is_complete": arrivals.is_complete,
+            "is_over": agent is not None and not self.with_keys().filter(id=agent.id).exists(),
             "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
         }
-        context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
         if "HX-Request" in request.headers:
             return TemplateResponse(request, "setup/arrivals.html", context | {"now": self.now})
-        more = {"key_id": key.id if key else None, "others": self._others(agent)}
+        more = {"key_id": arrivals.key.id if arrivals.key else None, "others": self._others(agent)}
         return self.show(context | more | _lines(self.actor, "$MEMORY_KEY"))
-
-    def _with_keys(self) -> QuerySet[Agent]:
-        keys = ApiKey.objects.valid(now=self.now).values("agent_id")
-        return Agent.objects.filter(is_active=True, id__in=keys)
-
-    def _chosen(self) -> Agent | None:
-        """The one that the address names."""
-        try:
-            return self._with_keys().filter(id=UUID(self.request.GET.get("agent", ""))).first()
-        except ValueError:
-            return None
 
     def _others(self, agent: Agent | None) -> list[Agent]:
         """Who else has a key that is valid."""
-        others = self._with_keys().exclude(id=agent.id) if agent else self._with_keys()
+        others = self.with_keys().exclude(id=agent.id) if agent else self.with_keys()
         return list(others.order_by("name")[:MOST_OTHERS])
 
 

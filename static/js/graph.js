@@ -6,51 +6,59 @@ let drawing;
 
 const style = () => [
   { selector: "node", style: { label: "data(name)", "font-size": 14, "text-wrap": "wrap", "text-max-width": box.clientWidth < NARROW ? 120 : 170, "line-height": 1.25, "font-family": colour("--font"), "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "text-background-color": colour("--ground"), "text-background-opacity": 0.9, "text-background-padding": 2, "background-color": colour("--edge"), width: 16, height: 16 } },
-  { selector: "node.start", style: { "background-color": colour("--accent"), width: 24, height: 24, "font-weight": 600 } },
+  { selector: "node.above", style: { "text-valign": "top", "text-margin-y": -4 } },
+  { selector: "node.start", style: { "background-color": colour("--accent"), width: 24, height: 24, "font-weight": 600, "text-max-width": 90 } },
   { selector: "node.expanded", style: { "border-width": 3, "border-color": colour("--accent") } },
-  { selector: "edge", style: { label: "data(label)", "font-size": 12, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier" } },
+  { selector: "edge", style: { label: "data(label)", "font-size": 12, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "unbundled-bezier", "control-point-distances": "data(bend)", "control-point-weights": 0.5, "edge-distances": "node-position" } },
   { selector: "edge[?directed]", style: { "target-arrow-shape": "triangle", "target-arrow-color": colour("--edge") } },
 ];
 
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // Labels are wide: weaker repulsion lays them over each other, even of four nodes.
 const forces = { nodeRepulsion: () => 400000, nodeOverlap: 20, idealEdgeLength: () => 90 };
-const spread = () => drawing.layout({ name: "cose", animate: !still, padding: 20, ...forces, stop: () => window.separate(drawing) }).run();
+const spread = () => drawing.layout({ name: "cose", animate: !still, padding: 20, ...forces, stop: () => tidy() }).run();
+
+// Sets names and lines apart; `fixed` stays where it is.
+function tidy(fixed) {
+  const start = drawing.getElementById(box.dataset.start);
+  window.clearLines.nameOutwards(drawing, start);
+  window.clearLines.nameAside(drawing, start);
+  window.separate(drawing, fixed);
+  window.clearLines.bend(drawing);
+}
 
 // A few neighbours stand on an ellipse as wide as the box, where their labels have room; more find their places by force.
 const MOST_AROUND = 8;
 
 function around(start) {
   const others = drawing.nodes().difference(start);
-  const [width, height] = [drawing.width() / 2 - 80, drawing.height() / 2 - 55];
+  const names = box.clientWidth < NARROW ? 64 : 90;
+  const angles = others.map((_, i) => (2 * Math.PI * (i + 0.5)) / others.length + (others.length % 2 ? Math.PI / 2 : 0));
+  // The outermost reach the edge of the box, less their names.
+  const width = (drawing.width() / 2 - names) / Math.max(0.5, ...angles.map((angle) => Math.abs(Math.cos(angle))));
+  const height = (drawing.height() / 2 - 75) / Math.max(0.5, ...angles.map((angle) => Math.abs(Math.sin(angle))));
   start.position({ x: 0, y: 0 });
-  others.forEach((node, i) => {
-    const angle = (2 * Math.PI * (i + 0.5)) / others.length + (others.length % 2 ? Math.PI / 2 : 0);
-    node.position({ x: width * Math.cos(angle), y: height * Math.sin(angle) });
-  });
+  others.forEach((node, i) => node.position({ x: width * Math.cos(angles[i]), y: height * Math.sin(angles[i]) }));
   drawing.zoom(1);
-  drawing.pan({ x: drawing.width() / 2, y: drawing.height() / 2 - 25 });
+  drawing.pan({ x: drawing.width() / 2, y: drawing.height() / 2 });
 }
 
-// Beside many others on a phone only the beginning of a name has room; the list has it in full.
+// Beside many others on a phone only the beginning of a name has room; the list has it in full. The page begins with the
+// start's own text.
 const NARROW = 480;
 const FEW = 5;
-const SHORT = 24;
 
-function shorten() {
+function nameNodes() {
   const isCut = box.clientWidth < NARROW && drawing.nodes().length > FEW;
-  drawing.nodes().forEach((node) => {
-    const label = node.data("label");
-    node.data("name", isCut && label.length > SHORT ? `${label.slice(0, SHORT - 1).trimEnd()}…` : label);
-  });
+  drawing.nodes().forEach((node) => { node.data("name", node.id() === box.dataset.start ? box.dataset.name : node.data(isCut ? "short" : "label")); });
 }
 
 function arrange() {
-  shorten();
+  nameNodes();
   const start = drawing.getElementById(box.dataset.start);
   if (expanded.size === 1 && drawing.nodes().length <= MOST_AROUND + 1) {
     around(start);
-    window.separate(drawing, box.dataset.start);
+    tidy(box.dataset.start);
   } else spread();
 }
 
@@ -71,7 +79,7 @@ async function expand(id) {
   const known = (key) => drawing.getElementById(key).nonempty();
   const nodes = graph.nodes.filter((node) => !known(node.id)).map((node) => ({ group: "nodes", data: node }));
   drawing.add(nodes);
-  drawing.add(graph.edges.filter((edge) => !known(edge.id)).map((edge) => ({ group: "edges", data: { id: edge.id, source: edge.from, target: edge.to, label: edge.is_directed ? edge.label : "", directed: edge.is_directed } })));
+  drawing.add(graph.edges.filter((edge) => !known(edge.id)).map((edge) => ({ group: "edges", data: { id: edge.id, source: edge.from, target: edge.to, label: edge.is_directed ? edge.label : "", bend: 0, directed: edge.is_directed } })));
   drawing.getElementById(id).addClass(id === box.dataset.start ? "start expanded" : "expanded");
   box.dataset.nodes = drawing.nodes().length;
   arrange();

@@ -37,10 +37,11 @@ const style = () => [
   ...["you", "subject", "person", "place", "memory"].map((kind) => ({ selector: `node[kind="${kind}"]`, style: { "background-color": colour(`--map-${kind}`) } })),
   { selector: 'node[kind="you"]', style: { "text-valign": "center", "text-margin-y": 0, color: colour("--on-accent"), "text-outline-width": 0, "font-weight": 700 } },
   { selector: 'node[kind="memory"]', style: { "font-size": 13 * scale(), "font-weight": 400, width: 18, height: 18, "text-max-width": 140 * scale() } },
+  { selector: 'node.above[kind != "you"]', style: { "text-valign": "top", "text-margin-y": -6 } },
   { selector: "node.middle", style: { "font-weight": 700, "font-size": 18 * scale() } },
   { selector: "node.current", style: { "border-width": 4, "border-color": colour("--text") } },
-  { selector: "edge", style: { width: "data(width)", "line-color": colour("--map-line"), "curve-style": "straight", "overlay-opacity": 0 } },
-  { selector: "edge[?directed]", style: { "target-arrow-shape": "triangle", "target-arrow-color": colour("--edge"), "curve-style": "bezier" } },
+  { selector: "edge", style: { width: "data(width)", "line-color": colour("--map-line"), "curve-style": "unbundled-bezier", "control-point-distances": "data(bend)", "control-point-weights": 0.5, "edge-distances": "node-position", "overlay-opacity": 0 } },
+  { selector: "edge[?directed]", style: { "target-arrow-shape": "triangle", "target-arrow-color": colour("--edge") } },
   { selector: "edge[label]", style: { label: "data(label)", "font-size": 11, color: colour("--muted"), "text-background-color": colour("--surface"), "text-background-opacity": 1 } },
   { selector: ".faded", style: { opacity: 0.25 } },
 ];
@@ -49,11 +50,24 @@ const wide = () => {
   const ratio = Math.min(Math.max(box.clientWidth / Math.max(box.clientHeight, 1), 0.6), 1.8);
   return { x: Math.sqrt(ratio), y: 1 / Math.sqrt(ratio) };
 };
-// What is longer stands in full in the list.
-const LONGEST = 48;
-const short = ({ label }) => (isNarrow && label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label);
+const short = (node) => (isNarrow && node.short) || node.label;
 const element = (node) => ({ group: "nodes", data: { id: node.id, label: node.label, name: short(node), kind: node.kind, size: size(node), shape: SHAPES[node.kind], count: node.count ?? 0, address: node.address ?? "" } });
-const line = (source, target, more = {}) => ({ group: "edges", data: { source, target, width: 1.5, ...more } });
+// Beside the outermost nodes half a name has room, above and below them a name.
+const MARGIN = { x: 50, y: 60 };
+const line = (source, target, more = {}) => ({ group: "edges", data: { source, target, width: 1.5, bend: 0, ...more } });
+
+// Draws the places out along one side until they have the shape of the box.
+function fill(places) {
+  const spans = ["x", "y"].map((side) => {
+    const all = [...places.values()].map((at) => at[side]);
+    return Math.max(...all) - Math.min(...all);
+  });
+  const room = [box.clientWidth - 2 * MARGIN.x, box.clientHeight - 2 * MARGIN.y];
+  const by = Math.min(Math.max((room[1] * spans[0]) / (room[0] * spans[1]) || 1, 0.6), 1.8);
+  for (const [id, { x, y }] of places) places.set(id, { x, y: y * by });
+  return places;
+}
+
 
 function draw(elements, places) {
   drawing.elements().remove();
@@ -61,12 +75,14 @@ function draw(elements, places) {
   if (middle !== null) drawing.getElementById(middle).addClass("middle");
   drawing.nodes().forEach((node) => { node.position(places.get(node.id()) ?? { x: 0, y: 0 }); });
   box.dataset.nodes = drawing.nodes().length;
-  drawing.fit(undefined, 34);
+  window.clearLines.nameOutwards(drawing, drawing.getElementById(middle ?? "you"));
+  drawing.fit(undefined, 16);
   fitted = drawing.zoom();
   home = { ...drawing.pan() };
   drawing.nodes().panify();
   drawing.style(style());
   window.separate(drawing, middle ?? "you");
+  window.clearLines.bend(drawing);
   onMove();
 }
 
@@ -91,7 +107,10 @@ function showAll() {
     }
   }
   const you = { id: "you", kind: "you", label: box.dataset.you };
-  draw([element(you), ...listed.map(element), ...lines], window.mapLayout.overview(listed, wide()));
+  const places = fill(window.mapLayout.overview(listed, wide()));
+  const groups = [true, false].map((isSubject) => listed.filter((node) => (node.kind === "subject") === isSubject).map((node) => node.id));
+  window.clearLines.untangle(places, groups, lines.map(({ data }) => [data.source, data.target]));
+  draw([element(you), ...listed.map(element), ...lines], places);
   choose(before ?? "you", { quietly: before === null });
 }
 
@@ -125,6 +144,12 @@ function choose(id, { quietly = false } = {}) {
   for (const other of all) other.row.open = other.row === row;
   // Only the list beside the map scrolls: the map itself stays in view.
   if (!quietly && row.offsetParent && row.closest(".beside").scrollHeight > row.closest(".beside").clientHeight) row.closest(".beside").scrollTo({ top: row.offsetTop - 16, behavior: still ? "auto" : "smooth" });
+}
+
+// Whether the list beside the map has more below.
+function markFurther() {
+  const list = document.querySelector(".map .beside");
+  list.classList.toggle("further", list.scrollTop + list.clientHeight < list.scrollHeight - 8);
 }
 
 function enter(id) {
@@ -182,6 +207,9 @@ if (box && window.cytoscape) {
   tool("out").addEventListener("click", () => zoom(0.8));
   tool("back").addEventListener("click", () => { showAll(); box.focus(); });
   for (const node of all) node.row.addEventListener("toggle", () => node.row.open && node.id !== current && drawing.getElementById(node.id).nonempty() && choose(node.id));
+  for (const change of ["scroll", "toggle"]) document.querySelector(".map .beside").addEventListener(change, markFurther, { capture: true, passive: true });
+  addEventListener("resize", markFurther);
+  markFurther();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawing.style(style()));
   window.memoryMap = { enter, choose, get current() { return current; }, get middle() { return middle; } };
 }

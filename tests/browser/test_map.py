@@ -21,6 +21,21 @@ OVERLAPPING = """() => {
   const met = (one, i) => found.slice(i + 1).filter(other => meet(one.at, other.at));
   return found.flatMap((one, i) => met(one, i).map(other => [one.name, other.name]));
 }"""
+# Lines that run through nodes or names other than their own, with those.
+RUN_THROUGH = """() => {
+  const parts = { includeEdges: false, includeOverlays: false };
+  const points = (edge) => {
+    const [a, c] = [edge.source().position(), edge.target().position()];
+    const b = edge.controlPoints()?.[0] ?? { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
+    const at = (t, s) => (1 - t) ** 2 * a[s] + 2 * t * (1 - t) * b[s] + t ** 2 * c[s];
+    return Array.from({ length: 200 }, (_, i) => ({ x: at(i / 200, "x"), y: at(i / 200, "y") }));
+  };
+  const isIn = (point, box) => point.x > box.x1 && point.x < box.x2 && point.y > box.y1 && point.y < box.y2;
+  return drawing.edges().map(edge => edge).flatMap(edge => drawing.nodes().difference(edge.connectedNodes())
+    .filter(node => [{ ...parts, includeLabels: false }, { ...parts, includeNodes: false }]
+      .some(part => points(edge).some(point => isIn(point, node.boundingBox(part)))))
+    .map(node => [edge.source().id(), edge.target().id(), node.data("label")]));
+}"""
 # How many memories each has: the two with the longest names would stand side by side at the top.
 COUNTS = {
     **{"preferences": 4, "interests": 3, "activity": 3, "projects": 3, "relationships": 2},
@@ -132,6 +147,38 @@ def test_names_of_many_subjects_do_not_overlap_on_a_phone(new_window, owner, not
     assert page.evaluate(OVERLAPPING) == []
     partly = page.get_by_text("There is room for the largest here")
     expect(partly).to_be_visible() if drawn < len(COUNTS) else expect(partly).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_lines_keep_off_what_they_do_not_belong_to(new_window, owner, note, width):
+    told = {
+        "relationships": ["Rita knows Tiago.", "Tiago and Inês are friends."],
+        "goals": ["Rita wants to walk in Sintra."],
+        "events": ["Rita came to Porto.", "Rita went to Lisbon with Inês."],
+        "tasks": ["Inês needs a book."],
+        "profile": ["Ana's brother Tiago lives in Porto."],
+    }
+    for category in COUNTS:
+        for number, text in enumerate(told.get(category, ["The plan is done."])):
+            note(text, key=f"{category}-{number}", category=category)
+    page = new_window(owner, width=width)
+    page.goto("/map")
+    expect(page.locator('details[data-kind="person"]')).to_have_count(3)
+
+    assert page.evaluate(RUN_THROUGH) == []
+
+
+def test_an_arrow_says_that_the_list_beside_the_map_goes_on(new_window, owner, note):
+    for category in COUNTS:
+        note("The plan is done.", key=category, category=category)
+    page = new_window(owner, width=DESK, height=600)
+    page.goto("/map")
+    beside = page.locator(".beside")
+    expect(beside).to_contain_class("further")
+
+    beside.evaluate("list => list.scrollTo(0, list.scrollHeight)")
+
+    expect(beside).not_to_contain_class("further")
 
 
 def test_without_scripts_the_list_leads_to_the_memories(new_window, owner, told):

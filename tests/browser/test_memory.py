@@ -85,6 +85,19 @@ def test_the_names_of_many_linked_memories_do_not_overlap(new_window, owner, not
     assert page.evaluate(OVERLAPPING) == []
 
 
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_the_graph_cuts_names_after_a_word_and_calls_the_memory_itself_this_one(new_window, owner, note, send, width):
+    start, other = (note(f"Ana {deed} the extraordinarily quiet herons of the lake.", key=deed) for deed in "ab")
+    send(LinkMemories(memory_id=start, to_id=other))
+    page = new_window(owner, width=width)
+
+    page.goto(f"/memories/{start}")
+    expect(page.locator("#graph")).to_have_attribute("data-nodes", "2")
+
+    names = page.evaluate("drawing.nodes().map(node => node.data('name'))")
+    assert names == ["This memory", "Ana b the extraordinarily quiet herons…"]
+
+
 def test_links_are_followed_from_the_list(window, linked):
     window.goto(f"/memories/{linked[0]}")
 

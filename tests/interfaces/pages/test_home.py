@@ -24,7 +24,22 @@ def test_with_nothing_it_says_what_comes_first(owner, colleague, in_home):
         Agent.objects.update(is_active=False)
     assert "Nothing yet: connect an assistant" in home_page(owner)
     assert 'href="/admin/"' in home_page(owner)
-    assert "Your admin can connect one." in home_page(colleague)
+    assert "Your admin can connect an assistant." in home_page(colleague)
+
+
+@pytest.mark.parametrize("address", ["/memories", "/memories?view=latest", "/map", "/activity", "/inbox", "/decisions"])
+def test_an_empty_page_leads_to_who_can_fill_it(owner, colleague, in_home, address):
+    empty = lambda client: client.get(address).content.decode().partition('<div class="empty">')[2]  # noqa: E731
+    assert '<a class="button" href="/my-data/access">' in empty(owner)
+    with in_home():
+        Agent.objects.update(is_active=False)
+    assert '<a class="button" href="/setup/assistant">' in empty(owner)
+    assert "Your admin can connect an assistant." in empty(colleague) and "/setup" not in empty(colleague)
+
+
+@pytest.mark.parametrize("address", ["/memories", "/memories?view=latest", "/map"])
+def test_memories_keep_their_views_where_there_are_none(owner, address):
+    assert '<nav class="tabs"' in owner.get(address).content.decode()
 
 
 def test_the_menu_tells_what_is_the_person_s_from_what_is_for_admins(owner):

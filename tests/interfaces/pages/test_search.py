@@ -139,7 +139,9 @@ def test_of_many_it_shows_some_and_leads_to_all(owner, note):
 
 
 def test_nothing_found_and_nothing_asked_help_on(owner, note):
-    assert "No memories yet" in owner.get("/search", {"q": "zebra"}).content.decode()
+    page = owner.get("/search", {"q": "zebra"}).content.decode()
+    assert "No matches for “zebra”" in page and "Nothing is remembered about you yet" in page
+    assert '<a class="button" href="/memories/new">' in page
     note()
     assert "No matches" in owner.get("/search", {"q": "zebra"}).content.decode()
     assert "What are you looking for?" in owner.get("/search").content.decode()

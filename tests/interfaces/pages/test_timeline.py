@@ -20,6 +20,7 @@ def timeline(client, **query):
 
 def test_an_empty_timeline_says_what_it_is_for(owner):
     assert "No changes yet" in timeline(owner)
+    assert '<a class="button" href="/memories/new">' in timeline(owner)
 
 
 def test_each_entry_says_who_did_what(owner, note, send, forgotten):

@@ -1,0 +1,39 @@
+"""How far the set-up of a workspace has come: what an assistant has done with its key."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from memories.models import Memory
+from retrieval.models import RetrievalEvent
+from workspaces.actors import Actor
+from workspaces.models import Agent, ApiKey
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals:
+    """What has arrived of an assistant, or of any; `key` is its newest."""
+
+    agent: Agent | None
+    key: ApiKey | None
+    is_connected: bool
+    memory: Memory | None
+    is_asked: bool
+
+    @property
+    def is_complete(self) -> bool:
+        return self.is_connected and self.memory is not None and self.is_asked
+
+
+def arrivals_of(agent: Agent | None, *, staff: Actor, now: datetime) -> Arrivals:
+    by: dict[str, Any] = {"agent_id": agent.id} if agent else {"agent_id__isnull": False}
+    key = ApiKey.objects.filter(agent=agent).order_by("created_at").last() if agent else None
+    used = ApiKey.objects.filter(last_used_at__isnull=False, agent_id__isnull=False)
+    memories = Memory.objects.visible_to(staff, now=now).filter(**by)
+    return Arrivals(
+        agent=agent,
+        key=key,
+        is_connected=key.last_used_at is not None if key else agent is None and used.exists(),
+        memory=memories.order_by("created_at").first(),
+        is_asked=RetrievalEvent.objects.filter(**by).exists(),
+    )
