@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Case, F, JSONField, QuerySet, When
 
+from consent.changes import KINDS
 from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
@@ -16,6 +17,7 @@ from memories.models import Fact
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, sensitive
 
 Entry = Mapping[str, Any]  # of a request's evidence
+MOST_REPLACED = 5
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
 TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
 AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
@@ -114,6 +116,20 @@ def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
             for entry in reversed(proposal.evidence):
                 found.setdefault(head(str(entry.get("value", ""))), []).append(entry)
     return {value: entries for value, entries in found.items() if value}
+
+
+def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
+    """For requests about one field whose value a later question took over, that question; a query for each time that
+    one was replaced again."""
+    replaced = [row for row in proposals if row.superseded_by and KINDS[row.change["type"]].sets_a_field]
+    found = {row.id: row for row in replaced}
+    for _again in range(MOST_REPLACED):
+        wanted = {row.superseded_by for row in found.values() if row.superseded_by}
+        later = Proposal.objects.in_bulk(wanted) if wanted else {}
+        if not later:
+            break
+        found = {one: later.get(row.superseded_by, row) for one, row in found.items()}
+    return {one: row for one, row in found.items() if row.id != one}
 
 
 def claim_of(claims: Sequence[str]) -> str:

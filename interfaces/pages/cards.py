@@ -22,7 +22,7 @@ from consent.policies.preferences import made_with
 from consent.proposals.alike import others_alike
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced
+from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, joined_questions, replaced
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
@@ -35,7 +35,6 @@ from workspaces.actors import Actor, ActorKind
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
 # How often one question is followed from the request that it replaced to the last.
-MOST_REPLACED = 5
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
@@ -298,20 +297,6 @@ def _rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
     """Those that undoing its answer ends."""
     is_answered = proposal.decided_at and proposal.state in SETTLED_BY_PERSON
     return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
-
-
-def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
-    """For requests about one field whose value a later question took over, that question; a query for each time that
-    one was replaced again."""
-    replaced = [row for row in proposals if row.superseded_by and KINDS[row.change["type"]].sets_a_field]
-    found = {row.id: row for row in replaced}
-    for _again in range(MOST_REPLACED):
-        wanted = {row.superseded_by for row in found.values() if row.superseded_by}
-        later = Proposal.objects.in_bulk(wanted) if wanted else {}
-        if not later:
-            break
-        found = {one: later.get(row.superseded_by, row) for one, row in found.items()}
-    return {one: row for one, row in found.items() if row.id != one}
 
 
 def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:

@@ -8,8 +8,8 @@ from uuid import UUID
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.proposals.alike import sentence_of
-from interfaces.competing import SET, one_field
-from interfaces.pages.cards import MOST_REPLACED, SETTLED_BY_PERSON, Card, cards_for
+from interfaces.competing import MOST_REPLACED, SET, one_field
+from interfaces.pages.cards import SETTLED_BY_PERSON, Card, cards_for
 from workspaces.actors import Actor
 
 

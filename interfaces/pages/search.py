@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
+from interfaces.competing import joined_questions
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.cards import joined_questions
 from interfaces.pages.memory_list import containing, search_query
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
