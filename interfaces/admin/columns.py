@@ -32,7 +32,6 @@ from consent.models.proposal import ProposalState
 from interfaces.admin.actors import actor_name, who_acted
 from interfaces.admin.wording import (
     IDENTIFIER,
-    category_label,
     moment,
     question_title,
     row_title,
@@ -41,6 +40,7 @@ from interfaces.admin.wording import (
     version_text,
     without_ids,
 )
+from interfaces.plain_words import title_of
 from memories.models import Memory
 from memories.models.choices import Event
 from retrieval.models import RetrievalEvent
@@ -216,7 +216,7 @@ def _words(field: "Field[Any, Any]") -> Column:
         words = dict(choices.choices)
         return lambda row: str(words.get(getattr(row, name), getattr(row, name)))
     if name == "category":
-        return lambda row: category_label(getattr(row, name)) if getattr(row, name) else "–"
+        return lambda row: title_of(getattr(row, name)) if getattr(row, name) else "–"
     if name == "source_identity":
         # "agent:planner key:…", by which key.
         return lambda row: actor_name(getattr(row, name).partition(" ")[0], login=getattr(row, "login", None) or "")

@@ -75,7 +75,8 @@ def rows_of(schedules: Iterable[Schedule]) -> list[JobRow]:
     """Each with its last run; one query for all."""
     begun = JobRun.objects.concerning(current_workspace_id()).exclude(state=JobState.QUEUED)
     last = {run.job: run for run in begun.order_by("job", "-created_at").distinct("job")}
-    return [_row(schedule, last.get(schedule.job)) for schedule in schedules]
+    is_idle = health.worker_state() == health.WorkerState.MISSING
+    return [_row(schedule, last.get(schedule.job), is_idle=is_idle) for schedule in schedules]
 
 
 def retry_runs(request: HttpRequest) -> HttpResponse:
@@ -115,7 +116,7 @@ def _tell_rest(request: HttpRequest, *, others: int, fine: int, retried: int) ->
         messages.info(request, _("Nothing was retried: only jobs that have failed three times can be."))
 
 
-def _row(schedule: Schedule, run: JobRun | None) -> JobRow:
+def _row(schedule: Schedule, run: JobRun | None, *, is_idle: bool) -> JobRow:
     state = "paused" if schedule.is_paused else run.state if run else ""
     return JobRow(
         schedule=schedule,
@@ -127,8 +128,16 @@ def _row(schedule: Schedule, run: JobRun | None) -> JobRow:
         ran=ago(run.created_at if run else None),
         state=state,
         result=_result(state, run),
-        next="–" if schedule.is_paused else ahead(schedule.next_run_at),
+        next=_next(schedule, is_idle=is_idle),
     )
+
+
+def _next(schedule: Schedule, *, is_idle: bool) -> str:
+    """What is due starts at once only where a worker runs."""
+    if schedule.is_paused:
+        return "–"
+    is_due = schedule.next_run_at <= timezone.now()
+    return _("as soon as a worker runs") if is_idle and is_due else ahead(schedule.next_run_at)
 
 
 def _result(state: str, run: JobRun | None) -> str:

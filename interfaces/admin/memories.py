@@ -72,6 +72,10 @@ class MemoryAdmin(StaffModelAdmin):
         "updated_at",
     )
     list_select_related = ("current", "person")
+    nothing_yet = _(
+        "Agents write memories: add an agent, give it a key and access, and connect it. People add some themselves, in "
+        "their own pages."
+    )
     search_fields = ("key",)
     ordering = ("-updated_at",)
     fieldsets = (

@@ -22,7 +22,7 @@ from interfaces.admin.job_texts import about, interval, title_of
 from interfaces.admin.jobs import retry, rows_of
 from interfaces.admin.staff import current_workspace, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import ago, ahead, names_of
+from interfaces.admin.wording import ago, names_of
 from operations import queue
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.models.job import JobRunQuerySet, JobState
@@ -125,7 +125,7 @@ class ScheduleAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Next run"), ordering="next_run_at")
     def next_run(self, row: Schedule) -> str:
-        return "–" if row.is_paused else ahead(row.next_run_at)
+        return str(getattr(row, SUMMARY).next)
 
     @admin.display(description=_("Interval"), ordering="every_seconds")
     def interval(self, row: Schedule) -> str:

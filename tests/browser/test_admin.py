@@ -11,7 +11,7 @@ from operations.models import JobRun
 from operations.models.job import JobState
 from tests.browser.conftest import DESK
 from tests.browser.keys import tab_to
-from workspaces.models import Agent
+from workspaces.models import Agent, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,3 +106,14 @@ def test_the_table_of_categories_is_whole_in_every_language(new_window, owner, i
         )
         == 0
     )
+
+
+def test_all_columns_of_questions_are_in_sight_with_long_names_and_words(window, in_home, home, ask):
+    with in_home():
+        Person.objects.filter(id=home.user_id).update(name="Bartholomew Featherstonehaugh van der Nieuwenhuizen")
+    ask("Donaudampfschifffahrtselektrizitätenhauptbetriebswerk" * 2)
+    window.set_viewport_size({"width": 1280, "height": 800})
+    window.goto("/admin/consent/proposal/")
+
+    table, around = (window.locator(name).bounding_box()["width"] for name in ("#result_list", "#changelist"))
+    assert table <= around

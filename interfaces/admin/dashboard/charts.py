@@ -81,22 +81,23 @@ def all_charts(*, actor: Actor, now: datetime) -> list[Chart]:
 
 def _writes(now: datetime) -> Chart:
     counts = _by_day(History.objects.filter(event__in=SHOWN_EVENTS), "event", since=_start(now))
-    return _chart(
-        _("Changes of memories per day"), counts, {event: str(Event(event).label) for event in SHOWN_EVENTS}, now
-    )
+    kinds = {event: str(Event(event).label) for event in SHOWN_EVENTS}
+    empty = _("No memory was added or changed in the last two weeks.")
+    return _chart(_("Changes of memories per day"), counts, kinds, now, empty=empty)
 
 
 def _reads(now: datetime) -> Chart:
     counts = _by_day(RetrievalEvent.objects.annotate(kind=Value("")), "kind", since=_start(now))
     about = _("All searches by agents and people, recalls among them.")
-    return _chart(_("Queries per day"), counts, {"": _("Queries")}, now, about)
+    empty = _("Nobody searched in the last two weeks.")
+    return _chart(_("Queries per day"), counts, {"": _("Queries")}, now, empty=empty, about=about)
 
 
 def _decisions(now: datetime) -> Chart:
     counts = _by_day(Decision.objects.all(), "verdict", since=_start(now))
-    return _chart(
-        _("Answers to questions per day"), counts, {verdict: str(label) for verdict, label in Verdict.choices}, now
-    )
+    kinds = {verdict: str(label) for verdict, label in Verdict.choices}
+    empty = _("No question was answered in the last two weeks.")
+    return _chart(_("Answers to questions per day"), counts, kinds, now, empty=empty)
 
 
 def _recall(actor: Actor, now: datetime) -> Chart:
@@ -142,11 +143,18 @@ def _by_day(rows: Any, kind: str, *, since: datetime) -> dict[tuple[date, Any], 
 
 
 def _chart(
-    title: str, counts: Mapping[tuple[date, Any], int], kinds: Mapping[Any, str], now: datetime, about: str = ""
+    title: str,
+    counts: Mapping[tuple[date, Any], int],
+    kinds: Mapping[Any, str],
+    now: datetime,
+    *,
+    empty: str,
+    about: str = "",
 ) -> Chart:
+    """`empty` is what it says without a count."""
     days = _days(now)
     series = [Series(label, [counts.get((day, kind), 0) for day in days]) for kind, label in kinds.items()]
-    return Chart(title, _labels(days), series, about=about)
+    return Chart(title, _labels(days), series, empty="" if counts else empty, about=about)
 
 
 def _days(now: datetime) -> list[date]:

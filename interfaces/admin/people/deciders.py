@@ -17,7 +17,7 @@ from interfaces.admin.questions.who_answers import new_rule_for, who_answers
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
 
-MOST_QUESTIONS = 20
+MOST_QUESTIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Question:
 
     @property
     def who_answers(self) -> str:
-        return who_answers(self.proposal, self.by)
+        return who_answers(self.by)
 
     @property
     def new_rule(self) -> str:
@@ -62,7 +62,8 @@ def deciders_for(person: Person) -> Deciders:
     members = Membership.objects.filter(workspace_id=current_workspace_id()).select_related("account")
     waiting = Proposal.objects.asked().pending().filter(person=person)
     rules = policies.in_force()
-    shown = list(with_login(waiting.select_related("person"), "account_id").order_by("expires_at")[:MOST_QUESTIONS])
+    rows = with_login(waiting.select_related("person"), "account_id").order_by("expires_at", "created_at", "id")
+    shown = list(rows[:MOST_QUESTIONS])
     can_answer = answerers(shown)
     reviewers = members.filter(role__in=REVIEWING_ROLES, account__is_active=True).order_by("account__username")
     return Deciders(

@@ -46,7 +46,7 @@ def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
         **_sign_in(deciders.login),
         "deciders": deciders,
         "proposal_days": settings.PROPOSAL_DAYS,
-        "decisions": _decisions(person),
+        **_decisions(person),
         "rules": _own_rules(person),
         **_memories(person, now),
         **_access(person, now),
@@ -70,9 +70,10 @@ def _invited(person: Person, *, may: bool) -> dict[str, Any]:
     return context | {"ended_invitations": ended, "back": reverse("admin:workspaces_person_overview", args=[person.id])}
 
 
-def _decisions(person: Person) -> list[Decision]:
-    rows = Decision.objects.filter(proposal__person=person).select_related("proposal")
-    return list(rows.order_by("-created_at")[:MOST_ROWS])
+def _decisions(person: Person) -> dict[str, Any]:
+    rows = Decision.objects.filter(proposal__person=person)
+    latest = list(rows.select_related("proposal").order_by("-created_at", "-id")[:MOST_ROWS])
+    return {"decisions": latest, "decision_count": len(latest) if len(latest) < MOST_ROWS else rows.count()}
 
 
 def _own_rules(person: Person) -> list[Policy]:
@@ -95,6 +96,6 @@ def _access(person: Person, now: datetime) -> dict[str, Any]:
 
 def _memories(person: Person, now: datetime) -> dict[str, Any]:
     alive = Memory.objects.alive(now=now).filter(person=person)
-    rows = list(alive.select_related("current").order_by("-updated_at")[:MOST_ROWS])
+    rows = list(alive.select_related("current").order_by("-updated_at", "-id")[:MOST_ROWS])
     sources = sources_of(rows)
     return {"memories": [(row, sources[row.id]) for row in rows], "memory_count": alive.count()}

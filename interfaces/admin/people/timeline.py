@@ -19,7 +19,7 @@ from workspaces.actors import ActorKind
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
 
-MOST_EVENTS = 20
+MOST_EVENTS = 10
 AT_ONCE = timedelta(seconds=1)
 # What is recorded beside an answer, a role or access, where one act did both.
 BESIDE = ("policy", "account", "invitation", "exclusion")

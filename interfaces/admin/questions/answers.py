@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,7 @@ from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.questions.answerable import next_questions
 from interfaces.competing import Entry, key_of, replaced
+from interfaces.replaced import joined_questions
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -200,6 +202,12 @@ def earlier_values(proposal: Proposal, rivals: Sequence[Proposal]) -> list[Earli
     for value, entries in found.items():
         others.setdefault(key_of(field, value), _earlier(value, entries[0], agents))
     return [one for key, one in others.items() if key not in known]
+
+
+def newer_questions(rows: Sequence[Proposal], *, now: datetime) -> dict[UUID, Proposal]:
+    """For requests that a later one replaced, the open question that still offers their value. In the entered scope."""
+    found = joined_questions(rows)
+    return {one: row for one, row in found.items() if row.state == ProposalState.PENDING and row.expires_at > now}
 
 
 def _earlier(value: str, entry: Entry, agents: Mapping[UUID, str]) -> Earlier:

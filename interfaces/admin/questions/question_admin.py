@@ -25,6 +25,7 @@ from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.questions.answers import (
     answer_question,
     earlier_values,
+    newer_questions,
     rivals_of,
     settle_question,
     withdraw_answer,
@@ -41,7 +42,7 @@ from workspaces.scope import current_workspace_id
 STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
 # What says which value was asked for.
 TELLING = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")
-WHO = "who_may_answer"  # noted on each row of a list
+WHO, NEWER = "who_may_answer", "newer_question"  # noted on each row of a list
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
     ProposalState.APPROVED: "success",
@@ -71,16 +72,19 @@ class DueFilter(admin.SimpleListFilter):
 
 
 class QuestionList(DeclaredLookups):
-    """Tells of each open question who may answer it: two queries for all."""
+    """Tells of each open question who may answer it, and of a replaced one whether its value still waits."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         now = timezone.now()
+        joined = newer_questions(self.result_list, now=now)
+        for row in self.result_list:
+            setattr(row, NEWER, joined.get(row.id))
         pending = (row for row in self.result_list if row.state == ProposalState.PENDING)
         rows = [row for row in pending if row.expires_at > now and not row.is_muted]
         by = answerers(rows)
         for row in rows:
-            setattr(row, WHO, who_answers(row, by[row.id]) or _("Nobody yet"))
+            setattr(row, WHO, who_answers(by[row.id]) or _("Nobody yet"))
 
 
 @admin.register(Proposal)
@@ -91,6 +95,10 @@ class ProposalAdmin(StaffModelAdmin):
     list_display = ("about", "value", "person", "actor_label", "status", "who", "ends", "created_at")
     list_filter = ("state", DueFilter, CategoryFilter, "created_at", "is_muted")
     list_select_related = ("person",)
+    nothing_yet = _(
+        "Nothing waits. When an agent wants to store something sensitive, such as a city, the person is asked first. "
+        "Policies say what is asked about."
+    )
     fieldsets = (
         (
             _("All fields"),
@@ -130,7 +138,7 @@ class ProposalAdmin(StaffModelAdmin):
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Proposal) -> tuple[str, str]:
-        return row.state, str(row.get_state_display())
+        return row.state, str(_("Asked in a newer question") if getattr(row, NEWER) else row.get_state_display())
 
     @admin.display(description=_("Who may answer"))
     def who(self, row: Proposal) -> str:
@@ -198,6 +206,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "is_open": is_open,
         "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
+        "newer": newer_questions([proposal], now=timezone.now()).get(proposal.id),
         "is_delegated": is_open and is_delegated,
         "may_answer": is_open and may_answer,
         "rivals": rivals,

@@ -7,12 +7,11 @@ from consent.models import Proposal
 from consent.policies.delegation import Answerers, subjects_of
 
 
-def who_answers(proposal: Proposal, by: Answerers) -> str:
-    """ "Ana, reviewers"; empty where nobody can."""
+def who_answers(by: Answerers) -> str:
+    """ "The person, reviewers"; empty where nobody can."""
     if not by.person:
         return _("Reviewers") if by.reviewers else ""
-    name = str(proposal.person)
-    return _("%(name)s, reviewers") % {"name": name} if by.reviewers else name
+    return _("The person, reviewers") if by.reviewers else _("The person")
 
 
 def new_rule_for(proposal: Proposal) -> str:

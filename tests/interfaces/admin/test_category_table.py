@@ -172,14 +172,14 @@ def test_a_category_of_memories_alone_is_listed_and_can_be_set_up(owner, note, f
 
 
 def row_of(page, name):
-    return next(row for row in page.split("<tr>") if f'<code class="hint">{name}</code>' in row)
+    return next(row for row in page.split("<tr") if f'<code class="hint">{name}</code>' in row)
 
 
 def test_an_empty_row_says_that_the_supervisor_reads_it(owner, login, note):
     note(category="travel")
 
     row = row_of(owner.get(URL).content.decode(), "travel")
-    assert "read by the supervisor alone" in row and row.count("reads it") == 1
+    assert "read by the supervisor alone" in row and "reads it" not in row
     assert row_of(login(Role.VIEWER).get(URL).content.decode(), "travel").count("yes") == 1
 
 

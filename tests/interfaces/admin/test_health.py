@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from consent.changes import SetFact
 from consent.models import Policy
@@ -41,6 +42,24 @@ def test_a_worker_that_is_gone_needs_attention(owner):
 
     assert texts(owner) == ["No worker is running: nothing is indexed, mailed or cleaned up."]
     assert "Needs attention" in owner.get("/admin/").content.decode()
+
+
+def test_a_job_that_is_due_waits_for_a_worker(owner):
+    Schedule.objects.update(next_run_at=timezone.now())
+    running = owner.get("/admin/jobs/").content.decode()
+    Worker.objects.all().delete()
+    page = owner.get("/admin/jobs/").content.decode()
+
+    assert "as soon as a worker runs" in page and "as soon as a worker runs" not in running
+    assert "“Run now”" not in page
+
+
+def test_charts_without_anything_say_so(owner, note):
+    assert "No memory was added or changed in the last two weeks." in owner.get("/admin/").content.decode()
+    note("Ana sings.")
+
+    page = owner.get("/admin/").content.decode()
+    assert "No memory was added" not in page and "Nobody searched in the last two weeks." in page
 
 
 def test_a_worker_that_has_not_come_up_yet_is_starting(owner, settings):

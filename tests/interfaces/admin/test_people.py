@@ -118,6 +118,31 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
     assert by_ana == [("Memory added", "City: Lisbon")]
 
 
+def test_a_page_of_many_says_how_many_and_leads_to_all(owner, home, person, ask, now):
+    for number in range(11):
+        approve_proposal(proposal_id=ask(f"City {number}", key="city"), actor=person, now=now)
+    for number in range(11):
+        ask(f"Language {number}", key="languages_spoken", item=str(number))
+    page = page_of(owner, home.user_id).content.decode()
+
+    assert page.count("10 of 11 are shown.") == 2
+    asked, decided = re.findall(r'href="([^"]+)">All (?:open questions|decisions)</a>', page)
+    assert len(owner.get(asked.replace("&amp;", "&")).context["cl"].result_list) == 11
+    assert len(owner.get(decided).context["cl"].result_list) == 11
+
+
+def test_what_came_at_one_time_stands_the_newest_first(owner, home, person, ask, now):
+    for number in range(3):
+        approve_proposal(
+            proposal_id=ask(f"Language {number}", key="languages_spoken", item=str(number)), actor=person, now=now
+        )
+    page = page_of(owner, home.user_id)
+
+    values = [row.proposal.new_value for row in page.context["decisions"]]
+    memories = [memory.current.content.rpartition(" ")[2] for memory, _source in page.context["memories"]]
+    assert values == ["Language 2", "Language 1", "Language 0"] and memories == ["2", "1", "0"]
+
+
 def test_the_list_counts_and_filters_by_who_can_sign_in(owner, home, bob, ask_bob, note):
     note("One.")
     ask_bob()

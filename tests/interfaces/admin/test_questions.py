@@ -622,7 +622,29 @@ def test_a_removal_reads_as_one(owner, removal):
 
 
 def test_the_list_says_who_may_answer(owner, delegated, question):
-    assert "Ana, reviewers" in owner.get(LIST).content.decode()
+    assert "The person, reviewers" in owner.get(LIST).content.decode()
+
+
+def test_a_value_that_a_newer_question_offers_is_not_called_gone(owner, ask):
+    older, newer = ask("Lisbon"), ask("Porto")
+    listed, page = (owner.get(path).content.decode() for path in (LIST, f"{LIST}{older}/change/"))
+
+    assert "Asked in a newer question" in listed and "Replaced by a newer request" not in listed
+    assert "The person can still choose this value." in page and f'href="{LIST}{newer}/change/">Open the newer' in page
+
+
+def test_what_was_replaced_before_the_answer_is_called_so(owner, ask, person, now):
+    ask("Lisbon")
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+
+    assert "Replaced by a newer request" in (page := owner.get(LIST).content.decode())
+    assert "Asked in a newer question" not in page
+
+
+def test_an_empty_list_says_how_questions_come_about(owner):
+    page = owner.get(LIST).content.decode()
+
+    assert "the person is asked first" in page and "they are listed here" not in page
 
 
 def choose(client, action, *ids):
