@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from interfaces.admin.staff import staff_membership
+from interfaces.admin.webhook_status import statuses_of
 from interfaces.admin.wording import category_label, key_status, status_of
 from interfaces.plain_words import readable_categories
 from memories.maintenance.record_setup import Done, record_row
@@ -46,7 +47,7 @@ def parts_of(agent: Agent) -> dict[str, Any]:
     return {
         "keys": [Row(row, *key_status(row, now=now)) for row in _keys(agent)],
         "grants": _rows(Grant.objects.in_force(now=now).filter(agent=agent).select_related("person")[:MOST_ROWS]),
-        "webhooks": list(WebhookEndpoint.objects.filter(agent=agent).order_by("created_at")),
+        "webhooks": statuses_of(WebhookEndpoint.objects.filter(agent=agent).order_by("created_at")),
         "categories": readable_categories(*categories_of(agent.role, lists), called=category_label),
         "has_list": agent.role in dict(lists),
         "reads": reads,

@@ -21,6 +21,7 @@ from interfaces.admin import (
     operations,
     quotas,
     setup,
+    webhooks,
 )
 from interfaces.admin.names import APPS
 from interfaces.admin.people import erasure_record, person_admin
@@ -47,6 +48,7 @@ __all__ = [
     "question_admin",
     "quotas",
     "setup",
+    "webhooks",
 ]
 
 # Salts, codes and addresses of browsers are for nobody's eyes. The app `interfaces` is left out for the same reason.

@@ -18,6 +18,7 @@ from consent.policies.delegation import answerers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
+from interfaces.admin.webhook_status import statuses_of
 from interfaces.distances import distance, distance_ahead
 from operations.delivery.mail import is_mail_sent
 from operations.models import JobRun, Schedule, WebhookEndpoint
@@ -33,6 +34,20 @@ STARTING = (
     gettext_lazy("The server was just started, and its worker is starting."),
     gettext_lazy("Jobs begin as soon as it runs. Load the page again in a minute."),
 )
+FAILING_WEBHOOKS: dict[str, tuple[Promise, Promise]] = {
+    "off": (
+        gettext_lazy("A webhook of %(agent)s was switched off: %(why)s"),
+        gettext_lazy("Repair the receiver, then remove the webhook and add it again."),
+    ),
+    "bad": (
+        gettext_lazy("The last message to a webhook of %(agent)s was given up: %(why)s"),
+        gettext_lazy("Repair the receiver, or remove the webhook and add the right address."),
+    ),
+    "paused": (
+        gettext_lazy("The last message to a webhook of %(agent)s could not be delivered: %(why)s"),
+        gettext_lazy("The server tries again for about two days. Look whether the receiver answers at its address."),
+    ),
+}
 # So many questions are looked at whether a reviewer could answer them.
 MOST_LOOKED_AT = 200
 
@@ -155,13 +170,14 @@ def _turns(now: datetime) -> Iterator[Finding]:
 
 
 def _webhooks(now: datetime) -> Iterator[Finding]:
-    for row in WebhookEndpoint.objects.filter(disabled_at__isnull=False).select_related("agent"):
-        text = _("A webhook of %(agent)s was switched off: %(why)s") % {
-            "agent": row.agent,
-            "why": row.disabled_because or "–",
-        }
-        advice = _("Repair the receiver, then remove the webhook and add it again.")
-        yield Finding(text, advice, reverse("admin:workspaces_agent_change", args=[row.agent_id]), str(row.agent))
+    """Those that were switched off, and those whose last delivery failed."""
+    for status in statuses_of(WebhookEndpoint.objects.select_related("agent").order_by("created_at")):
+        if status.kind in FAILING_WEBHOOKS:
+            text, advice = FAILING_WEBHOOKS[status.kind]
+            agent = status.row.agent
+            told = str(text) % {"agent": agent, "why": status.reason}
+            url = reverse("admin:workspaces_agent_change", args=[agent.pk])
+            yield Finding(told, advice, url, str(agent), is_notice=status.kind == "paused")
 
 
 def _keys(now: datetime) -> Iterator[Finding]:

@@ -53,12 +53,16 @@ class Names:
             people=_found(Person, [row.person_id for row in setup]),
             invitations=_found(Invitation, [id_of(row, "", of="invitation") for row in setup]),
             webhooks=_found(WebhookEndpoint, [id_of(row, "", of="webhookendpoint") for row in setup]),
-            linked=_memories([other_end(row) for row in rows if row.event == Event.LINK]),
+            linked=_memories([one for row in rows if row.event == Event.LINK for one in other_ends(row)]),
         )
 
     def agent(self, row: History) -> str:
         agent = self.agents.get(id_of(row, "agent_id", of="agent") or row.id)
         return agent.called if agent else str(GONE["agent"])
+
+    def others(self, row: History) -> list[Memory]:
+        """What a row links the memory to, as far as it is still there."""
+        return [self.linked[one] for one in other_ends(row) if one in self.linked]
 
     def login(self, row: History) -> str:
         login = self.logins.get(id_of(row, "account_id", of="account") or row.id)
@@ -123,15 +127,14 @@ def id_of(row: History, name: str, *, of: str) -> UUID | None:
     return uuid_of(str(text)) if text else None
 
 
-def other_end(row: History) -> UUID | None:
-    """Of the two memories that an entry links, the one that it is not filed under."""
-    ends = [uuid_of(str(row.meta.get(name, ""))) for name in ("from", "to")]
-    return next((one for one in ends if one and one != row.memory_id), None)
+def other_ends(row: History) -> list[UUID]:
+    """Of the memories that an entry links, those that it is not filed under."""
+    ends = [uuid_of(str(one)) for one in (row.meta.get("from"), row.meta.get("to"), *row.meta.get("others", ()))]
+    return [one for one in ends if one and one != row.memory_id]
 
 
-def _memories(ids: Sequence[UUID | None]) -> Mapping[UUID, Memory]:
-    wanted = {one for one in ids if one}
-    return NAMED[Memory].rows().in_bulk(wanted) if wanted else {}
+def _memories(ids: Sequence[UUID]) -> Mapping[UUID, Memory]:
+    return NAMED[Memory].rows().in_bulk(set(ids)) if ids else {}
 
 
 def _found(model: Any, ids: Sequence[UUID | None]) -> Mapping[UUID, Any]:

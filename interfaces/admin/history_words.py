@@ -19,7 +19,7 @@ from interfaces.admin.history_changes import (
     setting_name,
     settings_of,
 )
-from interfaces.admin.history_things import THINGS, Names, id_of, other_end
+from interfaces.admin.history_things import THINGS, Names, id_of
 from interfaces.plain_words import name_of
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory
@@ -64,6 +64,8 @@ PART_CHANGED = gettext_lazy("%(name)s: %(before)s → %(after)s")
 # The column as code names it, and as the form does.
 SWITCHED = {"is_active", "May sign in"}
 SWITCHED_OFF = gettext_lazy("Login %(name)s switched off")
+FOUND = gettext_lazy("Links found by the server: %(count)d (%(how)s)")
+DROPPED = gettext_lazy("Links removed by the server: %(count)d (%(how)s)")
 # What a row says of the parts that were changed.
 PARTS: dict[str, Promise] = {
     "changed": gettext_lazy("What was changed"),
@@ -119,13 +121,14 @@ def _memory(row: History) -> str:
 
 
 def _link(row: History, names: Names) -> str:
-    """One link by its other end; those that the server found together by their number."""
-    if other := names.linked.get(other_end(row) or row.id):
-        text = {"text": NAMED[Memory].name(other)}
-        return (_("Link to “%(text)s” removed") if "unlinked" in row.meta else _("Linked to “%(text)s”")) % text
-    if row.meta.get("by") in DetectedBy.values and "count" in row.meta:
-        how = DetectedBy(row.meta["by"]).label
-        return _("Links found by the server: %(count)d (%(how)s)") % {"count": row.meta["count"], "how": how}
+    """One link by its other end; those that the server found together by their number and their other ends."""
+    others, is_removed = [NAMED[Memory].name(one) for one in names.others(row)], "unlinked" in row.meta
+    if row.meta.get("by") in DetectedBy.values:
+        number = row.meta["unlinked" if is_removed else "count"]
+        told = (DROPPED if is_removed else FOUND) % {"count": number, "how": DetectedBy(row.meta["by"]).label}
+        return ": ".join([told, ", ".join(_("“%(text)s”") % {"text": one} for one in others)] if others else [told])
+    if others:
+        return (_("Link to “%(text)s” removed") if is_removed else _("Linked to “%(text)s”")) % {"text": others[0]}
     return str(MEMORY[row.event])
 
 

@@ -1,4 +1,4 @@
-"""Jobs: schedules and runs; webhooks."""
+"""Jobs: schedules and runs."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from unfold.decorators import display
 
 from interfaces.admin.change_list import DeclaredLookups
@@ -24,7 +24,7 @@ from interfaces.admin.staff import current_workspace, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ago, names_of
 from operations import queue
-from operations.models import JobRun, Schedule, WebhookEndpoint
+from operations.models import JobRun, Schedule
 from operations.models.job import JobRunQuerySet, JobState
 
 STATE_COLOURS = {
@@ -211,21 +211,3 @@ class JobRunAdmin(StaffModelAdmin):
         rows: QuerySet[JobRun] = super().get_queryset(request)
         assert isinstance(rows, JobRunQuerySet)
         return rows if is_superuser(request) else rows.concerning(current_workspace(request).id)
-
-
-@admin.register(WebhookEndpoint)
-class WebhookAdmin(StaffModelAdmin):
-    """Added and removed on the pages of agents."""
-
-    list_display = ("url", "agent", "created_at", "status")
-    list_filter = ("created_at",)
-    list_select_related = ("agent",)
-    search_fields = ("url", "agent__name")
-    ordering = ("-pk",)
-    exclude = ("nonce",)
-
-    @display(description=_("Status"), ordering="disabled_at", label={"works": "success", "off": "danger"})  # type: ignore[untyped-decorator]
-    def status(self, row: WebhookEndpoint) -> tuple[str, str]:
-        if row.disabled_at is None:
-            return "works", gettext("Works")
-        return "off", gettext("Switched off: %(why)s") % {"why": row.disabled_because or "–"}

@@ -101,7 +101,6 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "memories.Provenance": ("source_identity", "memory", "version", "source_event"),
     "memories.Relation": ("from_memory", "relation_type", "to_memory", "strength", "detected_by"),
     "memories.SealEntry": ("position", "seal", "history"),
-    "operations.Outbox": ("kind", "channel", "state", "person_id", "endpoint", "created_at"),
     "operations.Tombstone": ("requested_at", "requested_by", "erased_at"),
     "retrieval.LexemeStatistics": ("person", "documents"),
     "workspaces.Usage": ("memories", "storage_bytes"),

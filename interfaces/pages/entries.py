@@ -185,10 +185,10 @@ def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
 
 
 def _ends(row: History) -> list[str]:
-    """Both memories; of those found by their likeness, the one that was linked to others."""
+    """Both memories; of links that the server found, the one that was linked first."""
     if "to" in row.meta:
         return [row.meta["from"], row.meta["to"]]
-    return [str(row.memory_id)] if row.memory_id else []
+    return [str(row.memory_id), *row.meta.get("others", ())] if row.memory_id else []
 
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:

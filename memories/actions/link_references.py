@@ -2,10 +2,10 @@ from collections import defaultdict
 from uuid import UUID
 
 from memories import cache
-from memories.actions.record_history import record_history
+from memories.actions.record_history import record_found_links
 from memories.authority import WriteAuthority
 from memories.models import Memory, Relation, SourceName, SourceReference
-from memories.models.choices import DetectedBy, Event
+from memories.models.choices import DetectedBy
 from memories.sources.payloads import payload_adapter
 from memories.sources.references import names_of, references_in
 
@@ -37,12 +37,9 @@ def link_references(*, memory: Memory, authority: WriteAuthority) -> int:
         if edge not in standing
     ]
     cache.forget_links_on_commit({end for edge in [*wanted, *standing] for end in edge[:2]})
-    if new:
-        Relation.objects.bulk_create(new, ignore_conflicts=True)
-        record_history(
-            memory=memory, event=Event.LINK, authority=authority, meta={"by": DetectedBy.REGEX, "count": len(new)}
-        )
-    return len(new)
+    added = Relation.objects.add_new(new)
+    record_found_links(memory, added, DetectedBy.REGEX, authority)
+    return len(added)
 
 
 def _replace_names(memory: Memory) -> list[str]:

@@ -1,7 +1,7 @@
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from conversations.actions.record_change import LoggedChange, record_change
@@ -9,8 +9,8 @@ from memories.actions.mark_dependents_stale import INVALIDATING, invalidates_dep
 from memories.authority import WriteAuthority
 from memories.hashes import commitment, digest_of
 from memories.maintenance.record_event import record_event
-from memories.models import History, HistorySalt, Memory, MemoryVersion, Provenance
-from memories.models.choices import Event, MemoryType
+from memories.models import History, HistorySalt, Memory, MemoryVersion, Provenance, Relation
+from memories.models.choices import DetectedBy, Event, MemoryType
 from memories.models.operational_event import Node, Operation
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
@@ -70,6 +70,21 @@ def record_history(
     # Working memories of one conversation are not announced to others (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
         record_change(_line(memory, memory.person_id, shown_as or event, authority, bullet))
+
+
+def record_found_links(
+    memory: Memory,
+    edges: Sequence[Relation],
+    by: DetectedBy,
+    authority: WriteAuthority,
+    *,
+    done: Literal["count", "unlinked"] = "count",
+) -> None:
+    """Append one row about edges that the server drew, or dropped, with the memories at their other ends."""
+    if edges:
+        others = [str(edge.other_end(memory.id)) for edge in edges]
+        meta = {"by": by, done: len(edges), "others": others}
+        record_history(memory=memory, event=Event.LINK, authority=authority, meta=meta)
 
 
 def record_consent(

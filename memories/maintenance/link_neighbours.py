@@ -10,11 +10,11 @@ from django.db import connection
 from django.db.models import F, QuerySet
 
 from memories import cache, neighbours
-from memories.actions.record_history import record_history
+from memories.actions.record_history import record_found_links
 from memories.authority import WriteAuthority
 from memories.embedding_models import active_model
 from memories.models import Chunk, Embedding, EmbeddingModel, Memory, Relation
-from memories.models.choices import DetectedBy, Event, RelationType, Trust
+from memories.models.choices import DetectedBy, RelationType, Trust
 from memories.neighbours import Place
 from workspaces import scope
 from workspaces.actors import system_actor
@@ -75,34 +75,34 @@ def _link(place: Place, authority: WriteAuthority) -> None:
     memory = place.memory
     found = neighbours.nearest(place, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=authority.now)
     existing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
-    known = {_other(edge, memory): edge for edge in existing}
-    changed = _renew(place, known, found) if memory.version > 1 else 0
-    changed += _add(memory, {other: score for other, score in found.items() if other not in known}, authority)
-    if changed:
-        meta = {"by": DetectedBy.SIMILARITY, "count": changed}
-        record_history(memory=memory, event=Event.LINK, authority=authority, meta=meta)
+    known = {edge.other_end(memory.id): edge for edge in existing}
+    dropped = _renew(place, known, found) if memory.version > 1 else []
+    added = _add(memory, {other: score for other, score in found.items() if other not in known}, authority)
+    record_found_links(memory, dropped, DetectedBy.SIMILARITY, authority, done="unlinked")
+    record_found_links(memory, added, DetectedBy.SIMILARITY, authority)
+    if dropped or added:
         cache.forget_links_on_commit([memory.id, *known, *found])
 
 
-def _renew(place: Place, known: Mapping[UUID, Relation], found: Mapping[UUID, float]) -> int:
-    """Compare with the neighbours of an earlier content again; returns how many edges were dropped."""
+def _renew(place: Place, known: Mapping[UUID, Relation], found: Mapping[UUID, float]) -> list[Relation]:
+    """Compare with the neighbours of an earlier content again; returns the edges that were dropped."""
     others = [other for other in known if other not in found]
     return _keep_or_drop(known, dict(found) | neighbours.cosines(place, others))
 
 
-def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) -> int:
-    """Edges of an earlier content: stronger, weaker, or no longer true. Returns how many were dropped."""
-    dropped = [edge.id for other, edge in known.items() if scores.get(other, 0.0) < settings.LINK_MIN_COSINE]
-    kept = [(other, edge) for other, edge in known.items() if edge.id not in dropped]
+def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) -> list[Relation]:
+    """Edges of an earlier content: stronger, weaker, or no longer true. Returns those that were dropped."""
+    dropped = [edge for other, edge in known.items() if scores.get(other, 0.0) < settings.LINK_MIN_COSINE]
+    kept = [(other, edge) for other, edge in known.items() if edge not in dropped]
     moved = [edge for other, edge in kept if abs(edge.strength - scores[other]) > NOTABLE]
     for other, edge in kept:
         edge.strength = min(1.0, scores[other])
     Relation.objects.bulk_update(moved, ["strength"])
-    Relation.objects.filter(id__in=dropped).delete()
-    return len(dropped)
+    Relation.objects.filter(id__in=[edge.id for edge in dropped]).delete()
+    return dropped
 
 
-def _add(memory: Memory, scores: Mapping[UUID, float], authority: WriteAuthority) -> int:
+def _add(memory: Memory, scores: Mapping[UUID, float], authority: WriteAuthority) -> list[Relation]:
     """One edge a pair: where the other side was linked first, or drew the edge by hand, the row is there already."""
     rows = [
         Relation(
@@ -116,13 +116,7 @@ def _add(memory: Memory, scores: Mapping[UUID, float], authority: WriteAuthority
         )
         for other, score in scores.items()
     ]
-    Relation.objects.bulk_create(rows, ignore_conflicts=True)
-    return len(rows)
-
-
-def _other(edge: Relation, memory: Memory) -> UUID:
-    other: UUID = edge.to_memory_id if edge.from_memory_id == memory.id else edge.from_memory_id
-    return other
+    return Relation.objects.add_new(rows)
 
 
 def _is_alone() -> bool:

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -19,6 +20,14 @@ class RelationQuerySet(models.QuerySet["Relation"]):
 
     def touching(self, memory_id: UUID) -> "RelationQuerySet":
         return self.filter(Q(from_memory_id=memory_id) | Q(to_memory_id=memory_id))
+
+    def add_new(self, rows: Sequence["Relation"]) -> list["Relation"]:
+        """Store those whose pair has no such edge yet, and answer with them."""
+        if not rows:
+            return []
+        self.bulk_create(rows, ignore_conflicts=True)
+        stored = set(self.filter(id__in=[row.id for row in rows]).values_list("id", flat=True))
+        return [row for row in rows if row.id in stored]
 
     def between(self, from_id: UUID, to_id: UUID, relation_type: str) -> "RelationQuerySet":
         """The edge of a kind from one to the other, in either direction where the kind has none."""
@@ -69,6 +78,10 @@ class Relation(TenantModel):
             models.CheckConstraint(condition=Q(relation_type__in=RelationType.values), name="relation_type_known"),
             models.CheckConstraint(condition=Q(detected_by__in=DetectedBy.values), name="relation_detector_known"),
         ]
+
+    def other_end(self, memory_id: UUID) -> UUID:
+        other: UUID = self.to_memory_id if self.from_memory_id == memory_id else self.from_memory_id
+        return other
 
     def __str__(self) -> str:
         return f"{self.from_memory_id} {self.relation_type} {self.to_memory_id}"

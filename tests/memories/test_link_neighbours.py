@@ -74,6 +74,24 @@ def test_each_linked_memory_has_its_link_row(home, write, run):
         assert len(rows) >= 1
 
 
+def test_the_link_row_tells_of_new_edges_only_and_names_the_other_ends(home, write, link, run):
+    one, two, three = (write(text, key=key).memory_id for text, key in zip(TEA, "abc", strict=True))
+    link(one, two)
+    run()
+    with scope.enter(home.workspace_id):
+        rows = History.objects.filter(event="LINK", actor_kind="system")
+        told = [frozenset((str(row.memory_id), other)) for row in rows for other in row.meta["others"]]
+        assert sorted(map(sorted, told)) == sorted(sorted((str(three), str(each))) for each in (one, two))
+        assert sum(row.meta["count"] for row in rows) == 2
+
+
+def test_a_pair_that_was_linked_by_hand_leaves_no_link_row_of_the_server(home, write, link, run):
+    link(write(TEA[0], key="one").memory_id, write(TEA[1], key="two").memory_id)
+    run()
+    with scope.enter(home.workspace_id):
+        assert not History.objects.filter(event="LINK", actor_kind="system").exists()
+
+
 def test_at_most_five_neighbours_are_linked(write, run, edges):
     ids = [write(f"Ana drinks green tea number {n}.").memory_id for n in range(9)]
     run()
@@ -81,7 +99,7 @@ def test_at_most_five_neighbours_are_linked(write, run, edges):
     assert max(drawn.count(memory_id) for memory_id in ids) == 5
 
 
-def test_a_changed_memory_loses_edges_that_are_no_longer_true(write, run, edges):
+def test_a_changed_memory_loses_edges_that_are_no_longer_true(home, write, run, edges):
     write(TEA[0], key="one")
     write(TEA[1], key="two")
     run()
@@ -89,6 +107,8 @@ def test_a_changed_memory_loses_edges_that_are_no_longer_true(write, run, edges)
     write(TRAIN, key="two")
     run()
     assert edges() == []
+    with scope.enter(home.workspace_id):
+        assert [row.meta["unlinked"] for row in History.objects.filter(meta__has_key="unlinked")] == [1]
 
 
 def test_edges_by_hand_are_left_alone(write, link, run, edges):

@@ -15,6 +15,7 @@ from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
 from interfaces.admin.history_things import Names
 from interfaces.admin.history_words import sentence_of
+from memories.maintenance.link_neighbours import link_neighbours
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
 from memories.models import AuditSeal, History, SealEntry
@@ -90,6 +91,15 @@ def test_links_that_the_server_found_are_counted(in_home):
     with in_home():
         row = History(event=Event.LINK, meta={"by": DetectedBy.SIMILARITY, "count": 3})
         assert sentence_of(row, Names.of([row])) == "Links found by the server: 3 (Similar meaning)"
+
+
+def test_links_that_the_server_found_are_named(sentences, note, home, now):
+    note("Ana drinks green tea in the morning.", key="a")
+    note("In the morning Ana drinks a cup of green tea.", key="b")
+    link_neighbours(workspace_id=home.workspace_id, now=now)
+
+    [told] = [text for text in sentences() if text.startswith("Links found")]
+    assert re.fullmatch(r"Links found by the server: 1 \(Similar meaning\): “.*green tea.*”", told)
 
 
 def test_erasures_and_exports_say_of_whom(staff, sentences, home, in_home, now):
