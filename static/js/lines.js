@@ -1,7 +1,7 @@
 // Keeps the lines of a drawing off nodes and names that they do not belong to.
 // How far a line may be drawn aside, as parts of its length.
-const BENDS = [0, 0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6];
-const SAMPLES = Array.from({ length: 25 }, (_, i) => (i + 0.5) / 25);
+const BENDS = [0, 0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6];
+const SAMPLES = Array.from({ length: 40 }, (_, i) => (i + 0.5) / 40);
 const NEAR = 3;
 const LABELS = { includeNodes: false, includeEdges: false, includeOverlays: false };
 const SHAPES_ONLY = { includeLabels: false, includeEdges: false, includeOverlays: false };

@@ -152,11 +152,11 @@ def test_names_of_many_subjects_do_not_overlap_on_a_phone(new_window, owner, not
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_lines_keep_off_what_they_do_not_belong_to(new_window, owner, note, width):
     told = {
-        "relationships": ["Rita knows Tiago.", "Tiago and Inês are friends."],
-        "goals": ["Rita wants to walk in Sintra."],
-        "events": ["Rita came to Porto.", "Rita went to Lisbon with Inês."],
-        "tasks": ["Inês needs a book."],
-        "profile": ["Ana's brother Tiago lives in Porto."],
+        "relationships": ["Ana's sister Rita sings.", "Ana's colleague Inês is quick.", "Ana's brother Tiago cooks."],
+        "goals": ["Ana wants to walk to Porto with her sister Rita."],
+        "events": ["Ana's sister Rita came to Porto.", "Ana's colleague Inês went to Lisbon."],
+        "tasks": ["Ana's colleague Inês needs a book."],
+        "profile": ["Ana's brother Tiago lives in Lisbon."],
     }
     for category in COUNTS:
         for number, text in enumerate(told.get(category, ["The plan is done."])):
@@ -171,7 +171,7 @@ def test_lines_keep_off_what_they_do_not_belong_to(new_window, owner, note, widt
 def test_an_arrow_says_that_the_list_beside_the_map_goes_on(new_window, owner, note):
     for category in COUNTS:
         note("The plan is done.", key=category, category=category)
-    page = new_window(owner, width=DESK, height=600)
+    page = new_window(owner, viewport={"width": DESK, "height": 600})
     page.goto("/map")
     beside = page.locator(".beside")
     expect(beside).to_contain_class("further")
