@@ -644,6 +644,7 @@ def test_what_was_replaced_before_the_answer_is_called_so(owner, ask, person, no
 def test_an_empty_list_says_how_questions_come_about(owner):
     page = owner.get(LIST).content.decode()
 
+    assert 'href="/admin/policies/">See the policies</a>' in page
     assert "the person is asked first" in page and "they are listed here" not in page
 
 
