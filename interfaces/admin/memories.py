@@ -76,6 +76,7 @@ class MemoryAdmin(StaffModelAdmin):
         "Agents write memories: add an agent, give it a key and access, and connect it. People add some themselves, in "
         "their own pages."
     )
+    goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("key",)
     ordering = ("-updated_at",)
     fieldsets = (

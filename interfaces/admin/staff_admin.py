@@ -57,6 +57,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     search_help_text: Any = _("Search text or ID")
     # What an empty list says; without it, that rows will be listed there.
     nothing_yet: Any = ""
+    # The page to go on with from there, where no row can be added: its name, and what the button says.
+    goes_on: tuple[str, Any] | None = None
     # What a search finds, where that is more than a few fields; and what to do where it finds nothing.
     how_to_search: Any = ""
     nothing_found: Any = ""

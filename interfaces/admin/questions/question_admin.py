@@ -99,6 +99,7 @@ class ProposalAdmin(StaffModelAdmin):
         "Nothing waits. When an agent wants to store something sensitive, such as a city, the person is asked first. "
         "Policies say what is asked about."
     )
+    goes_on = ("admin:policies", _("See the policies"))
     fieldsets = (
         (
             _("All fields"),
