@@ -660,7 +660,7 @@ def test_or_refuses_them(login, question, delegated, stored, cities_of):
     reviewer = login(Role.REVIEWER)
     assert "1 question refused" in choose(reviewer, "refuse", question)
     assert (stored().state, cities_of()) == ("rejected", [])
-    assert "(it is already closed)." in choose(reviewer, "refuse", question)
+    assert ": it is already closed." in choose(reviewer, "refuse", question)
 
 
 def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):
