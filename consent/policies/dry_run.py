@@ -8,13 +8,14 @@ from uuid import UUID
 
 from consent.changes import Change, from_json
 from consent.detection.texts import texts_of_version
-from consent.models import Policy, Proposal
+from consent.models import Policy, Proposal, Signal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.delegation import answers_to
 from consent.policies.rules import Subject
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import Event
+from memories.models.fact import FactCategory
 from providers import statements
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
@@ -26,7 +27,7 @@ EXAMPLES = 50
 
 @dataclass(frozen=True, slots=True)
 class PastWrite:
-    """A write that was applied or proposed.
+    """A write that was applied or proposed, or that waits for corroboration.
 
     `field` says what it was about, never its value; `text` is what was written, for staff alone.
     """
@@ -144,7 +145,7 @@ def _requests(now: datetime) -> list[PastWrite]:
     for write in proposed:
         by_write.setdefault((write.memory_id, write.at), []).append(write)
     applied = [_joined(write, by_write.pop((write.memory_id, write.at), [])) for write in _applied(now)]
-    return [*applied, *(write for left in by_write.values() for write in left)]
+    return [*applied, *(write for left in by_write.values() for write in left), *_uncorroborated(now)]
 
 
 def _joined(write: PastWrite, asked: Sequence[PastWrite]) -> PastWrite:
@@ -202,14 +203,27 @@ def _proposed(now: datetime) -> Iterator[PastWrite]:
     for row in rows:
         change = from_json(row.change)
         fields = _fields_requested(change)
-        label = sensitivity.LABELS[min(row.sensitivity_rank, len(sensitivity.LABELS) - 1)]
-        place = (row.category, "semantic", label)
-        subjects = tuple(Subject(*place, *field, person_id=row.person_id) for field in [*fields, ("", "")])
-        kind = ActorKind.AGENT if row.agent_id else ActorKind.SYSTEM
-        actor = Actor(kind, scope.current_workspace_id(), row.agent_id, row.actor_label)
         # Staff read nothing that was refused; whoever was not asked again is not told about either.
         text = "" if row.is_muted or row.is_refused else row.new_value
-        yield PastWrite(row.created_at, actor, row.field.partition(":")[0], text, row.memory_id, subjects)
+        yield _pending(row, fields, text)
+
+
+def _uncorroborated(now: datetime) -> Iterator[PastWrite]:
+    """What waits until more signals say the same."""
+    rows = Signal.objects.filter(used_at__isnull=True, created_at__gte=now - timedelta(days=DAYS))
+    for row in rows.order_by("-created_at", "-id")[:WRITES]:
+        category, _dot, key = row.field.partition(":")[0].partition(".")
+        fields = [(category, key)] if category in FactCategory.values and key else []
+        yield _pending(row, fields, row.value)
+
+
+def _pending(row: Proposal | Signal, fields: Sequence[tuple[str, str]], text: str) -> PastWrite:
+    label = sensitivity.LABELS[min(row.sensitivity_rank, len(sensitivity.LABELS) - 1)]
+    place = (row.category, "semantic", label)
+    subjects = tuple(Subject(*place, *field, person_id=row.person_id) for field in [*fields, ("", "")])
+    kind = ActorKind.AGENT if row.agent_id else ActorKind.SYSTEM
+    actor = Actor(kind, scope.current_workspace_id(), row.agent_id, row.actor_label)
+    return PastWrite(row.created_at, actor, row.field.partition(":")[0], text, row.memory_id, subjects)
 
 
 def _fields_requested(change: Change) -> list[tuple[str, str]]:

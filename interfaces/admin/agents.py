@@ -24,7 +24,7 @@ from unfold.decorators import display
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
-from interfaces.admin.filters import AgentRoleFilter
+from interfaces.admin.filters import AgentRoleFilter, RevokedFilter
 from interfaces.admin.grants import others_like, wider_than
 from interfaces.admin.staff import current_workspace
 from interfaces.admin.tables import about
@@ -208,7 +208,7 @@ class GrantAdmin(RevocableAdmin):
     form = GrantForm
     change_form_outer_before_template = "admin/grant/status.html"
     list_display = ("agent", "memories_of", "may", "up_to", "status", "created_at")
-    list_filter = ("ceiling", "can_read", "can_write", ("revoked_at", admin.EmptyFieldListFilter))
+    list_filter = ("ceiling", "can_read", "can_write", ("revoked_at", RevokedFilter))
     list_select_related = ("agent", "person")
     search_fields = ("agent__name", "agent__display_name", "person__name", "namespace_path")
     search_help_text = _("Search agent, person, namespace or ID")

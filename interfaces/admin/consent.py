@@ -11,7 +11,7 @@ from consent.models import Decision, FieldAlias, Policy, Signal
 from interfaces.admin.actors import GONE, with_login
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import RevocableAdmin
-from interfaces.admin.filters import CategoryFilter
+from interfaces.admin.filters import CategoryFilter, RevokedFilter
 from interfaces.admin.policies.wording import IN_WORDS, WHAT_HAPPENS, conditions, entries_of, in_words, tell_rules
 from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -40,7 +40,7 @@ class PolicyAdmin(RevocableAdmin):
 
     change_form_outer_before_template = "admin/policy/row.html"
     list_display = ("rule", "person_id", "created_at", "revoked_at")
-    list_filter = ("outcome", ("revoked_at", admin.EmptyFieldListFilter))
+    list_filter = ("outcome", ("revoked_at", RevokedFilter))
     search_fields = ("fact_key", "fact_category", "category")
     search_help_text = _("Search field, category or ID")
     ordering = ("priority", "created_at")

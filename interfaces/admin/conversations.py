@@ -1,6 +1,5 @@
 """Conversations, change logs and checkpoints; read only."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -19,7 +18,7 @@ from consent.models import Proposal
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
 from interfaces.admin.editable_admin import begun
-from interfaces.admin.filters import CategoryFilter, EventFilter
+from interfaces.admin.filters import CategoryFilter, EventFilter, NamedEmptyFilter
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import field_words, moment, question_title, recorded_text, row_title, shortened
@@ -27,17 +26,10 @@ from interfaces.admin.wording import field_words, moment, question_title, record
 SHOWN = 100  # messages of a conversation on its page
 
 
-class OpenFilter(admin.EmptyFieldListFilter):
+class OpenFilter(NamedEmptyFilter):
     """Whether a conversation goes on."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.title = str(_("status"))
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        names = (None, _("Still open"), _("Over"))
-        shown = zip(super().choices(changelist), names, strict=True)
-        return iter([{**choice, "display": name or choice["display"]} for choice, name in shown])
+    names = (_("Still open"), _("Over"))
 
 
 @admin.register(Session)

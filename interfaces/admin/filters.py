@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.contrib.admin import BooleanFieldListFilter, SimpleListFilter
+from django.contrib.admin import BooleanFieldListFilter, EmptyFieldListFilter, SimpleListFilter
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
@@ -43,6 +43,24 @@ class ColumnFilter(SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         value = self.value()
         return queryset if value is None else queryset.filter(**{str(self.parameter_name): value})
+
+
+class NamedEmptyFilter(EmptyFieldListFilter):
+    """Whether a column is empty, in words: `names` says what it means that it is, and that it is not."""
+
+    names: tuple[Promise, Promise]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = str(_("status"))
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        shown = zip(super().choices(changelist), (None, *self.names), strict=True)
+        return iter([{**choice, "display": name or choice["display"]} for choice, name in shown])
+
+
+class RevokedFilter(NamedEmptyFilter):
+    names = (_("Not revoked"), _("Revoked"))
 
 
 class CategoryFilter(ColumnFilter):

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.history_changes import CATEGORIES, Agents, changes_of, settings_of
-from interfaces.admin.history_texts import texts_of
+from interfaces.admin.history_texts import former_texts_of, texts_of
 from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memories import memories_with
@@ -93,9 +93,12 @@ def _said(rows: QuerySet[History]) -> dict[UUID, str]:
     newest = rows.order_by("-created_at")
     told = [*newest.exclude(is_of_memory)[:MOST_TOLD], *newest.filter(is_of_memory)[:MOST_TOLD]]
     tell(told)
-    texts, agents = texts_of(told), agents_named(told)
+    texts, former, agents = texts_of(told), former_texts_of(told), agents_named(told)
     return {
-        row.id: f"{getattr(row, SENTENCE)} {texts.get(row.id, '')} {_values(row, agents)}".casefold() for row in told
+        row.id: " ".join(
+            [getattr(row, SENTENCE), texts.get(row.id, ""), former.get(row.id, ""), _values(row, agents)]
+        ).casefold()
+        for row in told
     }
 
 

@@ -85,10 +85,12 @@ class EditedMemory(GateRedirect):
         return page
 
 
-def _page_with(request: HttpRequest, memory_id: UUID, typed: str) -> HttpResponse:
-    """The memory's page, whose form holds the typed text: saved again, it replaces what the page shows now."""
+def _page_with(request: HttpRequest, memory_id: UUID, typed: str, wrong: str = "") -> HttpResponse:
+    """The memory's page, whose form holds the typed text and says what is wrong with it: saved again, it replaces what
+    the page shows now."""
     request.method = "GET"
-    page: HttpResponse = admin.site.get_model_admin(Memory).change_view(request, str(memory_id), "", {"typed": typed})
+    shown = {"typed": typed, "wrong": wrong}
+    page: HttpResponse = admin.site.get_model_admin(Memory).change_view(request, str(memory_id), "", shown)
     return page
 
 
@@ -171,9 +173,8 @@ def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
     memory = get_object_or_404(Memory.objects.select_related("current"), id=memory_id, current__isnull=False)
     form = EditForm(request.POST)
     if not form.is_valid():
-        for problems in form.errors.values():
-            messages.error(request, " ".join(str(problem) for problem in problems))
-        return _page_with(request, memory_id, request.POST.get("content", ""))
+        wrong = " ".join(str(problem) for problems in form.errors.values() for problem in problems)
+        return _page_with(request, memory_id, request.POST.get("content", ""), wrong)
     changes = corrections(memory, value_of(memory), **form.cleaned_data)
     return EditedMemory(memory_id, form.cleaned_data["content"], changes)
 

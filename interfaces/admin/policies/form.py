@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
-from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS
+from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, WHAT_HAPPENS
 from interfaces.admin.wording import category_label
 from interfaces.near_names import nearest
 from interfaces.plain_words import MEMORY_TYPES
@@ -151,6 +151,14 @@ class RuleForm(forms.Form):
         present = self.initial.get(name)
         others = [(present, present)] if present and present not in dict(values) else []
         self.fields[name].choices = [ANY, *values, *others]  # type: ignore[attr-defined]
+
+    def clean_fact_key(self) -> str:
+        key: str = self.cleaned_data["fact_key"]
+        try:
+            statements.canonical_key(key or "any")
+        except statements.InvalidKey as error:
+            raise forms.ValidationError(NO_FIELD) from error
+        return key
 
     def entry(self) -> PolicyEntry:
         """The rule that a valid form asks for; what is left empty has its default."""

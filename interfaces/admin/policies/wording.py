@@ -52,7 +52,11 @@ LINES: dict[str, tuple[Promise, Promise]] = {
     ),
     "tone_and_goals": (
         gettext_lazy("Tone and goals"),
-        gettext_lazy("Harmless, but one remark is not enough."),
+        gettext_lazy(
+            "Harmless, but one remark is not enough. Only as fields: what an agent sets as the fact tone or goals, and "
+            "what the server reads in a conversation. A memory whose text is about a goal or a tone, also in the "
+            "category Goals, is stored at once."
+        ),
     ),
 }
 PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>[\w.]+): ")

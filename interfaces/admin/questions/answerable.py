@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from consent.models import Policy, Proposal
 from consent.policies.delegation import to_reviewers
@@ -12,6 +13,7 @@ from consent.policies.rules import in_force
 from workspaces.actors import Actor
 
 MOST_SOUGHT = 200
+NO_POLICY = gettext_lazy("no policy lets reviewers answer it")
 
 
 def next_questions(actor: Actor, after: Iterable[UUID] = ()) -> list[Proposal]:
@@ -32,9 +34,9 @@ def reasons_against(rows: Collection[Proposal], actor: Actor) -> dict[UUID, str]
 
 def _reason_against(row: Proposal, actor: Actor, rules: Sequence[Policy], *, is_open: bool) -> str:
     if row.person_id is not None and row.person_id == actor.person_id:
-        return _("it is about you")
+        return _("it is about you; answer it in your inbox")
     if not is_open:
         return _("it is already closed")
     if not to_reviewers(row, rules):
-        return _("no policy lets reviewers answer it")
+        return str(NO_POLICY)
     return _("you asked for it yourself; open it to decide all the same") if row.account_id == actor.id else ""

@@ -184,7 +184,8 @@ class ProposalAdmin(StaffModelAdmin):
 
 
 def _answer_each(request: HttpRequest, rows: QuerySet[Any], answer: str) -> HttpResponseBase:
-    return SeveralAnswers(request.get_full_path(), list(rows), answer, staff_actor(request))
+    edits = is_editor(request)
+    return SeveralAnswers(request.get_full_path(), list(rows), answer, staff_actor(request), edits=edits)
 
 
 def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:

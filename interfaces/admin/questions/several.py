@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,8 +14,9 @@ from django.utils.translation import ngettext
 from consent.models import Proposal
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from interfaces.admin.after_scope import AfterScope
-from interfaces.admin.questions.answerable import reasons_against
+from interfaces.admin.questions.answerable import NO_POLICY, reasons_against
 from interfaces.admin.questions.answers import decide, with_rivals
+from interfaces.admin.questions.who_answers import new_rule_for
 from interfaces.admin.wording import question_title, shortened
 from workspaces.actors import Actor
 
@@ -22,30 +24,29 @@ from workspaces.actors import Actor
 class SeveralAnswers(AfterScope, HttpResponseRedirect):
     """Gives the chosen questions one answer, and tells which could not be answered and why."""
 
-    def __init__(self, redirect_to: str, rows: Sequence[Proposal], answer: str, actor: Actor) -> None:
+    def __init__(self, redirect_to: str, rows: Sequence[Proposal], answer: str, actor: Actor, *, edits: bool) -> None:
         super().__init__(redirect_to)
         self.answer = answer
-        self.names = {row.id: _name(row) for row in rows}
+        self.rows = rows
         self.unanswered = reasons_against(rows, actor)
+        stuck = [row for row in rows if edits and self.unanswered.get(row.id) == str(NO_POLICY)]
+        self.rules = {row.id: new_rule_for(row) for row in stuck}
         if answer == "approve":
             several = _("several values compete; open it to choose one")
             self.unanswered = dict.fromkeys(with_rivals(rows), several) | self.unanswered
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
-        for row_id in self.names:
+        for row_id in [row.id for row in self.rows]:
             if row_id not in self.unanswered and (text := self._answered(row_id, actor)):
                 self.unanswered[row_id] = text
-        if count := len(self.names) - len(self.unanswered):
-            text = ngettext(
-                "%d question answered. The record says that a reviewer did.",
-                "%d questions answered. The record says that a reviewer did.",
-                count,
-            )
-            messages.success(request, text % count)
-        for row_id, name in self.names.items():
-            if reason := self.unanswered.get(row_id):
-                text = _("Not answered: %(question)s (%(reason)s).")
-                messages.warning(request, text % {"question": name, "reason": reason})
+        if count := len(self.rows) - len(self.unanswered):
+            messages.success(request, _done(self.answer, count))
+        for row in self.rows:
+            if reason := self.unanswered.get(row.id):
+                told = _("Not answered: %(question)s: %(reason)s.") % {"question": _name(row), "reason": reason}
+                url = self.rules.get(row.id)
+                way_out = format_html('{} <a href="{}">{}</a>', told, url, _("Make a rule for it")) if url else told
+                messages.warning(request, way_out)
         return self
 
     def _answered(self, row_id: UUID, actor: Actor) -> str:
@@ -57,12 +58,28 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         except (NotPending, UnknownProposal):
             return _("it is already closed")
         except NotYours:
-            return _("no policy lets reviewers answer it")
+            return str(NO_POLICY)
         except NotAmendable as error:
             return str(error)
         return ""
 
 
+def _done(answer: str, count: int) -> str:
+    approved, refused = (
+        ngettext(
+            "%d question approved. The record says that a reviewer did.",
+            "%d questions approved. The record says that a reviewer did.",
+            count,
+        ),
+        ngettext(
+            "%d question refused. The record says that a reviewer did.",
+            "%d questions refused. The record says that a reviewer did.",
+            count,
+        ),
+    )
+    return (approved if answer == "approve" else refused) % count
+
+
 def _name(row: Proposal) -> str:
-    person = f"{row.person}, " if row.person else ""
-    return person + shortened(capfirst(question_title(row)))
+    question = _("“%(text)s”") % {"text": shortened(capfirst(question_title(row)).rstrip("."))}
+    return f"{row.person}, {question}" if row.person else question

@@ -78,6 +78,15 @@ def test_it_is_searched_by_text_person_and_category(owner, note, words, is_found
     assert ("Memory added" in page) == is_found
 
 
+def test_it_is_searched_by_the_text_that_was_replaced(owner, note):
+    for text in ("Ana bakes a cake.", "Ana bakes a cake with orange zest.", "Ana bakes a cake."):
+        note(text, key="cake")
+
+    page = owner.get(LIST, {"q": "orange zest"}).content.decode()
+
+    assert len(re.findall(r"field-what[^>]*>\s*(?:<[^>]*>\s*)*Memory changed", page)) == 2
+
+
 def test_a_link_says_to_what(sentences, note, send):
     first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
     relation_id = send(LinkMemories(memory_id=first, to_id=second)).relation_id

@@ -338,3 +338,10 @@ def test_a_message_names_the_keys_that_were_revoked(act, in_home):
     assert f"Revoked: planner ({planner.beginning}…" in one
     assert f"and {len(rows) - 4} more." in several
     assert "Nothing was revoked: what you chose has ended already." in none
+
+
+def test_the_filter_of_revoked_ones_says_what_it_shows(owner):
+    for path in ("/admin/workspaces/apikey/", "/admin/workspaces/grant/"):
+        page = owner.get(path).content.decode()
+
+        assert "Not revoked" in page and "Not empty" not in page

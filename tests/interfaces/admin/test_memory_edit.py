@@ -155,7 +155,9 @@ def test_a_text_written_over_an_older_one_is_refused(owner, note, text_of):
 def test_an_empty_text_says_why_and_changes_nothing(owner, note, text_of):
     memory_id = note("One.")
 
-    assert "This field is required." in edit(owner, memory_id, "").content.decode()
+    page = edit(owner, memory_id, "").content.decode()
+
+    assert '<p class="wrong" role="alert">This field is required.</p>' in page
     assert text_of(memory_id) == "One."
 
 

@@ -48,7 +48,17 @@ def test_the_defaults_are_shown_before_there_is_any_rule(owner):
 
 
 def test_the_defaults_say_what_else_is_asked_about(owner):
-    assert "What seems to state a field above is treated as that field" in owner.get(LIST).content.decode()
+    page = owner.get(LIST).content.decode()
+
+    assert "A text that seems to state a field above about which the person is asked is treated as that field" in page
+    assert "A memory whose text is about a goal or a tone, also in the category Goals, is stored at once." in page
+
+
+def test_every_wrong_part_of_a_rule_is_told_at_once(owner):
+    wrong = form(fact_key="favourite planet!!", outcome="corroboration", signals_needed="0", save="1")
+    errors = owner.post(NEW, wrong).context["form"].errors
+
+    assert {*errors} == {"fact_key", "signals_needed"}
 
 
 def test_a_field_that_nobody_knows_is_asked_about_and_then_marked(owner, saved):

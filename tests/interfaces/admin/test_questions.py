@@ -667,19 +667,28 @@ def test_a_reviewer_answers_several_at_once(login, question, delegated, ask, sto
 
     page = choose(reviewer, "approve", question, other, pronouns)
 
-    assert "2 questions answered. The record says that a reviewer did." in page
-    assert "(no policy lets reviewers answer it)." in page and "Not answered: Ana" in page
+    assert "2 questions approved. The record says that a reviewer did." in page
+    assert "Not answered: Ana, “Ana B.”" not in page
+    assert re.search(r"Not answered: Ana, “[^”]*[^.”]”: no policy lets reviewers answer it\.", page)
+    assert "Make a rule for it" not in page
     assert cities_of() == ["Lisbon"]
     with in_home():
         assert {row.state for row in Proposal.objects.filter(id__in=[question, other])} == {"approved"}
         assert Proposal.objects.get(id=pronouns).state == "pending"
 
 
+def test_an_admin_is_led_to_the_rule_that_would_let_reviewers_answer(login, ask):
+    page = choose(login(Role.ADMIN), "approve", ask("she", key="pronouns"))
+
+    link = "/admin/policies/rule/?fact_key=pronouns&outcome=consent&delegates_to_reviewers=on"
+    assert f'no policy lets reviewers answer it. <a href="{link}">Make a rule for it</a>' in page
+
+
 def test_or_refuses_them(login, question, delegated, stored, cities_of):
     reviewer = login(Role.REVIEWER)
-    assert "1 question answered" in choose(reviewer, "refuse", question)
+    assert "1 question refused" in choose(reviewer, "refuse", question)
     assert (stored().state, cities_of()) == ("rejected", [])
-    assert "(it is already closed)." in choose(reviewer, "refuse", question)
+    assert ": it is already closed." in choose(reviewer, "refuse", question)
 
 
 def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):

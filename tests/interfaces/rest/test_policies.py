@@ -146,6 +146,16 @@ def test_it_reads_texts_as_every_write_is_read(owner, api, ana):
     assert (run["differences"][0]["field"], "Lisbon" in str(run)) == ("identity.city", False)
 
 
+def test_a_goal_waits_for_corroboration_as_a_fact_and_is_stored_at_once_as_a_text(owner, api, ana):
+    text = api.post("/memories", {"user_id": ana, "content": "Her goal is to learn Italian.", "category": "goals"})
+    fact = api.put(f"/users/{ana}/facts/preference/goals", {"value": "learn Italian"})
+    run = owner.post("/consent/policies/dry-run", {"policies": [{"fact_key": "goals", "outcome": "apply"}]}).json()
+
+    assert (text.status_code, fact.json()["status"]) == (201, "pending_corroboration")
+    assert (run["before"], run["after"]) == ({"apply": 1, "corroboration": 1}, {"apply": 2})
+    assert [one["field"] for one in run["differences"]] == ["preference.goals"]
+
+
 def test_what_the_person_said_is_nobody_s_to_queue(owner, ana):
     owner.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
     assert owner.post("/consent/policies/dry-run", {"policies": []}).json()["looked_at"] == 0
