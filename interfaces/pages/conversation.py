@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -134,20 +134,13 @@ class ConversationView(PersonView):
         return {one.evidence_turn_id: one for one in ordered}
 
     def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
-        """What stands as these messages say it: not what an earlier version had from them, nor what the person saved
-        instead."""
-        taken = Provenance.objects.filter(source_event__in=[f"{TURN}{turn.id}" for turn in turns])
+        """What stands as these messages say it, not what only an earlier version had from them."""
+        events = [f"{TURN}{turn.id}" for turn in turns]
+        taken = Provenance.objects.filter(memory__person_id=turns[0].person_id, source_event__in=events)
         said = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
-        standing = taken.filter(Exists(said.filter(number=OuterRef("version"))), memory__person_id=turns[0].person_id)
-        pairs = set(standing.values_list("memory_id", "source_event")).difference(self._saved_instead(turns))
-        alive = self.authorized_memories.alive(now=self.now).filter(id__in={memory_id for memory_id, _event in pairs})
+        standing = taken.filter(Exists(said.filter(number=OuterRef("version"))))
+        alive = self.authorized_memories.alive(now=self.now).filter(id__in=standing.values("memory_id"))
         return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])
-
-    def _saved_instead(self, turns: Sequence[Turn]) -> Iterator[tuple[UUID | None, str]]:
-        """Memories that the person gave a text of their own when they were asked about a message, with that message."""
-        rows = self.proposals.filter(state=ProposalState.AMENDED, evidence_turn_id__in=[turn.id for turn in turns])
-        for memory_id, turn_id in rows.values_list("memory_id", "evidence_turn_id"):
-            yield memory_id, f"{TURN}{turn_id}"
 
 
 def _name(face: Face) -> str:

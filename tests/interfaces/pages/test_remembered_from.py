@@ -73,6 +73,8 @@ def test_a_value_that_was_undone_does_not(owner, moved, listed):
 
 
 def test_nor_does_a_value_that_the_person_gave_instead(owner, moved, listed):
+    proposal_id = answer(owner, "approve")
+    owner.post(f"/proposals/{proposal_id}/undo")
     answer(owner, "amend", value="Braga")
     assert "Braga" in owner.get("/memories").content.decode()
     assert listed(moved) == []
@@ -82,3 +84,8 @@ def test_nor_one_that_was_changed_since(owner, moved, give, listed):
     answer(owner, "approve")
     give("Faro")
     assert listed(moved) == []
+
+
+def test_nor_what_a_message_asks_to_forget(heard, listed):
+    assert listed(heard("I am vegetarian.")) == ["diet: vegetarian"]
+    assert listed(heard("Forget that I am vegetarian.")) == []

@@ -46,6 +46,7 @@ def shown(api, session):
         "You don't need to remember that I am vegetarian.",
         "I'm vegetarian, but please don't remember that.",
         "Don't save this. I live in Porto.",
+        "Forget my city.",
     ],
 )
 def test_it_states_nothing(message, say, values, asked):
@@ -56,13 +57,6 @@ def test_it_states_nothing(message, say, values, asked):
 def test_what_else_the_message_says_is_kept(say, values):
     say(f"Forget that I am vegetarian. {OTHERWISE}")
     assert values() == {"nuts"}
-
-
-def test_what_stands_gains_no_source_by_it(say, api, ana):
-    say("I am vegetarian.")
-    (fact,) = api.get(f"/users/{ana}/facts").json()["results"]
-    say("Forget that I am vegetarian.")
-    assert api.get(f"/users/{ana}/facts").json()["results"] == [fact]
 
 
 @pytest.mark.parametrize(
@@ -109,3 +103,11 @@ def test_not_to_forget_it_is_to_remember_it(say, asked):
 def test_an_agent_that_writes_such_a_text_asks_as_ever(api, ana):
     written = api.post("/memories", {"user_id": ana, "content": "Don't remember this: Ana is pregnant."})
     assert written.status_code == 202
+
+
+def test_other_agents_find_nothing_of_it(say, agent, ana, home):
+    say("Don't remember this: I am pregnant.")
+    jobs.JOBS["index_turns"](home.workspace_id)
+    asked = {"user_id": ana, "query": "Is she pregnant?"}
+    for path in ("/memory/query", "/context"):
+        assert "I am pregnant" not in str(agent("supervisor").post(path, asked).json())
