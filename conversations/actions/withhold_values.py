@@ -3,14 +3,16 @@
 Values are compared as turns are written and as questions are asked and answered, never as something is searched.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
 
 from conversations.models import Turn, WithheldValue
+from conversations.models.turn import TurnRole
 from conversations.withheld_spans import Span, merged, outside, without
 from providers import statements
 from workspaces import scope
@@ -18,15 +20,33 @@ from workspaces import scope
 Pair = tuple[str, str]
 # Turns wait for a question that is asked about their person, and it for them: else one would not see the other.
 LOCK = "SELECT pg_advisory_xact_lock{shared}(hashtextextended(%s, 0))"
+_JOINING = re.compile(r"\b(?:que\s|qu['’])", re.IGNORECASE)
 COLUMNS = ("withheld", "waiting", "retrievable", "indexed_at", "due_at")
 
 
 def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
-    """Mark turns that are about to be stored, in the entered scope."""
+    """Mark turns that are about to be stored, in the entered scope.
+
+    What is sensitive in words that ask to forget it, or not to remember it, nobody is asked about: it is left out as
+    what was refused is.
+    """
+    unsaid = [list(_unsaid(turn.content)) if turn.role == TurnRole.USER else [] for turn in turns]
     _lock(person_id, shared="_shared")
     rows = list(WithheldValue.objects.filter(person_id=person_id))
-    for turn in turns if rows else ():
-        _mark(turn, rows)
+    for turn, spans in zip(turns, unsaid, strict=True):
+        if rows or spans:
+            _mark(turn, rows, unsaid=spans)
+
+
+def _unsaid(text: str) -> Iterator[Span]:
+    """What is sensitive in the stretches that ask to forget; what "que" joins to such words is read by itself too."""
+    for start, end in statements.unsaid(text):
+        words = text[start:end]
+        found = statements.sensitive(words)
+        yield from ((start + one.start, start + one.end) for one in found)
+        joined = _JOINING.search(words)
+        if not found and joined and statements.sensitive(words[joined.end() :]):
+            yield start, end
 
 
 def change_values(
@@ -76,8 +96,10 @@ def _may_say(values: Collection[Pair]) -> Q:
     return Q(content__iregex=pattern)
 
 
-def _mark(turn: Turn, rows: Sequence[WithheldValue], released: Collection[Pair] = ()) -> bool:
-    """Set what is left out of a turn; whether that changed.
+def _mark(
+    turn: Turn, rows: Sequence[WithheldValue], released: Collection[Pair] = (), *, unsaid: Collection[Span] = ()
+) -> bool:
+    """Set what is left out of a turn, with what is `unsaid` in it; whether that changed.
 
     What was left out for a value that is no longer known, because its memory was purged, stays so.
     """
@@ -87,7 +109,7 @@ def _mark(turn: Turn, rows: Sequence[WithheldValue], released: Collection[Pair] 
         spans[pair].append((start, end))
     let_go = [span for pair in released for span in spans[pair]]
     kept = [span for pair in _pairs(rows) for span in spans[pair]]
-    withheld = merged([*outside(turn.withheld, let_go), *kept])
+    withheld = merged([*outside(turn.withheld, let_go), *kept, *unsaid])
     waiting = _waiting(turn, rows, spans, withheld)
     if [list(span) for span in withheld] == [list(span) for span in turn.withheld] and waiting == turn.waiting:
         return False

@@ -17,6 +17,7 @@ from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
 from memories.maintenance.record_event import record_event
 from memories.models.operational_event import Node, Operation, Status
+from providers import statements
 from providers.llm import ModelUnavailable, language_model
 from providers.llm.tasks import Line, Said, find_facts
 from workspaces import scope
@@ -56,8 +57,11 @@ def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) -> None:
-    """Submit what one turn states; `text` None means that somebody else speaks. Idempotent."""
-    if text:
+    """Submit what one turn states; `text` None means that somebody else speaks. Idempotent.
+
+    What the person asks in it to forget, or not to remember, is not looked at.
+    """
+    if text and (text := statements.said(text)).strip():
         is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
         allowance = Allowance(turn, workspace_id, now)
         facts = _set_facts(turn, text, allowance, is_urgent)

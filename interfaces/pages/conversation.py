@@ -10,7 +10,7 @@ from operator import or_
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
@@ -26,7 +26,7 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
-from memories.models import Memory, Provenance
+from memories.models import Memory, MemoryVersion, Provenance
 from workspaces.actors import Actor
 
 NEIGHBOURS = 1
@@ -134,10 +134,12 @@ class ConversationView(PersonView):
         return {one.evidence_turn_id: one for one in ordered}
 
     def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
-        """What was remembered from these messages, and stands."""
+        """What stands as these messages say it, not what only an earlier version had from them."""
         events = [f"{TURN}{turn.id}" for turn in turns]
         taken = Provenance.objects.filter(memory__person_id=turns[0].person_id, source_event__in=events)
-        alive = self.authorized_memories.alive(now=self.now).filter(id__in=taken.values("memory_id"))
+        said = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
+        standing = taken.filter(Exists(said.filter(number=OuterRef("version"))))
+        alive = self.authorized_memories.alive(now=self.now).filter(id__in=standing.values("memory_id"))
         return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])
 
 

@@ -41,6 +41,7 @@ from providers.statements.layouts import names_sensitive_field
 from providers.statements.normalise import normalize_value
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
+from providers.statements.unsaid import said, unsaid
 
 __all__ = [
     "CORE_KEYS",
@@ -72,9 +73,11 @@ __all__ = [
     "pattern_of",
     "resolve_address",
     "resolve_alias",
+    "said",
     "says_any",
     "sensitive",
     "sensitive_keys",
     "sensitive_of_each",
+    "unsaid",
     "words_of",
 ]

@@ -17,6 +17,7 @@ from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import About, Statement
+from providers.statements.unsaid import said
 
 MANY_LIMIT: Final = 8
 NOTE_CONFIDENCE: Final = 0.9
@@ -55,11 +56,11 @@ def find(text: str, *, speaker: str | None = None, role: str = "user") -> list[S
     agent, and "you", "the user" and a missing subject are the person. `speaker` is the person's name, so that
     "Ana lives in Porto" is about Ana. What is denied comes with `negated`, what concerns a relative with
     `about="third_party"`; `is_fact` tells both from facts. Questions, quotations, wishes, stories and passing
-    states are left out.
+    states are left out, and of the person's words what they ask to forget.
     """
     voice = Voice(by_person=role == "user", names=frozenset(view(speaker or "").folded.split()))
     found: dict[tuple[str, str, bool], Statement] = {}
-    for sentence in earnest(view(text)):
+    for sentence in earnest(view(said(text) if voice.by_person else text)):
         for statement in _in_sentence(sentence, voice):
             found.setdefault((statement.key, statement.value.casefold(), statement.negated), statement)
         voice = voice.after(sentence)

@@ -1,0 +1,91 @@
+"""What a conversation's page lists as remembered from its messages."""
+
+import pytest
+
+from consent.changes import SetFact
+from intelligence.actions.extract_facts import extract_facts
+from memories.drafts import FactDraft
+
+pytestmark = pytest.mark.django_db
+HEADING = "Remembered from these messages"
+
+
+@pytest.fixture
+def heard(say, home, now):
+    """Ana says something, and the server takes from it what it states; answers with the message."""
+
+    def _heard(text):
+        (turn,) = say(text)
+        extract_facts(workspace_id=home.workspace_id, now=now)
+        return turn
+
+    return _heard
+
+
+@pytest.fixture
+def listed(owner):
+    """The memories that the page of a message lists."""
+
+    def _listed(turn):
+        page = owner.get(f"/conversations/{turn}")
+        memories = [memory.current.content for memory in page.context["memories"]]
+        assert (HEADING in page.content.decode()) == bool(memories)
+        return memories
+
+    return _listed
+
+
+@pytest.fixture
+def give(home, send, person):
+    """Ana sets her city herself."""
+
+    def _give(city):
+        send(
+            SetFact(draft=FactDraft(person_id=home.user_id, category="identity", key="city", value=city)), actor=person
+        )
+
+    return _give
+
+
+@pytest.fixture
+def moved(give, heard):
+    """Ana gave Porto herself, and then says otherwise: which is right is asked."""
+    give("Porto")
+    return heard("I live in Lisbon since last month.")
+
+
+def answer(owner, verdict, **fields):
+    (card,) = owner.get("/inbox").context["items"]
+    shown = {"shown_hash": card.proposal.shown_hash}
+    owner.post(f"/proposals/{card.proposal.id}/{verdict}", shown | fields)
+    return card.proposal.id
+
+
+def test_what_is_kept_of_a_message_stands_there(heard, listed):
+    assert listed(heard("I'm allergic to nuts.")) == ["allergies: nuts"]
+
+
+def test_a_value_that_was_undone_does_not(owner, moved, listed):
+    proposal_id = answer(owner, "approve")
+    assert listed(moved) == ["city: Lisbon"]
+    owner.post(f"/proposals/{proposal_id}/undo")
+    assert listed(moved) == []
+
+
+def test_nor_does_a_value_that_the_person_gave_instead(owner, moved, listed):
+    proposal_id = answer(owner, "approve")
+    owner.post(f"/proposals/{proposal_id}/undo")
+    answer(owner, "amend", value="Braga")
+    assert "Braga" in owner.get("/memories").content.decode()
+    assert listed(moved) == []
+
+
+def test_nor_one_that_was_changed_since(owner, moved, give, listed):
+    answer(owner, "approve")
+    give("Faro")
+    assert listed(moved) == []
+
+
+def test_nor_what_a_message_asks_to_forget(heard, listed):
+    assert listed(heard("I am vegetarian.")) == ["diet: vegetarian"]
+    assert listed(heard("Forget that I am vegetarian.")) == []
