@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
@@ -62,7 +62,13 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
     def with_successors(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
         """Each with the question that took its place as `successor_id`, as far as the actor may know of that."""
         later = Proposal.objects.visible_to(actor, now=now).filter(id=OuterRef("superseded_by"))
-        return self.annotate(successor_id=Subquery(later.values("id")))  # type: ignore[no-redef]
+        return self.with_readable(actor, now=now).annotate(successor_id=Subquery(later.values("id")))  # type: ignore[no-redef]
+
+    def with_readable(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
+        """Each with whether the actor may read the memory that it changed as `is_readable`: no longer, once that is
+        forgotten."""
+        memory = Memory.objects.readable_by(actor, now=now).filter(id=OuterRef("memory_id"))
+        return self.annotate(is_readable=Exists(memory))  # type: ignore[no-redef]
 
     def pending(self) -> "ProposalQuerySet":
         """Still open, by the database's clock."""
@@ -152,6 +158,7 @@ class Proposal(TenantModel):
     reminders_sent = models.PositiveSmallIntegerField(default=0)
 
     successor_id: UUID | None  # of `with_successors` alone
+    is_readable: bool  # of `with_readable` alone
 
     objects = ProposalQuerySet.as_manager()
 
@@ -183,9 +190,10 @@ class Proposal(TenantModel):
         return f"{self.field_name} ({self.state})"
 
     def tells_values_to(self, agent: Actor) -> bool:
-        """Whether an agent may know the values: those that were agreed to, and its own about which nothing was said."""
+        """Whether an agent, of `with_readable`, may know the values: those that were agreed to, as long as it may read
+        the memory, and its own about which nothing was said."""
         asks = self.state in UNANSWERED and self.agent_id == agent.id
-        return asks or self.state == ProposalState.APPROVED
+        return asks or (self.state == ProposalState.APPROVED and self.is_readable)
 
     @property
     def value_in_force(self) -> str:

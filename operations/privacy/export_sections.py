@@ -152,7 +152,8 @@ def _speakers(reader: Reader) -> "QuerySet[Speaker]":
 
 
 def _proposals(reader: Reader) -> "QuerySet[Proposal]":
-    return Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
+    rows = Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
+    return rows.with_readable(reader.actor, now=reader.now)
 
 
 def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":

@@ -258,3 +258,13 @@ def test_so_it_is_where_they_write_it_themselves(owner, api, ana, ask):
     removal = api.delete(f"/users/{ana}/facts/identity/city").json()["proposal_id"]
     owner.put(f"/users/{ana}/facts/identity/city", {"value": "Faro"})
     assert api.get(f"/proposals/{removal}").json()["state"] == "stale"
+
+
+def test_what_the_person_forgets_no_agent_reads_from_its_question(api, owner, ana):
+    asked = api.post("/memories", {"user_id": ana, "content": "Ana has epilepsy."}).json()["proposal_id"]
+    assert owner.post(f"/proposals/{asked}/approve").status_code == 200
+    assert api.get(f"/proposals/{asked}").json()["new_value"] == "Ana has epilepsy."
+    memory = api.get("/memories", {"user_id": ana}).json()["results"][0]["id"]
+    assert owner.delete(f"/memories/{memory}").status_code == 200
+    assert "epilepsy" not in api.get(f"/proposals/{asked}").content.decode()
+    assert owner.get(f"/proposals/{asked}").json()["new_value"] == "Ana has epilepsy."
