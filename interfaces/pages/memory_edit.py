@@ -23,6 +23,7 @@ from interfaces.competing import claim_of, head, stated_value
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.readers import Place
 from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
+from interfaces.plain_words import without_name
 from memories import limits
 from memories.models import Fact, Memory
 from memories.models.choices import ValidationStatus
@@ -45,6 +46,7 @@ class EditForm(forms.Form):
 
     def __init__(self, *args: Any, fact: Fact | None, readers: Readers, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
+        self.fact = fact
         if fact is None:
             self.fields["category"] = SubjectField(readers=readers, required=False)
         else:
@@ -52,8 +54,10 @@ class EditForm(forms.Form):
             self.fields["content"].validators.append(MaxLengthValidator(limits.FACT_VALUE_CHARACTERS))
 
     def clean_content(self) -> str:
-        """The gate counts tokens too, but its message is for programs."""
+        """The gate counts tokens too, but its message is for programs. A field's name is shown before its value."""
         content: str = self.cleaned_data["content"]
+        if self.fact:
+            content = without_name(self.fact.key, content)
         if embedding.count_tokens(content) > limits.CONTENT_TOKENS:
             raise ValidationError(TOO_LONG)
         return content

@@ -465,6 +465,23 @@ def test_one_of_several_values_is_edited_alone(owner, pets):
     assert "Forgotten." in owner.get(f"/memories/{memory_id}").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [("en", "Pets: Teo"), ("en", "pets : Pets: Teo"), ("de", "Pets: Teo"), ("de", "Haustiere: Teo")],
+)
+def test_the_name_of_the_field_typed_before_its_value_is_no_part_of_it(owner, pets, language, typed):
+    memory_id, values = pets
+    owner.cookies["django_language"] = language
+    save(owner, memory_id, typed)
+    assert values() == ["Bela", "Teo"]
+
+
+def test_a_colon_in_a_value_is_part_of_it(owner, pets):
+    memory_id, values = pets
+    save(owner, memory_id, "My cat: Teo")
+    assert values() == ["Bela", "My cat: Teo"]
+
+
 def test_its_spelling_is_edited_in_its_place(owner, pets):
     memory_id, values = pets
     assert save(owner, memory_id, "TIAGO")["Location"] == f"/memories/{memory_id}"
