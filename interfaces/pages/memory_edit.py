@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
-from consent.changes import Change
+from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
 from consent.changes.correction import corrections
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
@@ -111,10 +111,10 @@ class EditView(PersonView):
         if memory.change_id != change_id and (others or isinstance(first, ChangeCategory)):
             return gate.STALE
         outcome = gate.submit(first, actor=self.actor, now=self.now)
-        for change in others if not isinstance(outcome, Refused) else ():
-            later = gate.submit(change, actor=self.actor, now=self.now)
-            outcome = later if isinstance(later, Refused) else outcome
-        return outcome
+        if isinstance(outcome, Refused):
+            return outcome
+        later = [gate.submit(_told(change, outcome.memory_id), actor=self.actor, now=self.now) for change in others]
+        return next((one for one in later if isinstance(one, Refused)), outcome)
 
     def conflict_page(self, memory_id: UUID, typed: dict[str, Any]) -> HttpResponse:
         """The typed text beside the one saved in the meantime; the next save replaces that one."""
@@ -159,6 +159,11 @@ def _changes(
     if category and category != memory.category:
         changes.append(ChangeCategory(memory_id=memory.id, category=category))
     return changes
+
+
+def _told(change: Change, new: UUID | None) -> Change:
+    """The change; one that forgets the old value says which memory took its place."""
+    return change.model_copy(update={"replaced_by": new}) if isinstance(change, ForgetMemory) else change
 
 
 def _is_unchanged(memory: Memory, fact: Fact | None, typed: str) -> bool:
