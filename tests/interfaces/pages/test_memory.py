@@ -492,7 +492,7 @@ def test_the_timeline_tells_one_change_of_both(owner, pets):
 
 def test_the_form_of_one_of_several_values_promises_what_saving_does(owner, pets, fact):
     page = owner.get(f"/memories/{pets[0]}/edit").content.decode()
-    assert "Your pets (one of several)" in page and "Your other values stay" in page and "stays in the history" not in page
+    assert "Your pets (one value)" in page and "Any other values stay" in page and "stays in the history" not in page
     page = owner.get(f"/memories/{fact()}/edit").content.decode()
     assert "Your coding style" in page and "stays in the history" in page
 
