@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, override, pgettext_lazy
 
 from consent.detection.values import visible
 from memories.excisions import AWAITING, WITHHELD
@@ -151,6 +151,16 @@ def named_value(key: str, value: str) -> tuple[str, str]:
     if key == FAMILY and who:
         return capfirst(str(RELATIVES.get(relative, relative))), who
     return capfirst(name_of(key)), value
+
+
+def without_name(key: str, value: str) -> str:
+    """A fact's value without the field's own name before it, in English or the reader's language, as people type it:
+    `likes`, "Likes: jazz" → "jazz"."""
+    with override("en"):
+        names = {key.casefold(), name_of(key).casefold()}
+    names.add(name_of(key).casefold())
+    typed, colon, rest = (part.strip() for part in value.partition(":"))
+    return without_name(key, rest) if colon and rest and typed.casefold() in names else value
 
 
 def title_of(name: str) -> str:

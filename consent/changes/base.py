@@ -44,7 +44,7 @@ def field_at(key: str) -> tuple[str, str]:
 # The writer's reason and evidence are no part of what is changed: asked for twice, it is one proposal.
 UNHASHED = frozenset(
     {"reason", "evidence_turn_id", "insight_id", "source_event_id", "source_identity", "thread_id", "session_id",
-     "expected_change_id"}
+     "expected_change_id", "replaced_by"}
 )  # fmt: skip
 NO_VALUE = gettext_noop("This change has no value of its own: approve or refuse it as it is.")
 KINDS: "dict[str, type[Change]]" = {}

@@ -38,9 +38,10 @@ SAID_BY_THEM = Refused(Refusal.FORBIDDEN, gettext_noop("The person said that it 
 
 
 class ForgetMemory(ContentChange):
-    """Soft-delete a memory or a fact."""
+    """Soft-delete a memory or a fact; `replaced_by` is the memory that took its place, where one did."""
 
     type: Literal["forget_memory"] = "forget_memory"
+    replaced_by: UUID | None = None
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
         found = reachable_memory(self.memory_id, snapshot.actor, snapshot.now)
@@ -56,7 +57,7 @@ class ForgetMemory(ContentChange):
         return True
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
-        return forget_memory(memory=target.existing, authority=authority)
+        return forget_memory(memory=target.existing, authority=authority, replaced_by=self.replaced_by)
 
     def before(self, target: Target) -> Lines:
         if target.existing.state == LifecycleState.SOFT_DELETED:

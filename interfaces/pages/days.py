@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import ngettext_lazy
 
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models.choices import Event
@@ -132,6 +133,19 @@ def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
     return [replace(entry, sentence=decided.get(entry.row.decision_id, entry.sentence)) for entry in latest.values()]
 
 
+def merged_values(entries: Sequence[Entry]) -> list[Entry]:
+    """A value that took the place of another has a row of its own; it goes into the other's, as one change."""
+    written = {(str(entry.row.memory_id), entry.row.created_at): entry for entry in entries if entry.row.new_version_id}
+    places = {entry.row.id: (entry.row.meta.get("replaced_by"), entry.row.created_at) for entry in entries}
+    new = {row_id: written[place] for row_id, place in places.items() if place in written}
+    told = {entry.row.id for entry in new.values()}
+    return [
+        replace(entry, diff=word_diff(entry.text, new[entry.row.id].text)) if entry.row.id in new else entry
+        for entry in entries
+        if entry.row.id not in told
+    ]
+
+
 def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]]) -> list[Day]:
     """Newest first, as the entries are; a day on which something was only read is one too."""
     by_day = {day: list(own) for day, own in groupby(entries, key=lambda entry: entry.day)}
@@ -152,8 +166,9 @@ def lines_of(entries: Sequence[Entry]) -> list[Line]:
 
 
 def _has_count(entry: Entry) -> bool:
-    """Whether a sentence tells several of it; of removed links, undone approvals and what is still true none does."""
-    is_counted = not {"unlinked", CONFIRMED} & entry.row.meta.keys()
+    """Whether a sentence tells several of it: of removed links, undone approvals, values that were replaced and what is
+    still true none does."""
+    is_counted = not {"unlinked", "replaced_by", CONFIRMED} & entry.row.meta.keys()
     return entry.row.event in REPEATED and is_counted and not entry.is_undone
 
 

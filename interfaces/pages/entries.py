@@ -43,10 +43,11 @@ UNLINKED = (_("You removed a link between two memories."), _("{who} removed a li
 UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
 MOVED = (_("You moved this to another subject."), _("{who} moved this to another subject."))
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
+REPLACED = (_("You replaced this with another value."), _("{who} replaced this with another value."))
 STILL_TRUE = (_("You said that this is still true."), _("{who} said that this is still true."))
 RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
 # By what the row of a change says of it.
-MARKED = {"former_category": MOVED, CONFIRMED: STILL_TRUE}
+MARKED = {"former_category": MOVED, CONFIRMED: STILL_TRUE, "replaced_by": REPLACED}
 VERDICTS: dict[str, Sentences] = {
     "approve": (_("You approved a request."), _("{who} approved a request.")),
     "amend": (_("You approved a request with edits."), _("{who} approved a request with edits.")),

@@ -29,6 +29,7 @@ from interfaces.pages.origins import origins_of
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
+from interfaces.pages.replacements import instead_of, replaced_by
 from interfaces.pages.story import only_links, readers_of, story_of
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Trust, ValidationStatus
@@ -69,6 +70,8 @@ class MemoryView(PersonView):
             "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "beside": self.authorized_memories.beside(memory),
+            "replaced_by": replaced_by(memory, entries, self.authorized_memories),
+            "instead_of": instead_of(memory, self.history, self.authorized_memories),
             "is_forgotten": is_forgotten,
             "is_undone": is_approval_undone(memory),
             "is_wrong": is_wrong,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
-from consent.changes import Change
+from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
 from consent.changes.correction import corrections
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
@@ -23,6 +23,7 @@ from interfaces.competing import claim_of, head, stated_value
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.readers import Place
 from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
+from interfaces.plain_words import without_name
 from memories import limits
 from memories.models import Fact, Memory
 from memories.models.choices import ValidationStatus
@@ -45,6 +46,7 @@ class EditForm(forms.Form):
 
     def __init__(self, *args: Any, fact: Fact | None, readers: Readers, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
+        self.fact = fact
         if fact is None:
             self.fields["category"] = SubjectField(readers=readers, required=False)
         else:
@@ -52,8 +54,10 @@ class EditForm(forms.Form):
             self.fields["content"].validators.append(MaxLengthValidator(limits.FACT_VALUE_CHARACTERS))
 
     def clean_content(self) -> str:
-        """The gate counts tokens too, but its message is for programs."""
+        """The gate counts tokens too, but its message is for programs. A field's name is shown before its value."""
         content: str = self.cleaned_data["content"]
+        if self.fact:
+            content = without_name(self.fact.key, content)
         if embedding.count_tokens(content) > limits.CONTENT_TOKENS:
             raise ValidationError(TOO_LONG)
         return content
@@ -107,10 +111,10 @@ class EditView(PersonView):
         if memory.change_id != change_id and (others or isinstance(first, ChangeCategory)):
             return gate.STALE
         outcome = gate.submit(first, actor=self.actor, now=self.now)
-        for change in others if not isinstance(outcome, Refused) else ():
-            later = gate.submit(change, actor=self.actor, now=self.now)
-            outcome = later if isinstance(later, Refused) else outcome
-        return outcome
+        if isinstance(outcome, Refused):
+            return outcome
+        later = [gate.submit(_told(change, outcome.memory_id), actor=self.actor, now=self.now) for change in others]
+        return next((one for one in later if isinstance(one, Refused)), outcome)
 
     def conflict_page(self, memory_id: UUID, typed: dict[str, Any]) -> HttpResponse:
         """The typed text beside the one saved in the meantime; the next save replaces that one."""
@@ -155,6 +159,11 @@ def _changes(
     if category and category != memory.category:
         changes.append(ChangeCategory(memory_id=memory.id, category=category))
     return changes
+
+
+def _told(change: Change, new: UUID | None) -> Change:
+    """The change; one that forgets the old value says which memory took its place."""
+    return change.model_copy(update={"replaced_by": new}) if isinstance(change, ForgetMemory) else change
 
 
 def _is_unchanged(memory: Memory, fact: Fact | None, typed: str) -> bool:

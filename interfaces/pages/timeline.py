@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from consent.proposals.undone import brought_back_anew, by_withdrawal
 from interfaces.pages.chips import chips_of, query_with
-from interfaces.pages.days import Reads, days_of, merged_decisions, reads_of
+from interfaces.pages.days import Reads, days_of, merged_decisions, merged_values, reads_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
 from interfaces.pages.memory_list import containing
@@ -76,7 +76,7 @@ class TimelineView(PersonView):
         filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
         week, rows = chosen_week(request.GET), self.rows(filters.chosen)
         page = page_of(self.within(rows, week), "created_at", request.GET)
-        entries = merged_decisions(entries_for(page.rows, new_since=visits.since))
+        entries = merged_values(merged_decisions(entries_for(page.rows, new_since=visits.since)))
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "category", "who", "event"),

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 
@@ -14,7 +15,9 @@ from memories.models.choices import Event, LifecycleState, RelationType, Trust, 
 from memories.preparation import PreparedText
 
 
-def forget_memory(*, memory: Memory, authority: WriteAuthority, event: Event = Event.DELETE) -> Written:
+def forget_memory(
+    *, memory: Memory, authority: WriteAuthority, event: Event = Event.DELETE, replaced_by: UUID | None = None
+) -> Written:
     """Soft delete, on request or by retention (`event` TTL).
 
     Out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing. Memories that
@@ -29,7 +32,8 @@ def forget_memory(*, memory: Memory, authority: WriteAuthority, event: Event = E
     memory.purge_at = authority.now + timedelta(days=settings.PURGE_DAYS)
     save_head(memory, authority, "state", "purge_at")
     _close_facts(memory, authority)
-    _record(memory, event, authority, is_hidden=was_hidden)
+    meta = {"replaced_by": str(replaced_by)} if replaced_by else {}
+    _record(memory, event, authority, is_hidden=was_hidden, meta=meta)
     return Written(memory, event)
 
 

@@ -465,6 +465,55 @@ def test_one_of_several_values_is_edited_alone(owner, pets):
     assert "Forgotten." in owner.get(f"/memories/{memory_id}").content.decode()
 
 
+def test_a_value_and_the_one_that_took_its_place_name_each_other_until_the_old_one_is_restored(owner, pets):
+    old, values = pets
+    new = save(owner, old, "Teo")["Location"]
+
+    page = owner.get(f"/memories/{old}").content.decode()
+    assert f'Replaced by: <a href="{new}">Pets: Teo</a>' in page
+    assert "You replaced this with another value." in page and "You forgot this." not in page
+    page = owner.get(new).content.decode()
+    assert f'Instead of: <a href="/memories/{old}">Pets: Tiago</a>' in page and "Restore “Pets: Tiago”" in page
+
+    owner.post(f"/memories/{old}/restore")
+    assert values() == ["Bela", "Teo", "Tiago"]
+    assert "Instead of:" not in owner.get(new).content.decode()
+    assert "Replaced by:" not in owner.get(f"/memories/{old}").content.decode()
+
+
+def test_the_timeline_tells_one_change_of_both(owner, pets):
+    memory_id, _values = pets
+    save(owner, memory_id, "Teo")
+
+    page = owner.get("/timeline").content.decode()
+    assert "You replaced this with another value." in page and "<del>Tiago</del><ins>Teo</ins>" in page
+    assert "You added this." not in page and "You forgot this." not in page
+
+
+def test_the_form_of_one_of_several_values_promises_what_saving_does(owner, pets, fact):
+    page = owner.get(f"/memories/{pets[0]}/edit").content.decode()
+    assert "Your pets (one value)" in page and "Any other values stay" in page and "stays in the history" not in page
+    page = owner.get(f"/memories/{fact()}/edit").content.decode()
+    assert "Your coding style" in page and "stays in the history" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [("en", "Pets: Teo"), ("en", "pets : Pets: Teo"), ("de", "Pets: Teo"), ("de", "Haustiere: Teo")],
+)
+def test_the_name_of_the_field_typed_before_its_value_is_no_part_of_it(owner, pets, language, typed):
+    memory_id, values = pets
+    owner.cookies["django_language"] = language
+    save(owner, memory_id, typed)
+    assert values() == ["Bela", "Teo"]
+
+
+def test_a_colon_in_a_value_is_part_of_it(owner, pets):
+    memory_id, values = pets
+    save(owner, memory_id, "My cat: Teo")
+    assert values() == ["Bela", "My cat: Teo"]
+
+
 def test_its_spelling_is_edited_in_its_place(owner, pets):
     memory_id, values = pets
     assert save(owner, memory_id, "TIAGO")["Location"] == f"/memories/{memory_id}"
