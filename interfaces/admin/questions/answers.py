@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +19,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from consent.changes import KINDS
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
@@ -31,7 +31,6 @@ from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.questions.answerable import next_questions
 from interfaces.competing import Entry, key_of, replaced
-from interfaces.replaced import joined_questions
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -204,10 +203,21 @@ def earlier_values(proposal: Proposal, rivals: Sequence[Proposal]) -> list[Earli
     return [one for key, one in others.items() if key not in known]
 
 
-def newer_questions(rows: Sequence[Proposal], *, now: datetime) -> dict[UUID, Proposal]:
-    """For requests that a later one replaced, the open question that still offers their value. In the entered scope."""
-    found = joined_questions(rows)
-    return {one: row for one, row in found.items() if row.state == ProposalState.PENDING and row.expires_at > now}
+def newer_questions(rows: Sequence[Proposal]) -> dict[UUID, Proposal]:
+    """For requests that a later one replaced, the open question about their field that still offers their value. One
+    query where there are any; in the entered scope.
+    """
+    replaced_ones = [row for row in rows if row.superseded_by and KINDS[row.change["type"]].sets_a_field]
+    if not replaced_ones:
+        return {}
+    people = {row.person_id for row in replaced_ones if row.person_id}
+    waiting = Proposal.objects.pending().asked().filter(person_id__in=people)
+    offered = {_place(row): row for row in waiting.filter(field__in={row.field for row in replaced_ones})}
+    return {row.id: offered[_place(row)] for row in replaced_ones if _place(row) in offered}
+
+
+def _place(row: Proposal) -> tuple[str, str, str]:
+    return row.namespace_path, row.field, row.apart
 
 
 def _earlier(value: str, entry: Entry, agents: Mapping[UUID, str]) -> Earlier:

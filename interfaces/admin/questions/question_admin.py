@@ -77,7 +77,7 @@ class QuestionList(DeclaredLookups):
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         now = timezone.now()
-        joined = newer_questions(self.result_list, now=now)
+        joined = newer_questions(self.result_list)
         for row in self.result_list:
             setattr(row, NEWER, joined.get(row.id))
         pending = (row for row in self.result_list if row.state == ProposalState.PENDING)
@@ -208,7 +208,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "is_open": is_open,
         "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
-        "newer": newer_questions([proposal], now=timezone.now()).get(proposal.id),
+        "newer": newer_questions([proposal]).get(proposal.id),
         "is_delegated": is_open and is_delegated,
         "may_answer": is_open and may_answer,
         "rivals": rivals,

@@ -18,7 +18,8 @@ from conversations.drafts import CheckpointDraft
 from memories.drafts import FactDraft
 from memories.maintenance.seal_history import seal_history
 from memories.sealing.verification import verify_history
-from operations.models import JobRun, Schedule, Tombstone, WebhookEndpoint
+from operations.models import JobRun, Outbox, Schedule, Tombstone, WebhookEndpoint
+from operations.models.outbox import Channel
 from tests.interfaces.admin.rows import make_rows
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
@@ -73,7 +74,9 @@ def one_of_each(person, now, ask, note, fact, send, looked_up, say, supervisor, 
         Tombstone.objects.create(person_id=uuid4(), requested_by=person.id, requested_at=now, erased_at=now)
         FieldAlias.objects.create(spelling="homebase", category="identity", key="city")
         hook = {"url": "https://example.org/hook", "nonce": "n", "created_at": now}
-        WebhookEndpoint.objects.create(agent=Agent.objects.order_by("name").first(), **hook)
+        endpoint = WebhookEndpoint.objects.create(agent=Agent.objects.order_by("name").first(), **hook)
+        message = {"channel": Channel.WEBHOOK, "kind": "proposal.decided", "endpoint": endpoint}
+        Outbox.objects.create(**message, next_attempt_at=now, created_at=now)
         Invitation.objects.create(person_id=home.user_id, email="a@example.org", created_at=now, expires_at=now)
     seal_history(workspace_id=home.workspace_id, now=now)
 

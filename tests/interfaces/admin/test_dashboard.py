@@ -165,7 +165,8 @@ def test_sizes_of_the_whole_server_are_for_superusers(superuser, owner):
 def test_every_chart_can_be_read_as_a_table(login, recalled):
     page = login(Role.VIEWER).get("/admin/").content.decode()
 
-    assert page.count("Show numbers") == page.count('<canvas class="chart"') == 4
+    charts = page.count('<canvas class="chart"')
+    assert charts and page.count("Show numbers") == charts
 
 
 @pytest.mark.parametrize("count", [1, 12])
