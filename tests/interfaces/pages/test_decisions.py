@@ -34,6 +34,17 @@ def test_a_question_that_joined_an_open_one_is_no_decision_but_can_be_asked_for(
     assert "Joined into the open question about your city." in page and ">Still open · <" in page
 
 
+def test_a_request_about_a_text_leads_to_the_newer_one_that_replaced_it(owner, send, home):
+    drafts = [
+        MemoryDraft(namespace=("memories", str(home.user_id)), key="letter", content=f"Ana lives in {city}.")
+        for city in ("Viseu", "Braga")
+    ]
+    first, second = (send(WriteMemory(draft=draft)).proposal_id for draft in drafts)
+
+    page = owner.get(f"/proposals/{first}").content.decode()
+    assert "View the newer request" in page and f'href="/proposals/{second}"' in page
+
+
 @pytest.mark.parametrize(
     ("choice", "verdict", "told"),
     [
