@@ -22,7 +22,7 @@ class Origin:
     """One source of a memory: `quote` is its place in a conversation, empty when there is none or it may not be shown;
     of an episode the conversation that it sums up.
 
-    `event` is a source's own name for what it sent.
+    `event` is a source's own name for what it sent; `stands` is false where it is of a text that applies no longer.
     """
 
     who: str
@@ -30,6 +30,7 @@ class Origin:
     at: datetime
     event: str
     quote: Sequence[QuotedTurn]
+    stands: bool = True
 
     @property
     def is_marked(self) -> bool:
@@ -57,10 +58,7 @@ def origins_of(
     statement = memory.current.content if memory.current else ""
     episode = _turns_of_episode(memory, actor, now)
     return _informative(
-        [
-            _origin(row, _turns_of(row, turns, episode), statement if _stands(row, standing) else "", faces)
-            for row in rows
-        ]
+        [_origin(row, _turns_of(row, turns, episode), statement, _stands(row, standing), faces) for row in rows]
     )
 
 
@@ -77,10 +75,10 @@ def _turns_of(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], epis
     return episode if row.source_event.startswith(EPISODE) else turns.get(_turn_id(row), [])
 
 
-def _origin(row: Provenance, turns: Sequence[Turn], statement: str, faces: Faces) -> Origin:
+def _origin(row: Provenance, turns: Sequence[Turn], statement: str, stands: bool, faces: Faces) -> Origin:
     event = "" if row.source_event.startswith(OWN) else row.source_event
-    quote = quote_turns(turns, _turn_id(row), statement, faces)
-    return Origin(faces.name(row.source_identity), row.version, row.created_at, event, quote)
+    quote = quote_turns(turns, _turn_id(row), statement if stands else "", faces)
+    return Origin(faces.name(row.source_identity), row.version, row.created_at, event, quote, stands)
 
 
 def _stands(row: Provenance, standing: Collection[int] | None) -> bool:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
+from consent.proposals.rebase import ALREADY_SO
 from interfaces.competing import FORGET
 
 SEE_IT = _("View memory")
@@ -118,6 +119,7 @@ KINDS = {
     ),
 }
 LATE = _("It was not answered in time.")
+ALREADY = _("It needed no answer: it was so already.")
 ENDS: dict[str, Promise] = {
     ProposalState.SUPERSEDED: _("A newer request replaced it."),
     ProposalState.STALE: _("The memory it was based on has changed."),
@@ -150,6 +152,8 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
             return str(AMENDED)
         case ProposalState.WITHDRAWN:
             return str(UNCHANGED if kind else UNSTORED)
+    if is_so_already(proposal):
+        return str(ALREADY)
     nothing = str(NOTHING_CHANGED if kind else NOTHING_STORED)
     # A pending proposal may be past its time before the job marks it as expired.
     return nothing if proposal.state == ProposalState.REJECTED else f"{ENDS.get(proposal.state, LATE)} {nothing}"
@@ -187,9 +191,15 @@ def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
     return str(sentence).format(field=field, value=joined.value_in_force)
 
 
+def is_so_already(proposal: Proposal) -> bool:
+    """Whether it ended because the person had done themselves what it asked for."""
+    return proposal.state == ProposalState.STALE and proposal.closed_because == ALREADY_SO
+
+
 def link(proposal: Proposal) -> str:
     """The label of the link to its memory; empty without one."""
-    if proposal.state not in (ProposalState.APPROVED, ProposalState.AMENDED) or not proposal.memory_id:
+    is_done = proposal.state in (ProposalState.APPROVED, ProposalState.AMENDED) or is_so_already(proposal)
+    if not is_done or not proposal.memory_id:
         return ""
     kind = kind_of(proposal)
     return str(kind.link if kind else SEE_IT)

@@ -5,6 +5,7 @@ import pytest
 from consent.changes import SetFact
 from intelligence.actions.extract_facts import extract_facts
 from memories.drafts import FactDraft
+from memories.models import Memory
 
 pytestmark = pytest.mark.django_db
 HEADING = "Remembered from these messages"
@@ -89,3 +90,13 @@ def test_nor_one_that_was_changed_since(owner, moved, give, listed):
 def test_nor_what_a_message_asks_to_forget(heard, listed):
     assert listed(heard("I am vegetarian.")) == ["diet: vegetarian"]
     assert listed(heard("Forget that I am vegetarian.")) == []
+
+
+def test_the_memory_s_page_tells_that_a_message_is_the_source_of_an_earlier_text(owner, moved, give, in_home):
+    answer(owner, "approve")
+    with in_home():
+        address = f"/memories/{Memory.objects.get(current__content='city: Lisbon').id}"
+    assert "an earlier text" not in owner.get(address).content.decode()
+    give("Faro")
+    page = owner.get(address).content.decode()
+    assert "since last month" in page and "an earlier text, version 2" in page

@@ -176,9 +176,13 @@ def test_taking_a_yes_back_is_not_forgetting(home, undone):
     assert "You forgot this yourself." not in page
 
 
-def test_what_the_person_brings_back_themselves_is_asked_no_more(api, owner, undone):
+def test_what_the_person_brings_back_themselves_is_asked_no_more(api, owner, home, undone):
     question, memory = undone
     assert owner.post(f"{memory}/restore").status_code == 200
     assert owner.get(question).json()["state"] == "stale"
     assert owner.post(f"{question}/reject").status_code == 409
     assert api.get(memory).status_code == 200
+    client = Client()
+    client.force_login(Account.objects.get(username=home.username))
+    page = client.get(question).content.decode()
+    assert "It needed no answer: it was so already." in page and f'href="{memory}"' in page
