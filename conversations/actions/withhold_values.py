@@ -3,9 +3,8 @@
 Values are compared as turns are written and as questions are asked and answered, never as something is searched.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from django.db.models import Q
@@ -20,7 +19,6 @@ from workspaces import scope
 Pair = tuple[str, str]
 # Turns wait for a question that is asked about their person, and it for them: else one would not see the other.
 LOCK = "SELECT pg_advisory_xact_lock{shared}(hashtextextended(%s, 0))"
-_JOINING = re.compile(r"\b(?:que\s|qu['’])", re.IGNORECASE)
 COLUMNS = ("withheld", "waiting", "retrievable", "indexed_at", "due_at")
 
 
@@ -30,23 +28,12 @@ def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
     What is sensitive in words that ask to forget it, or not to remember it, nobody is asked about: it is left out as
     what was refused is.
     """
-    unsaid = [list(_unsaid(turn.content)) if turn.role == TurnRole.USER else [] for turn in turns]
+    unsaid = [statements.sensitive_unsaid(turn.content) if turn.role == TurnRole.USER else [] for turn in turns]
     _lock(person_id, shared="_shared")
     rows = list(WithheldValue.objects.filter(person_id=person_id))
     for turn, spans in zip(turns, unsaid, strict=True):
         if rows or spans:
             _mark(turn, rows, unsaid=spans)
-
-
-def _unsaid(text: str) -> Iterator[Span]:
-    """What is sensitive in the stretches that ask to forget; what "que" joins to such words is read by itself too."""
-    for start, end in statements.unsaid(text):
-        words = text[start:end]
-        found = statements.sensitive(words)
-        yield from ((start + one.start, start + one.end) for one in found)
-        joined = _JOINING.search(words)
-        if not found and joined and statements.sensitive(words[joined.end() :]):
-            yield start, end
 
 
 def change_values(

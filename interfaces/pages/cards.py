@@ -26,8 +26,8 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import line_diff
 from interfaces.pages.readers import Place, names_of_readers
-from interfaces.pages.replaced import joined_questions
 from interfaces.pages.saved import Saved, standing_saved
+from interfaces.pages.superseded import joined_questions
 from memories.models import Fact, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents

@@ -9,7 +9,7 @@ from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.proposals.alike import sentence_of
 from interfaces.competing import SET, one_field
 from interfaces.pages.cards import SETTLED_BY_PERSON, Card, cards_for
-from interfaces.pages.replaced import requests_replaced
+from interfaces.pages.superseded import requests_replaced
 from workspaces.actors import Actor
 
 

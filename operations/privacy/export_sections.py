@@ -163,7 +163,7 @@ def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":
 
 
 def _withheld_values(reader: Reader, proposal: Proposal) -> Columns:
-    """An agent sees values only if they were approved or if it proposed them itself."""
+    """What an agent may not read of a question: any value but those that it may know."""
     if not reader.is_agent:
         return frozenset()
     return OTHERS_COLUMNS if proposal.tells_values_to(reader.actor) else VALUE_COLUMNS

@@ -41,7 +41,7 @@ from providers.statements.layouts import names_sensitive_field
 from providers.statements.normalise import normalize_value
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
-from providers.statements.unsaid import said, unsaid
+from providers.statements.unsaid import said, sensitive_unsaid
 
 __all__ = [
     "CORE_KEYS",
@@ -78,6 +78,6 @@ __all__ = [
     "sensitive",
     "sensitive_keys",
     "sensitive_of_each",
-    "unsaid",
+    "sensitive_unsaid",
     "words_of",
 ]

@@ -4,7 +4,6 @@ from typing import Final
 
 from providers.statements.words import word_set
 
-# The sentence speaks of where somebody lives or comes from.
 # To like a city, to wish to see it, or to have seen it is not to live there, where a sentence has none but these words.
 LIKING: Final = word_set("""
     like likes liked love loves loved adore adores adored visit visited see toured tour explored explore
@@ -15,6 +14,7 @@ FROM_AFAR: Final = LIKING | word_set("""
     twice last next year month in the a spring summer autumn winter fall january february march april may june july
     august september october november december rain snow sun sunshine on by foot bike boat with friend friends than
 """)
+# The sentence speaks of where somebody lives or comes from.
 HOME: Final = word_set("""
     home hometown lives living live flat apartment house household lease mortgage rents renting rented neighbours
     neighbors neighbourhood neighborhood resides residing resided residence resident residency raising relocated
@@ -122,6 +122,7 @@ FUNCTION_WORDS: Final = (
     only both again more better long officially finally every each until during once all any some most anyway though
 """)
 )
+# What says somebody's name: "her passport says Juniper Hale".
 IDENTITY_PAPERS: Final = word_set("passport passports id licence license")
 CALENDAR: Final = word_set("""
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from providers.statements.gate_detector import sensitive
 from providers.statements.normalise import view
 from providers.statements.sentences import Sentence, sentences
 
@@ -56,6 +57,7 @@ _POINTING: Final = re.compile(
     r"nachricht|was|ich|gesagt|habe|esto|eso|este|mensaje|lo|que|he|dicho|por|favor|ceci|cela|ca|ce|j'ai|dit|s'il|te|"
     r"vous|plait)\b)*+(?P<colon>:)?"
 )
+_JOINING: Final = re.compile(r"\b(?:que\s|qu['’])", re.IGNORECASE)
 
 
 def unsaid(text: str) -> list[tuple[int, int]]:
@@ -79,6 +81,19 @@ def said(text: str) -> str:
     for start, end in unsaid(text):
         text = text[:start] + " " * (end - start) + text[end:]
     return text
+
+
+def sensitive_unsaid(text: str) -> list[tuple[int, int]]:
+    """What is sensitive in the stretches that are `unsaid`; what "que" joins to such words is read by itself, too."""
+    spans = list[tuple[int, int]]()
+    for start, end in unsaid(text):
+        words = text[start:end]
+        found = sensitive(words)
+        spans += [(start + one.start, start + one.end) for one in found]
+        joined = _JOINING.search(words)
+        if not found and joined and sensitive(words[joined.end() :]):
+            spans.append((start, end))
+    return spans
 
 
 def _reach(sentence: Sentence, found: re.Match[str]) -> tuple[int, int]:

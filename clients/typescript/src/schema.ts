@@ -765,7 +765,7 @@ export interface paths {
         };
         /**
          * Get a proposed change
-         * @description For polling: `state` says what became of it. An agent reads the values of its own proposals that nobody answered (`pending`, `superseded`, `stale`), and of those `approved` as they were asked. All others have empty texts: those that somebody else asked for, or the server itself from a conversation, and those that the person refused, put into other words, took back or let expire.
+         * @description For polling: `state` says what became of it. An agent reads the values of its own proposals that nobody answered (`pending`, `superseded`, `stale`), and of those `approved` as they were asked, as long as it may read the memory: no longer, once that is forgotten. All others have empty texts: those that somebody else asked for, or the server itself from a conversation, and those that the person refused, put into other words, took back or let expire.
          */
         get: operations["get_proposal"];
         put?: never;

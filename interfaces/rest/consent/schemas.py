@@ -200,7 +200,8 @@ class BulkResults(Output):
 
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
-    """One of `with_successors`, as the reader may see it: an agent learns no value but those approved and its own."""
+    """One of `with_successors`, as the reader may see it: an agent learns no value but its own and those of memories
+    that it may read."""
     changed: dict[str, Any] = {
         "review_url": review_url(proposal.id),
         "superseded_by_review_url": review_url(proposal.successor_id) if proposal.successor_id else None,
