@@ -68,9 +68,8 @@ class ThreadStates:
 def _state_at(
     person_id: UUID, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None, agent_id: UUID | None
 ) -> CheckpointQuerySet:
-    named = {"checkpoint_id": checkpoint_id} if checkpoint_id else {}
-    rows = Checkpoint.objects.filter(person_id=person_id, **named, **_saved_by(agent_id))
-    return rows.thread(thread_id, checkpoint_ns).newest_first()[:1]
+    rows = Checkpoint.objects.filter(person_id=person_id, **_saved_by(agent_id)).thread(thread_id, checkpoint_ns)
+    return rows.filter(checkpoint_id=checkpoint_id) if checkpoint_id else rows.newest_first()[:1]
 
 
 def _writes_at(

@@ -1,6 +1,10 @@
-"""What every request passes: language, time zone, Content-Security-Policy, and what its login changed last."""
+"""What every request passes: language, time zone, Content-Security-Policy, and what its login changed last.
+
+A request with an API key passes less: nobody is signed in by it.
+"""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import unquote
 
 from csp.constants import HEADER
@@ -8,11 +12,15 @@ from csp.middleware import CSPMiddleware
 from csp.utils import build_policy
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+from django_htmx.middleware import HtmxMiddleware
 from rest_framework.permissions import SAFE_METHODS
 
 from workspaces import replicas
@@ -27,6 +35,28 @@ FOR_PROGRAMS = (
 )
 # Written by static/js/site.js.
 TIME_ZONE_COOKIE = "time_zone"
+
+
+def has_key(request: HttpRequest) -> bool:
+    """Whether a program sends it with a key: then no session of a browser signs it in (interfaces/rest)."""
+    return "HTTP_AUTHORIZATION" in request.META and request.path_info.startswith(FOR_PROGRAMS)
+
+
+def for_visitors(kind: type[Any]) -> type[Any]:
+    """A middleware of Django's that requests with a key do not pass: together they take as long as the work itself."""
+
+    class ForVisitors(kind):  # type: ignore[misc]
+        def __call__(self, request: HttpRequest) -> HttpResponseBase:
+            passed: HttpResponseBase = self.get_response(request) if has_key(request) else super().__call__(request)
+            return passed
+
+    return ForVisitors
+
+
+Sessions = for_visitors(SessionMiddleware)
+Accounts = for_visitors(AuthenticationMiddleware)
+Messages = for_visitors(MessageMiddleware)
+Htmx = for_visitors(HtmxMiddleware)
 
 
 def language_middleware(respond: Respond) -> Respond:
@@ -97,7 +127,8 @@ def last_write_middleware(respond: Respond) -> Respond:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = respond(request)
-        if request.method not in SAFE_METHODS and isinstance(account := request.user, Account):
+        may_have_changed = not has_key(request) and request.method not in SAFE_METHODS
+        if may_have_changed and isinstance(account := request.user, Account):
             replicas.note_account(account.id)
         return response
 

@@ -73,18 +73,18 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "memory_project.static_files.compression_middleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "interfaces.middleware.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "interfaces.middleware.Accounts",
     "interfaces.middleware.last_write_middleware",
     "interfaces.middleware.language_middleware",
     "interfaces.middleware.time_zone_middleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "interfaces.middleware.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "interfaces.middleware.ContentPolicyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
+    "interfaces.middleware.Htmx",
 ]
 ROOT_URLCONF = "memory_project.urls"
 WSGI_APPLICATION = "memory_project.wsgi.application"

@@ -68,14 +68,15 @@ def send(
     if not wrapper.connection.autocommit and wrapper.connection.info.transaction_status == IDLE:
         before.insert(0, Sent("BEGIN", ()))
     sent = [*before, *(Sent(*one, is_recurring) for one in statements), *(Sent(*one) for one in last)]
+    asked = slice(len(before), len(before) + len(statements))
     with _in_order(wrapper):
-        found = exchange(wrapper.connection, sent, meanwhile=meanwhile)
+        found = exchange(wrapper.connection, sent, asked=asked, meanwhile=meanwhile)
     if wrapper.queries_logged:
         sql = ";\n".join(
             [step[0] for step in first if not isinstance(step, Setting)] + [text for text, _ in statements]
         )
         wrapper.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
-    return found[len(before) : len(before) + len(statements)]
+    return found
 
 
 def _as_statements(steps: Sequence[Step], settings: Sequence[Setting] = ()) -> Iterator[Sent]:

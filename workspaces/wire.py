@@ -83,9 +83,13 @@ class _Prepared:
 
 
 def exchange(
-    driver: Connection[Any], statements: Sequence[Sent], *, meanwhile: Callable[[], object] | None = None
+    driver: Connection[Any],
+    statements: Sequence[Sent],
+    *,
+    asked: slice = slice(None),
+    meanwhile: Callable[[], object] | None = None,
 ) -> list[Rows]:
-    """The rows of each statement, none for one that answers none. Outside a transaction, all are one.
+    """The rows of each of the `asked`, none for one that answers none. Outside a transaction, all are one.
 
     `meanwhile` is called while PostgreSQL works. Raises what the driver's cursors raise, and what `meanwhile` raises;
     the connection stays in its pipeline if it is lost.
@@ -110,7 +114,7 @@ def exchange(
         prepared.new.clear()
     if failed:
         raise error_from_result(failed[0], encoding=transformer.encoding)
-    answers = [results[end - 1] for end in ends]
+    answers = [results[end - 1] for end in ends[asked]]
     return [_rows(transformer, answer) if answer.nfields else [] for answer in answers]
 
 

@@ -29,7 +29,7 @@ TO_SYNC = (
         '"""The client. Generated from async_client.py by scripts/generate.py."""',
     ),
     (r"import asyncio\n", "import time\n"),
-    (r"calls\.AsyncHttp", "httpx.Client"),
+    (r"calls\.AsyncHttp", "calls.Http"),
     (r"AsyncMemoryClient", "MemoryClient"),
     (r"AsyncIterator", "Iterator"),
     (r"AsyncClient", "Client"),

@@ -18,9 +18,9 @@ from memory_server.results import WriteOutcome, outcome_of
 try:
     from httpx_aiohttp import HttpxAiohttpClient
 except ImportError:
-    AsyncHttp: type[httpx.AsyncClient] = httpx.AsyncClient
+    _Async: type[httpx.AsyncClient] = httpx.AsyncClient
 else:
-    AsyncHttp = HttpxAiohttpClient  # the same, with less processor time for each request
+    _Async = HttpxAiohttpClient  # the same, with less processor time for each request
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -33,6 +33,31 @@ PASSING = frozenset(
     {"throttled", "too-many-requests-at-once", "unavailable", "busy", "embedding-unavailable", "request-in-progress"}
 )
 PASSING_STATUSES = frozenset({429, 502, 503, 504})
+
+
+class _Given(httpx.Cookies):
+    """Cookies that no answer adds to: the API sets none, and to look for them takes a tenth of a call."""
+
+    def extract_cookies(self, response: httpx.Response) -> None:
+        pass
+
+
+class _WithGivenCookies:
+    def __init__(self, *, cookies: Any = None, **options: Any) -> None:
+        super().__init__(cookies=cookies, **options)  # type: ignore[call-arg]  # of httpx
+        self._given = _Given(cookies)
+
+    @property
+    def cookies(self) -> httpx.Cookies:
+        return self._given
+
+
+class Http(_WithGivenCookies, httpx.Client):  # type: ignore[override]  # nobody sets them later
+    """What calls go through."""
+
+
+class AsyncHttp(_WithGivenCookies, _Async):  # type: ignore[misc, valid-type]
+    """The same for asyncio."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class MemoryClient:
     def __init__(
         self, url: str | None = None, key: str | None = None, *, timeout: float | httpx.Timeout = 30.0, **options: Any
     ) -> None:
-        self.http = httpx.Client(**{"timeout": timeout, **calls.address(url, key), **options})
+        self.http = calls.Http(**{"timeout": timeout, **calls.address(url, key), **options})
 
     def __enter__(self) -> Self:
         return self
