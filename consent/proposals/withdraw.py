@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from consent.application import apply
 from consent.changes import KINDS, Change, ForgetMemory, RestoreMemory, from_json
+from consent.chosen import chosen_requests
 from consent.detection.values import pair_of
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method, Verdict
@@ -59,11 +60,16 @@ def withdraw_decision(
     What was approved is undone if it still stands, and not asked for again for REFUSAL_DAYS. With `reopen` (undo) the
     question waits again instead, under a new hash, as a refused one always does; past its time it stays closed, and so
     it does where the memory has changed since: a yes would put the older value over the newer. What the person answered
-    themselves, only they take back. What the answer settled of the same sentence goes the same way.
+    themselves, only they take back. What the answer settled of the same sentence goes the same way, and so does the
+    field whose value was chosen with it.
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
+        chosen = _chosen_with(proposal)
         outcome = _withdraw_alike(proposal, actor, now, reopen, method)
+        if isinstance(outcome, Withdrawn):
+            for row in chosen:
+                _withdraw(row, actor, now, reopen, method, stays="")
     if isinstance(outcome, NotPending):
         raise outcome
     return outcome
@@ -144,6 +150,15 @@ def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Allowed:
             return Allowed((), asked)
         ended = end_preferences(proposal=proposal, since=refused.created_at, actor=actor, now=now)
         return Allowed(ended, asked)
+
+
+def _chosen_with(proposal: Proposal) -> list[Proposal]:
+    """The requests for fields that were answered with it, and with the value of its text, unless they changed since."""
+    if proposal.state != ProposalState.APPROVED or KINDS[proposal.change["type"]].sets_a_field:
+        return []
+    requests = chosen_requests(proposal.memory_id, proposal.person_id)
+    since = changed_since(requests)
+    return [row for row in requests if row.decided_at == proposal.decided_at and row.id not in since]
 
 
 def _withdraw_alike(
