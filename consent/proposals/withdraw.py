@@ -24,6 +24,7 @@ from consent.proposals.admission import ask_after_all
 from consent.proposals.alike import answered_alike, each_once
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
+from consent.proposals.rivals import reopen_rivals
 from consent.snapshot import BatchSnapshot, snapshot_for
 from consent.target import Target
 from memories.actions.change_attributes import revert_attributes
@@ -197,6 +198,8 @@ def _withdraw(
     undone = None if was_refused else _undo(proposal, decided, decision, actor, now)
     if not was_refused:
         mark_outdated(proposal.person_id, {pair_of(one)[0] for one in proposal.claims})
+    if reopen and not was_refused and not stays:
+        reopen_rivals(proposal, decided, actor=actor, now=now)
     if may_wait_again and _reopen(change, proposal, snapshot):
         return Withdrawn(proposal, ProposalState.PENDING, undone, ended=ended)
     return Withdrawn(proposal, ProposalState.WITHDRAWN, undone, stays, ended)
@@ -287,6 +290,8 @@ def _reopen(change: Change, proposal: Proposal, snapshot: BatchSnapshot) -> bool
     later.filter(change_hash=proposal.change_hash).update(is_muted=False)
     snapshot.clear()
     target = change.locate(snapshot)
+    if not change.sets_a_field:
+        later = later.filter(Q(agent_id=proposal.agent_id) | Q(change_hash=proposal.change_hash))
     if later.asked().exists() or isinstance(target, Refused):
         return False
     return rebasing.rebase(change, target, proposal, state=ProposalState.PENDING, decided_at=None)
