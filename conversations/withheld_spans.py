@@ -1,9 +1,16 @@
 """Spans [start, end) of a turn's content: merging them, cutting them out of one another and out of the text."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 MARK = "[withheld]"
+_WORD = re.compile(r"\w")
 Span = tuple[int, int]
+
+
+def is_all_withheld(text: str) -> bool:
+    """Whether marks are all that is left of it."""
+    return MARK in text and not _WORD.search(text.replace(MARK, ""))
 
 
 def merged(spans: Iterable[Sequence[int]]) -> list[Span]:

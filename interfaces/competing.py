@@ -6,25 +6,27 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Case, F, JSONField, QuerySet, When
+from django.db.models import Case, F, JSONField, Q, QuerySet, When
 
 from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.proposals.alike import REPEATABLE, sentence_of
+from consent.proposals.rivals import OF_TEXTS
 from memories.models import Fact
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, sensitive
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
 TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
+RIVALS = "memory:"  # before the address of a memory about which requests compete
 AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
 
 
 class Claimed(NamedTuple):
     """A request as far as it matters for competing: where it stands in the list, what it claims and would store, the
-    values of requests that it replaced, and its new sentence, which others may ask for, too."""
+    values of requests that it replaced, its new sentence, which others may ask for, too, and its memory's address."""
 
     id: UUID
     created_at: datetime
@@ -34,11 +36,12 @@ class Claimed(NamedTuple):
     new: str
     replaced: Sequence[str]
     sentence: Hashable = None
+    address: tuple[str, ...] = ()
 
 
 class Questions(NamedTuple):
-    """The open requests as a person counts them: those that compete, by field, and those for whose sentence another one
-    stands already. `behind` is all that another one stands for."""
+    """The open requests as a person counts them: those that compete, by field or memory (`RIVALS`), and those for whose
+    sentence another one stands already. `behind` is all that another one stands for."""
 
     choices: dict[str, list[UUID]]
     repeated: frozenset[UUID]
@@ -64,7 +67,7 @@ def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
 def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
     """The open requests that compete, or ask for the same sentence; of these one of `first`, or else the first that was
     asked stands for all. One query."""
-    return _questions(claimed(proposals.pending().exclude(claims=[])), first)
+    return _questions(claimed(proposals.pending().filter(~Q(claims=[]) | Q(change__type__in=OF_TEXTS))), first)
 
 
 def _questions(rows: Sequence[Claimed], first: Collection[UUID] = ()) -> Questions:
@@ -72,7 +75,19 @@ def _questions(rows: Sequence[Claimed], first: Collection[UUID] = ()) -> Questio
     for row in sorted(rows, key=lambda row: (row.id not in first, row.created_at, row.id)):
         standing.setdefault(row.sentence or row.id, row)
     repeated = {row.id for row in rows} - {row.id for row in standing.values()}
-    return Questions(competing(standing.values()), frozenset(repeated))
+    choices = competing(standing.values())
+    chosen = {member for members in choices.values() for member in members}
+    rivals = _rivals(row for row in standing.values() if row.id not in chosen)
+    return Questions(choices | rivals, frozenset(repeated))
+
+
+def _rivals(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
+    """Those that ask for different changes of one memory's text, newest first."""
+    by_address: dict[str, list[UUID]] = {}
+    for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
+        if row.kind in OF_TEXTS:
+            by_address.setdefault(RIVALS + "/".join(row.address), []).append(row.id)
+    return {address: ids for address, ids in by_address.items() if len(ids) > 1}
 
 
 def count_questions(rows: QuerySet[Proposal]) -> int:
@@ -86,13 +101,14 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
     """One query; a person may have hundreds of requests, so only what is compared is read."""
     repeatable = Case(When(REPEATABLE, then=F("change")), output_field=JSONField())
     names = ("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence", "sensitivity_rank")
-    columns = rows.values_list(*names, repeatable)
+    columns = rows.values_list(*names, repeatable, "namespace_path", "field", "apart")
     return [
         Claimed(
             row_id, created_at, kind, claims, old, new,
-            [str(entry.get("value", "")) for entry in evidence], sentence_of(change or {}, claims, rank),
+            [str(entry.get("value", "")) for entry in evidence],
+            sentence_of(change or {}, claims, rank), tuple(address),
         )
-        for row_id, created_at, kind, claims, old, new, evidence, rank, change in columns
+        for row_id, created_at, kind, claims, old, new, evidence, rank, change, *address in columns
     ]  # fmt: skip
 
 

@@ -132,9 +132,11 @@ ARTIFACTS_OF_EACH = """
  WHERE l.workspace_id = {workspace} AND l.memory_id = m.id AND a.sensitivity = ANY({labels}))
 """
 BESIDE = """
-SELECT {columns} FROM conversations_turn t
-JOIN unnest({sessions}::uuid[], {positions}::int[]) AS found (session_id, position) ON found.session_id = t.session_id
-WHERE t.workspace_id = {workspace} AND t.position IN (found.position - 1, found.position + 1)
+SELECT {columns} FROM (
+    SELECT conversations_turn.* FROM conversations_turn
+    JOIN unnest({sessions}::uuid[], {positions}::int[]) AS found (session_id, position) USING (session_id)
+    WHERE conversations_turn.workspace_id = {workspace}
+    AND conversations_turn.position IN (found.position - 1, found.position + 1) AND {told}) AS t
 """
 
 
@@ -148,7 +150,7 @@ def load_items(selected: Sequence[Selected], options: LoadOptions) -> list[Item]
     for memory_id, artifact_id, *rest in rows["artifacts"]:
         values = dict(zip(ARTIFACT_FIELDS, [str(artifact_id), *rest], strict=True))
         artifacts.setdefault(memory_id, []).append(values)
-    beside = _turns_beside(list(turns.values())) if options.neighbours and turns else None
+    beside = _turns_beside(list(turns.values()), options) if options.neighbours and turns else None
     items = []
     for one in selected:
         if (turn := turns.get(one.id)) is not None:
@@ -255,11 +257,12 @@ def _source(turn: StoredTurn) -> Source:
     return Source(turn.session_id, turn.position, turn.speaker, turn.role, turn.occurred_at, turn.external_id)
 
 
-def _turns_beside(turns: Sequence[StoredTurn]) -> Mapping[tuple[UUID, int], StoredTurn]:
+def _turns_beside(turns: Sequence[StoredTurn], options: LoadOptions) -> Mapping[tuple[UUID, int], StoredTurn]:
     statement = compose(
         BESIDE,
         columns=TURN_COLUMNS,
         workspace=scope.current_workspace_id(),
+        told=options.visibility.told_turns,
         sessions=[turn.session_id for turn in turns],
         positions=[turn.position for turn in turns],
     )

@@ -14,6 +14,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
+from conversations.withheld_spans import is_all_withheld
 from memories.models.choices import Trust
 from retrieval import wording
 
@@ -99,6 +100,11 @@ class Text(NamedTuple):
     said_at: float
     may_see: bool
     staleness: float = 0.0
+
+    @property
+    def is_all_withheld(self) -> bool:
+        """Whether it is a message of which nothing is left to be read: no result either."""
+        return self.memory_id is None and is_all_withheld(self.head)
 
 
 @dataclass(frozen=True, slots=True)

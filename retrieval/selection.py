@@ -67,7 +67,7 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
         score = calibration.score(one.relevance)
         if len(selected) == limits.size or score < (limits.threshold or 0.0):
             break
-        if not text.may_see or text.is_the_question or key in selected:
+        if not text.may_see or text.is_the_question or text.is_all_withheld or key in selected:
             continue
         if taken[text.category] >= limits.category_limits.get(text.category, limits.size):
             left_out.add(key)

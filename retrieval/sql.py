@@ -6,7 +6,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.core.exceptions import EmptyResultSet
+from django.core.exceptions import EmptyResultSet, FullResultSet
 from django.db import connection
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import BaseExpression
@@ -103,7 +103,9 @@ def condition_of(rows: QuerySet[Any]) -> Sql:
         text, params = compiler.compile(rows.query.where)
     except EmptyResultSet:
         return Sql("false")
-    return Sql(text or "true", tuple(params))
+    except FullResultSet:
+        return Sql("true")
+    return Sql(text, tuple(params))
 
 
 def expression_of(model: type[Model], expression: BaseExpression) -> Sql:

@@ -60,14 +60,15 @@ class _Shape:
 
 
 class Visibility(NamedTuple):
-    """What may be found, as SELECTs of ids and as conditions on one row; `reason` names the first rule that hides a
-    memory, null of those that none hides or that were not requested.
+    """What may be found, as SELECTs of ids and as conditions on one row; `told_turns` is one on turns of a session.
+    `reason` names the first rule that hides a memory, null of those that none hides or that were not requested.
     """
 
     memories: Sql
     turns: Sql
     memory_condition: Sql
     turn_condition: Sql
+    told_turns: Sql
     reason: Sql
 
 
@@ -93,7 +94,8 @@ def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor
 @lru_cache(maxsize=SHAPES)
 def _compiled(shape: _Shape) -> Visibility:
     memories, turns = _memories(shape, NOW_PLACEHOLDER), _turns(shape, NOW_PLACEHOLDER)
-    statements = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns), _reason(shape))
+    told = condition_of(Turn.objects.told_to(shape.actor))
+    statements = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns), told, _reason(shape))
     placeholders = (NOW_PLACEHOLDER, PERSON_PLACEHOLDER)
     return Visibility._make(inline_values(each, keep=placeholders) for each in statements)
 

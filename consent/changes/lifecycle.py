@@ -8,17 +8,18 @@ from django.utils.translation import gettext_noop
 
 from consent.changes.families import ContentChange
 from consent.changes.lines import Lines, lines_of, merged_into
+from consent.chosen import chosen_fields, forgotten_along, lines_along
 from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.policies import rules as policies
 from consent.policies.rules import is_person, subject_of
 from consent.target import NO_MEMORY, Target, reachable_memory, target_of
-from memories import preparation
+from memories import cache, preparation
 from memories.actions.lifecycle import forget_memory, readmit_memory, reject_memory, restore_memory
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.denials import last_rejection
-from memories.models import Fact, MemoryVersion
+from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import LifecycleState, MemoryType
 from providers.statements import Statement
 from workspaces.actors import ActorKind
@@ -38,7 +39,10 @@ SAID_BY_THEM = Refused(Refusal.FORBIDDEN, gettext_noop("The person said that it 
 
 
 class ForgetMemory(ContentChange):
-    """Soft-delete a memory or a fact; `replaced_by` is the memory that took its place, where one did."""
+    """Soft-delete a memory or a fact; `replaced_by` is the memory that took its place, where one did.
+
+    With a text goes the field whose value the person chose because the text states it, where the actor may know it.
+    """
 
     type: Literal["forget_memory"] = "forget_memory"
     replaced_by: UUID | None = None
@@ -57,12 +61,18 @@ class ForgetMemory(ContentChange):
         return True
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
-        return forget_memory(memory=target.existing, authority=authority, replaced_by=self.replaced_by)
+        fields = chosen_fields(target.existing) if target.stands else []
+        written = forget_memory(memory=target.existing, authority=authority, replaced_by=self.replaced_by)
+        for field in _known_to(authority, fields):
+            forget_memory(memory=field, authority=authority)
+            cache.renew_on_commit(field)
+        return written
 
     def before(self, target: Target) -> Lines:
         if target.existing.state == LifecycleState.SOFT_DELETED:
             return {}
-        return lines_of(target.existing) | merged_into(target.existing)
+        memory = target.existing
+        return lines_of(memory) | merged_into(memory) | lines_along(chosen_fields(memory))
 
     def after(self, target: Target) -> Lines:
         return {}
@@ -107,12 +117,21 @@ class RestoreMemory(ContentChange):
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         assert target.version is not None and target.version_text is not None
-        return restore_memory(
+        fields = forgotten_along(target.existing)
+        written = restore_memory(
             memory=target.existing, version=target.version, prepared=target.version_text, authority=authority
         )
+        for field in _known_to(authority, fields):
+            if field.current is not None:
+                text = preparation.prepare_fact(field.current.content)
+                restore_memory(memory=field, version=field.current, prepared=text, authority=authority)
+                cache.renew_on_commit(field)
+        return written
 
     def after(self, target: Target) -> Lines:
-        return lines_of(target.existing, target.version) | ({} if target.is_active else merged_into(target.existing))
+        memory = target.existing
+        along = {} if target.is_active else merged_into(memory) | lines_along(forgotten_along(memory))
+        return lines_of(memory, target.version) | along
 
 
 class RejectMemory(ContentChange):
@@ -154,6 +173,15 @@ class ReadmitMemory(ContentChange):
 
     def after(self, target: Target) -> Lines:
         return lines_of(target.existing) | ({} if target.stands else merged_into(target.existing))
+
+
+def _known_to(authority: WriteAuthority, fields: Iterable[Memory]) -> list[Memory]:
+    """Those that whoever changes the text may know of; held until the transaction ends."""
+    named = [field.id for field in fields]
+    if not named:
+        return []
+    known = Memory.objects.authorized_for(authority.actor, now=authority.now).filter(id__in=named)
+    return list(known.select_related("current").select_for_update(of=("self",)).order_by("id"))
 
 
 def _statements(target: Target, snapshot: "BatchSnapshot") -> list[Statement]:

@@ -23,6 +23,7 @@ from consent.proposals import rebase as rebasing
 from consent.proposals.alike import hold, settle_alike
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision, trust_of
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
+from consent.proposals.rivals import close_rivals
 from consent.snapshot import snapshot_for
 from consent.target import Target
 from memories.actions.change_attributes import attributes_of
@@ -184,6 +185,7 @@ def apply_in_scope(
     decision = record_decision(proposal=proposal, answer=given, actor=actor, now=now)
     if answer.value is not None:
         agree(proposal.person_id, item.change.pairs())
+    close_rivals(proposal, now=now)
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         before = attributes_of(target.existing) if target.is_active else {}
         applied = apply(_once_more(item, target), target, authority, snapshot.detected)

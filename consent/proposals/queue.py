@@ -18,6 +18,7 @@ from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Queued, Refused
 from consent.proposals.admission import answer_refused, may_know
+from consent.proposals.rivals import is_same_asker
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority
@@ -41,7 +42,8 @@ def queue_proposal(
     """Keep a change for the person to decide (001 §10).
 
     The same change asked for again is the same proposal, with one more piece of evidence. Another value for the same
-    field takes the earlier question's place and keeps its evidence. A value that the person refused is refused until
+    field takes the earlier question's place and keeps its evidence; so does another change of a memory by the same
+    asker, while those of several wait beside one another. A value that the person refused is refused until
     the time for that has passed; an agent that may not know of it gets the answer of any other value, and the person is
     not asked: what another agent asked of them stays. `was_denied`: so it is with what the person said is wrong. The
     address is locked, so two callers cannot both find no pending proposal.
@@ -136,7 +138,10 @@ def _note_again(waiting: Proposal, asked: Proposal) -> None:
 
 
 def _gives_way(earlier: Proposal, later: Proposal) -> bool:
-    """Nobody takes another's question from the person by one that the person never sees."""
+    """Nobody takes another's question from the person by one that the person never sees, nor a text out of it: of a
+    field the earlier value can still be chosen."""
+    if not KINDS[later.change["type"]].sets_a_field and not is_same_asker(earlier, later):
+        return False
     return earlier.is_muted or not later.is_muted or earlier.agent_id == later.agent_id
 
 

@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from consent.application import apply
 from consent.changes import KINDS, Change, ForgetMemory, RestoreMemory, from_json
+from consent.chosen import chosen_requests
 from consent.detection.values import pair_of
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method, Verdict
@@ -23,6 +24,7 @@ from consent.proposals.admission import ask_after_all
 from consent.proposals.alike import answered_alike, each_once
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
+from consent.proposals.rivals import reopen_rivals
 from consent.snapshot import BatchSnapshot, snapshot_for
 from consent.target import Target
 from memories.actions.change_attributes import revert_attributes
@@ -59,11 +61,16 @@ def withdraw_decision(
     What was approved is undone if it still stands, and not asked for again for REFUSAL_DAYS. With `reopen` (undo) the
     question waits again instead, under a new hash, as a refused one always does; past its time it stays closed, and so
     it does where the memory has changed since: a yes would put the older value over the newer. What the person answered
-    themselves, only they take back. What the answer settled of the same sentence goes the same way.
+    themselves, only they take back. What the answer settled of the same sentence goes the same way, and so does the
+    field whose value was chosen with it.
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
+        chosen = _chosen_with(proposal)
         outcome = _withdraw_alike(proposal, actor, now, reopen, method)
+        if isinstance(outcome, Withdrawn):
+            for row in chosen:
+                _withdraw(row, actor, now, reopen, method, stays="")
     if isinstance(outcome, NotPending):
         raise outcome
     return outcome
@@ -146,6 +153,15 @@ def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Allowed:
         return Allowed(ended, asked)
 
 
+def _chosen_with(proposal: Proposal) -> list[Proposal]:
+    """The requests for fields that were answered with it, and with the value of its text, unless they changed since."""
+    if proposal.state != ProposalState.APPROVED or KINDS[proposal.change["type"]].sets_a_field:
+        return []
+    requests = chosen_requests(proposal.memory_id, proposal.person_id)
+    since = changed_since(requests)
+    return [row for row in requests if row.decided_at == proposal.decided_at and row.id not in since]
+
+
 def _withdraw_alike(
     proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method
 ) -> Withdrawn | NotPending:
@@ -182,6 +198,8 @@ def _withdraw(
     undone = None if was_refused else _undo(proposal, decided, decision, actor, now)
     if not was_refused:
         mark_outdated(proposal.person_id, {pair_of(one)[0] for one in proposal.claims})
+    if reopen and not was_refused and not stays:
+        reopen_rivals(proposal, decided, actor=actor, now=now)
     if may_wait_again and _reopen(change, proposal, snapshot):
         return Withdrawn(proposal, ProposalState.PENDING, undone, ended=ended)
     return Withdrawn(proposal, ProposalState.WITHDRAWN, undone, stays, ended)
@@ -272,6 +290,8 @@ def _reopen(change: Change, proposal: Proposal, snapshot: BatchSnapshot) -> bool
     later.filter(change_hash=proposal.change_hash).update(is_muted=False)
     snapshot.clear()
     target = change.locate(snapshot)
+    if not change.sets_a_field:
+        later = later.filter(Q(agent_id=proposal.agent_id) | Q(change_hash=proposal.change_hash))
     if later.asked().exists() or isinstance(target, Refused):
         return False
     return rebasing.rebase(change, target, proposal, state=ProposalState.PENDING, decided_at=None)

@@ -3,7 +3,7 @@ from datetime import datetime
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
-from django.db.models import F, Func
+from django.db.models import Exists, F, Func, OuterRef, Q
 from django.db.models.functions import Coalesce, Substr
 from django.utils.translation import gettext_lazy as _
 
@@ -30,7 +30,19 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         """Turns the actor may read: category `activity` (R3), sensitivity internal, people whose grants cover it."""
         if not actor.may_see(CATEGORY):
             return self.none()
-        return self.filter(actor.people_condition(now=now, rank=1))
+        return self.filter(actor.people_condition(now=now, rank=1)).told_to(actor)
+
+    def told_to(self, actor: Actor) -> "TurnQuerySet":
+        """For an agent, what it stored itself, and what the job has read that finds what is to be withheld.
+
+        Others' words after a message that is not read yet may echo it.
+        """
+        if not actor.is_agent:
+            return self
+        same = {name: OuterRef(name) for name in ("workspace", "session")}
+        unread = Turn.objects.unextracted().filter(position__lt=OuterRef("position"), **same)
+        answers = ~Q(role=TurnRole.USER) & ~Exists(unread)
+        return self.filter(Q(agent_id=actor.id) | Q(extracted_at__isnull=False) | answers)
 
     def unindexed(self) -> "TurnQuerySet":
         """Turns that only lexical search finds, until a job has chunked and embedded them."""
@@ -115,6 +127,11 @@ class Turn(TenantModel):
                 fields=["workspace", "created_at"],
                 condition=models.Q(extracted_at__isnull=True, role="user"),
                 name="turn_unextracted",
+            ),
+            models.Index(
+                fields=["workspace", "session", "position"],
+                condition=models.Q(extracted_at__isnull=True, role="user"),
+                name="turn_unread",
             ),
             GinIndex(fields=["search"], name="turn_search"),
         ]

@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from conversations.models import Turn
-from interfaces.competing import SET, Entry, claim_of, facts_of, head, key_of, stated_value
+from interfaces.competing import RIVALS, SET, Entry, claim_of, facts_of, head, key_of, stated_value
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.conversation import source_sentence, turns_around
 from interfaces.pages.diffs import text_and_lines
+from interfaces.pages.rivals import Rivals
 from workspaces.actors import Actor
 
 Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
@@ -135,8 +136,9 @@ def listed(
     *,
     actor: Actor,
     now: datetime,
-) -> list[Card | Choice]:
-    """A card for each request, and one for each field that several compete about, in the place of the first of those.
+) -> list[Card | Choice | Rivals]:
+    """A card for each request, and one for each field or memory that several compete about, in the place of the first
+    of those.
 
     `proposals` are all that the actor sees, `groups` as `competing` finds them.
     """
@@ -145,8 +147,11 @@ def listed(
     others = [member for members in shown.values() for member in members[1:]]
     more = list(proposals.filter(id__in=others)) if others else []
     cards = {card.proposal.id: card for card in cards_for([*rows, *more], actor=actor, now=now)}
-    choices = choices_for(shown, cards, actor=actor, now=now)
-    return [choices.get(row.id) or cards[row.id] for row in rows]
+    fields = {name: members for name, members in shown.items() if not name.startswith(RIVALS)}
+    found: dict[UUID, Choice | Rivals] = {**choices_for(fields, cards, actor=actor, now=now)}
+    for members in [members for name, members in shown.items() if name not in fields]:
+        found[members[0]] = Rivals([cards[one] for one in members if one in cards])
+    return [found.get(row.id) or cards[row.id] for row in rows]
 
 
 def choices_for(

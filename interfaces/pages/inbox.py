@@ -33,6 +33,7 @@ from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.receipt_steps import steps_of
 from interfaces.pages.reviews import review_cards
+from interfaces.pages.rivals import Rivals
 from interfaces.pages.standing import standing_note
 
 # On a phone these are some three screens, and the page stays light.
@@ -244,15 +245,17 @@ class ConsentReceiptView(PersonView):
         return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
 
 
-def _introduction(items: Sequence[Card | Choice]) -> Promise:
+def _introduction(items: Sequence[Card | Choice | Rivals]) -> Promise:
     """What all on the page ask for."""
     asked = {_asked(item) for item in items}
     return asked.pop() if len(asked) == 1 else TO_CHANGE
 
 
-def _asked(item: Card | Choice) -> Promise:
+def _asked(item: Card | Choice | Rivals) -> Promise:
     if isinstance(item, Choice):
         return TO_REMEMBER
+    if isinstance(item, Rivals):
+        return TO_CHANGE
     if item.proposal.change["type"] == FORGET:
         return TO_FORGET
     is_new = item.kind.sets_a_field or not item.proposal.old_value

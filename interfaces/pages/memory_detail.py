@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
+from consent.chosen import chosen_fields
 from consent.outcomes import Refusal, Refused
 from consent.proposals.undone import is_approval_undone
 from interfaces.pages import wording
@@ -162,6 +163,7 @@ class ForgetView(ChangeMemoryView):
         context = {
             "memory": memory,
             "dependents": dependents_of(memory, actor=self.actor, now=self.now),
+            "fields": Fact.objects.active().filter(memory__in=chosen_fields(memory)),
             "is_said": any(origin.quote for origin in origins),
             "purge_at": self.now + timedelta(days=settings.PURGE_DAYS),
         }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.proposals.rebase import ALREADY_SO
+from consent.proposals.rivals import OTHER_APPROVED
 from interfaces.competing import FORGET
 
 SEE_IT = _("View memory")
@@ -156,7 +157,11 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
         return str(ALREADY)
     nothing = str(NOTHING_CHANGED if kind else NOTHING_STORED)
     # A pending proposal may be past its time before the job marks it as expired.
-    return nothing if proposal.state == ProposalState.REJECTED else f"{ENDS.get(proposal.state, LATE)} {nothing}"
+    return nothing if proposal.state == ProposalState.REJECTED else f"{_end_of(proposal)} {nothing}"
+
+
+def _end_of(proposal: Proposal) -> Promise:
+    return _(OTHER_APPROVED) if proposal.closed_because == OTHER_APPROVED else ENDS.get(proposal.state, LATE)
 
 
 def chosen(value: str, others: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from conversations.models import Turn
+from conversations.withheld_spans import is_all_withheld
 from memories import preparation
 from memories.embedding_models import active_model
 from memories.models import Chunk, Embedding, EmbeddingModel
@@ -42,7 +43,9 @@ def _store(texts: dict[UUID, tuple[str, PreparedText]], model: EmbeddingModel, n
     chunks: list[Chunk] = []
     vectors: list[Embedding] = []
     for turn in turns:
-        _, text = texts[turn.id]
+        shown, text = texts[turn.id]
+        if is_all_withheld(shown):
+            continue  # its marks are like those of any other
         rows = text.rows(person_id=turn.person_id, turn_id=turn.id)
         chunks += rows
         vectors += [

@@ -53,8 +53,10 @@ SELECT t.id, t.role, t.speaker, coalesce(t.retrievable, substr(t.content, t.spok
     t.retrievable IS NULL,
     CASE WHEN jsonb_exists(t.waiting, {reader}) THEN jsonb_build_object('content', t.content, 'begin', t.spoken_from,
         'withheld', t.withheld, 'kept', t.waiting -> {reader})::text END
-FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.session_id = ({session})
-ORDER BY t.position DESC LIMIT {most}
+FROM (SELECT * FROM conversations_turn
+    WHERE workspace_id = {workspace} AND session_id = ({session}) AND {told}
+    ORDER BY position DESC LIMIT {most}) AS t
+ORDER BY t.position DESC
 """
 # The session requested, else the person's last one; of those that an agent began where it may not read the others.
 SESSION = """
@@ -130,8 +132,14 @@ def _conversation_queries(request: ContextRequest, prepared: PreparedQuery) -> d
     session = _session_query(request, prepared, "id")
     turns = None
     if INTERNAL in prepared.authorized.labels and may_read(prepared.actor, request.user_id, now=prepared.now):
-        reader = {"reader": str(prepared.actor.id)}
-        turns = compose(TURNS, workspace=_workspace(prepared), session=session, most=settings.WINDOW_TURNS, **reader)
+        turns = compose(
+            TURNS,
+            workspace=_workspace(prepared),
+            session=session,
+            told=prepared.visibility.told_turns,
+            reader=str(prepared.actor.id),
+            most=settings.WINDOW_TURNS,
+        )
     return {"session": session, "turns": turns}
 
 

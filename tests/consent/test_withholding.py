@@ -287,8 +287,12 @@ class TestInTheSession:
         withdraw_decision(proposal_id=asked.id, actor=person, now=now)
         assert "Porto" not in window(supervisor)[0]
 
-    def test_asked_by_another_agent_only_that_one_sees_them(self, say, home, window, supervisor, colleague, now):
+    def test_asked_by_another_agent_only_that_one_sees_them(
+        self, say, home, in_home, window, supervisor, colleague, now
+    ):
         say(SAID)
+        with in_home():
+            Turn.objects.update(extracted_at=now)
         submit(SetFact(draft=FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")),
                actor=colleague, now=now)  # fmt: skip
         assert (window(colleague), "Porto" in window(supervisor)[0]) == ([SAID], False)

@@ -3,6 +3,7 @@
 import json
 
 from consent.proposals.decide import reject_proposal
+from conversations.models import Turn
 from intelligence.actions.write_episodes import write_episodes
 from memories.maintenance.index_turns import index_turns
 from workspaces import scope
@@ -33,6 +34,8 @@ def converse(api, ana, home, person, now):
     say(api, session)
     api.post(f"/sessions/{session}/close", {})
     index_turns(workspace_id=home.workspace_id, now=now)
+    with scope.enter(home.workspace_id):
+        Turn.objects.update(extracted_at=now)  # as if the job had read them: else no other agent would read anything
     write_episodes(workspace_id=home.workspace_id, now=now)
     memory = api.post("/memories", {"user_id": ana, "content": "Ana keeps bees.", "key": "harmless"}).json()
     return {"session_id": session, "memory_id": memory["memory_id"], "user_id": ana,

@@ -1,0 +1,47 @@
+"""Requests for different changes of one memory, as one card: all of them in full, of which one is approved."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from consent.models import Proposal
+from interfaces.pages.assistants import Face
+from interfaces.pages.cards import Card
+
+HEADLINE = _("Your assistants suggest different changes of one memory")
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """The cards, newest first; each is answered by itself, and approving one closes the others."""
+
+    rivals: Sequence[Card]
+
+    @property
+    def id(self) -> UUID:
+        return self.rivals[0].proposal.id
+
+    @property
+    def headline(self) -> Promise:
+        return HEADLINE
+
+    @property
+    def faces(self) -> Sequence[Face]:
+        return list(dict.fromkeys(face for card in self.rivals for face in card.faces))
+
+    @property
+    def is_expiring(self) -> bool:
+        return any(card.is_expiring for card in self.rivals)
+
+    @property
+    def proposal(self) -> Proposal:
+        """The one that expires first."""
+        return min((card.proposal for card in self.rivals), key=lambda proposal: proposal.expires_at)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether something stands there that refusing all keeps."""
+        return any(card.proposal.old_value for card in self.rivals)
