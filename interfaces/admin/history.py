@@ -113,7 +113,7 @@ class HistoryAdmin(StaffModelAdmin):
         context: dict[str, Any] = {}
         if row is not None:
             tell([row])
-            context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+            context = {"subtitle": shortened(self.what(row), NAME_CHARACTERS), "entry": row, "sentence": self.what(row)}
             changes = changes_of(row, agents_named([row]))
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row, changes)
             context["changes"] = changes or memory_changes(row)
@@ -217,7 +217,7 @@ class SealEntryAdmin(StaffModelAdmin):
         context = {}
         if row is not None:
             tell([row.history])
-            context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+            context = {"subtitle": shortened(self.what(row), NAME_CHARACTERS), "entry": row, "sentence": self.what(row)}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
