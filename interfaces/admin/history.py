@@ -87,6 +87,7 @@ class HistoryAdmin(StaffModelAdmin):
         "of a memory, settings before and after, categories, IDs and a day (such as 2026-11-28). Several words must "
         "all match."
     )
+    nothing_yet = _("Every change to memories, access and settings is listed here, with who made it.")
     nothing_found = _(
         "No entry has all these words. Searched are what was done, names, words of a memory, settings before and "
         "after, categories and IDs. Try one word, such as a name or “erased”, a day such as 2026-11-28, or the filter "
