@@ -1,18 +1,18 @@
-"""Who acted: an agent by a name of its own, since several may have one role; others by their login."""
+"""Who acted: an agent by a name of its own, since several may have one role; others by their login, whether they acted
+as staff or for themselves (the kind of actor is a column and a filter of its own)."""
 
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memories.maintenance.person import JOB as ERASING
 from memories.models.choices import Event
 from operations.models import Tombstone
-from workspaces.models import Account, Agent, Membership
-from workspaces.models.membership import STAFF_ROLES
+from workspaces.models import Account, Agent
 
 GONE = gettext_lazy("a login that is gone")
 
@@ -38,24 +38,14 @@ def with_requester(rows: QuerySet[Any]) -> QuerySet[Any]:
     is_erasing = Q(event=Event.PURGE, actor_label=f"system:{ERASING}")
     found: QuerySet[Any] = rows.annotate(asked_by=Case(When(is_erasing, then=Subquery(asked)))).annotate(
         requester=Subquery(Account.objects.filter(id=OuterRef("asked_by")).values("username")),
-        is_staffs=Exists(_staff_but_the_person()),
     )
     return found
-
-
-def _staff_but_the_person() -> QuerySet[Membership]:
-    """The staff's login that asked, unless it is that of the person: who erases themselves does not do so as staff."""
-    asked = Membership.objects.filter(account_id=OuterRef("asked_by"), workspace_id=OuterRef("workspace_id"))
-    return asked.filter(role__in=STAFF_ROLES).exclude(person_id=OuterRef("person_id"))
 
 
 def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:
     """Of a row with a label and the actor's id; it may be annotated `with_login`, and `with_requester`."""
     if getattr(row, "asked_by", None):
-        name = getattr(row, "requester", None)
-        if name is None:
-            return str(GONE)
-        return actor_name("staff:", login=name) if row.is_staffs else str(name)
+        return str(getattr(row, "requester", None) or GONE)
     return actor_name(row.actor_label, login=getattr(row, "login", None) or "", agent=agents.get(acting_id(row), ""))
 
 
@@ -71,5 +61,5 @@ def actor_name(label: str, *, login: str = "", agent: str = "") -> str:
     if kind == "system":
         return _("The server")
     if kind == "staff":
-        return _("%(login)s (staff)") % {"login": login or name}
+        return login or name
     return login or _("The person")

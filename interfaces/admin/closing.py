@@ -14,7 +14,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from interfaces.admin.after_scope import IN_MEMORY_BYTES, AfterScope
-from interfaces.admin.confirmation import name_problem, password_problem
+from interfaces.admin.confirmation import keep_name, kept_name, name_problem, password_problem
 from interfaces.admin.staff import current_workspace, is_owner
 from operations.privacy.close_workspace import NotClosed, NotOpen, reopen_workspace, request_closing
 from operations.privacy.workspace_export import write_workspace_export
@@ -39,6 +39,7 @@ class ClosedWorkspace(Back):
         wrong = [name_problem(self.confirmation, self.name), password_problem(request, self.password)]
         if any(wrong):
             messages.error(request, " ".join([*filter(None, wrong), _("Nothing was closed.")]))
+            keep_name(request, self.url, self.confirmation)
             return self
         try:
             request_closing(confirmation=self.confirmation, actor=actor, now=timezone.now(), days=settings.CLOSING_DAYS)
@@ -86,6 +87,7 @@ def closing_page(request: HttpRequest) -> HttpResponse:
         "title": _("Export or close this workspace"),
         "workspace": current_workspace(request),
         "days": settings.CLOSING_DAYS,
+        "typed": kept_name(request, request.path),
     }
     return TemplateResponse(request, "admin/closing.html", admin.site.each_context(request) | page)
 

@@ -7,6 +7,19 @@ from django.utils.translation import gettext as _
 
 from workspaces.models import Account
 
+TYPED = "typed_name"
+
+
+def keep_name(request: HttpRequest, page: str, typed: str) -> None:
+    """What was typed as the name stands in the form of that page again when it is shown next."""
+    request.session[TYPED] = [page, typed]
+
+
+def kept_name(request: HttpRequest, page: str) -> str:
+    """Once; empty where nothing was kept for that page."""
+    kept_page, typed = request.session.pop(TYPED, None) or ("", "")
+    return str(typed) if kept_page == page else ""
+
 
 def name_problem(typed: str, name: str) -> str:
     """Why it is not the name; empty where it is."""

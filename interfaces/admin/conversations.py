@@ -37,6 +37,8 @@ class SessionAdmin(StaffModelAdmin):
     list_display = ("name", "person", "messages", "last_message", "status")
     list_filter = ("last_turn_at", ("closed_at", OpenFilter))
     list_select_related = ("person",)
+    nothing_yet = _("What people and agents say is listed here once a connected agent stores it.")
+    goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("external_id", "thread_id", "person__name")
     ordering = (F("last_turn_at").desc(nulls_last=True), "-created_at")
     technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns", "is_apart")

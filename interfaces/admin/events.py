@@ -40,6 +40,8 @@ class QueryList(DeclaredLookups):
 class RetrievalEventAdmin(StaffModelAdmin):
     list_display = ("question", "actor_label", "purpose_in_words", "received", "created_at")
     list_filter = (PurposeFilter, AgentFilter, "created_at")
+    nothing_yet = gettext_lazy("Agents ask about people once they are connected and have a key and access.")
+    goes_on = ("admin:workspaces_agent_changelist", gettext_lazy("See the agents"))
     search_fields = ("query", "actor_label")
     ordering = ("-created_at",)
     fields = (

@@ -87,6 +87,7 @@ class HistoryAdmin(StaffModelAdmin):
         "of a memory, settings before and after, categories, IDs and a day (such as 2026-11-28). Several words must "
         "all match."
     )
+    nothing_yet = _("Every change to memories, access and settings is listed here, with who made it.")
     nothing_found = _(
         "No entry has all these words. Searched are what was done, names, words of a memory, settings before and "
         "after, categories and IDs. Try one word, such as a name or “erased”, a day such as 2026-11-28, or the filter "
@@ -113,7 +114,7 @@ class HistoryAdmin(StaffModelAdmin):
         context: dict[str, Any] = {}
         if row is not None:
             tell([row])
-            context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+            context = {"subtitle": shortened(self.what(row), NAME_CHARACTERS), "entry": row, "sentence": self.what(row)}
             changes = changes_of(row, agents_named([row]))
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row, changes)
             context["changes"] = changes or memory_changes(row)
@@ -217,7 +218,7 @@ class SealEntryAdmin(StaffModelAdmin):
         context = {}
         if row is not None:
             tell([row.history])
-            context = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+            context = {"subtitle": shortened(self.what(row), NAME_CHARACTERS), "entry": row, "sentence": self.what(row)}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 

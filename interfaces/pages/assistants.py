@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from conversations.models.turn import TurnRole
 from interfaces.pages import wording
 from workspaces.models import Agent
 from workspaces.models.agent import Colour, usual_colour, usual_icon
@@ -32,11 +34,12 @@ class Faces:
     """The faces of all who act in a workspace, by the agent's id, or by the label that rows carry."""
 
     def __init__(self, agents: Iterable[Agent]) -> None:
-        agents = list(agents)
-        self.by_id = {agent.id: face_of(agent) for agent in agents}
+        self.agents = list(agents)
+        self.by_id = {agent.id: face_of(agent) for agent in self.agents}
         # Of several agents with one role, the label does not tell which.
-        roles = Counter(agent.role for agent in agents)
-        self.by_label = {f"agent:{agent.role}": self.by_id[agent.id] for agent in agents if roles[agent.role] == 1}
+        roles = Counter(agent.role for agent in self.agents)
+        alone = (agent for agent in self.agents if roles[agent.role] == 1)
+        self.by_label = {f"agent:{agent.role}": self.by_id[agent.id] for agent in alone}
 
     @classmethod
     def load(cls) -> "Faces":
@@ -60,6 +63,16 @@ class Faces:
 
     def name(self, label: str, agent_id: UUID | None = None) -> str:
         return self.of(label, agent_id).name
+
+    def names(self, label: str) -> str:
+        """Of all that a label may mean: several agents may have one role."""
+        found = dict.fromkeys(self.by_id[agent.id].name for agent in self.agents if f"agent:{agent.role}" == label)
+        return ", ".join(found) or self.name(label)
+
+    def speaker(self, role: str, named: str, agent_id: UUID | None) -> str:
+        """Who said a message: as it was named then, else an assistant by its name of today."""
+        agent = self.by_id.get(agent_id) if agent_id and role == TurnRole.ASSISTANT else None
+        return named or (str(capfirst(agent.short)) if agent else str(wording.SPEAKERS[role]))
 
 
 def face_of(agent: Agent) -> Face:

@@ -13,15 +13,12 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Session, Turn
-from conversations.models.turn import TurnRole
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.paging import page_of
@@ -58,10 +55,8 @@ class QuotedTurn:
     asked: Proposal | None = None
 
     @property
-    def who(self) -> Promise | str:
-        agent = self.faces.by_id.get(self.turn.agent_id) if self.turn.agent_id else None
-        named = capfirst(agent.short) if agent and self.turn.role == TurnRole.ASSISTANT else ""
-        return self.turn.speaker or named or wording.SPEAKERS[self.turn.role]
+    def who(self) -> str:
+        return self.faces.speaker(self.turn.role, self.turn.speaker, self.turn.agent_id)
 
     @property
     def kept_back(self) -> KeptBack:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -21,6 +21,7 @@ from consent.proposals.withdraw import allow_again, answered_together, withdraw_
 from interfaces.competing import differing_fact
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
+from interfaces.pages.open_list import card_address, keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.standing import edit_address, rules_removed, standing_note, what_undone, what_undone_together
 from workspaces import scope
@@ -50,7 +51,6 @@ class AnswerView(ProposalView):
     http_method_names = ["post"]
     success_message: Promise | str
     note = ""
-    success_page = "pages:inbox"
 
     def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
         try:
@@ -65,10 +65,13 @@ class AnswerView(ProposalView):
         if request.headers.get("HX-Request"):
             return self.in_scope(lambda: self.show(proposal_id, note=self.note))
         messages.success(request, self.get_success_message(proposal_id))
-        return redirect(self.success_page)
+        return redirect(self.get_success_url(proposal_id))
 
     def get_success_message(self, proposal_id: UUID) -> str:
         return str(self.success_message)
+
+    def get_success_url(self, proposal_id: UUID) -> str:
+        return reverse("pages:inbox")
 
     def act(self, proposal_id: UUID) -> None:
         raise NotImplementedError
@@ -130,9 +133,25 @@ class AmendView(DecideView):
         amend_proposal(**answer, value=self.request.POST.get("value", ""))
 
 
-class UndoView(AnswerView):
+class BackToCardView(AnswerView):
+    """Leads to the request as it is now, on its own page: a list may have it on another one."""
+
+    def get_success_url(self, proposal_id: UUID) -> str:
+        return reverse("pages:proposal", args=[proposal_id])
+
+
+class UndoView(BackToCardView):
     """As if it had not been answered: what was saved is removed, and the request is open again. So are the others that
-    a choice between values closed."""
+    a choice between values closed. Undone from the list of open requests, it is shown there.
+    """
+
+    def get_success_url(self, proposal_id: UUID) -> str:
+        own = super().get_success_url(proposal_id)
+        if "place" not in self.request.POST:
+            return own
+        keep_selected(self.request.session, selected_ids(self.request.POST))
+        with scope.enter(self.actor.workspace_id):
+            return card_address(self.proposals, [proposal_id], self.request.POST["place"]) or own
 
     def act(self, proposal_id: UUID) -> None:
         with scope.enter(self.actor.workspace_id):
@@ -152,11 +171,10 @@ class UndoView(AnswerView):
         self.note = told if withdrawn.stays or withdrawn.ended else ""
 
 
-class WithdrawView(AnswerView):
+class WithdrawView(BackToCardView):
     """The request is not opened again: what was saved is removed and not requested again for a while."""
 
     success_message: Promise | str = gettext_lazy("Decision undone.")
-    success_page = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
         withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now)
@@ -165,29 +183,36 @@ class WithdrawView(AnswerView):
                 self.note = self.success_message = what_undone(withdrawn)
 
 
-class AllowAgainView(AnswerView):
+class AllowAgainView(BackToCardView):
+    """Where an assistant did ask meanwhile, that request waits in the list."""
+
     success_message: Promise | str = gettext_lazy("Your assistants can ask for this again.")
-    success_page = "pages:decisions"
+    is_asked = False
 
     def act(self, proposal_id: UUID) -> None:
         allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
         if allowed.asked:
-            self.success_message, self.success_page = ASKED_MEANWHILE, "pages:inbox"
+            self.success_message, self.is_asked = ASKED_MEANWHILE, True
         if allowed.ended:
             with scope.enter(self.actor.workspace_id):
                 self.success_message = f"{self.success_message} {rules_removed(allowed.ended)}"
 
+    def get_success_url(self, proposal_id: UUID) -> str:
+        return reverse("pages:inbox") if self.is_asked else super().get_success_url(proposal_id)
+
 
 class DecideManyView(PersonView):
-    """One answer to all selected requests; each carries the hash of what was shown."""
+    """One answer to all selected requests; each carries the hash of what was shown. Those that it did not answer stay
+    selected."""
 
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        back = redirect(reverse("pages:inbox") + _list_query(request))
+        back = redirect(list_address(request.POST.get("place", "")))
         verdicts = [verdict for name, verdict in VERBS.items() if name in request.POST]
         if len(verdicts) != 1:
             messages.warning(request, _("Choose whether to approve or refuse the selected requests."))
+            keep_selected(request.session, selected_ids(request.POST))
             return back
         (verdict,) = verdicts
         values = request.POST.getlist("selected")[:MOST]
@@ -197,6 +222,7 @@ class DecideManyView(PersonView):
             return back
         results = decide_many(answers=answers, actor=self.actor, now=self.now)
         saved = [str(result.proposal_id) for result in results if result.counts]
+        keep_selected(request.session, (one for one in selected_ids(request.POST) if str(one) not in saved))
         if saved:
             request.session[LAST_DECIDED] = saved
         _add_messages(request, verdict, saved=len(saved), missed=len(results) - len(saved))
@@ -204,7 +230,7 @@ class DecideManyView(PersonView):
 
 
 class UndoManyView(PersonView):
-    """Answers that were given together are taken back together."""
+    """Answers that were given together are taken back together; the requests are selected again."""
 
     http_method_names = ["post"]
 
@@ -217,11 +243,14 @@ class UndoManyView(PersonView):
         except NotYours as error:
             raise PermissionDenied from error
         request.session.pop(LAST_DECIDED, None)
+        keep_selected(request.session, [*ids, *selected_ids(request.POST)])
+        place = request.POST.get("place", "")
         with scope.enter(self.actor.workspace_id):
             told = what_undone_together(undone)
+            address = card_address(self.proposals, ids, place)
         for line in told:
             messages.success(request, line)
-        return redirect("pages:inbox")
+        return redirect(address or list_address(place))
 
 
 class EndRuleView(PersonView):
@@ -240,12 +269,6 @@ def _explain(error: Exception) -> tuple[str, int]:
     if isinstance(error, NoSuchRule):
         return str(NO_RULE), 422
     return str(CHANGED if isinstance(error, NotShown) else LATE), 409
-
-
-def _list_query(request: HttpRequest) -> str:
-    """The page and filters of the list that the form stood on."""
-    place = QueryDict(request.POST.get("place", "")).urlencode()
-    return f"?{place}" if place else ""
 
 
 def _parse_answer(value: str, verdict: Verdict) -> ShownAnswer | None:

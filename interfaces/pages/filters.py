@@ -99,7 +99,7 @@ class WhoFilters(Filters):
         faces, roles = Faces(agents), dict.fromkeys(f"agent:{agent.role}" for agent in agents)
         field = self.fields["who"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *self.others(), *((role, faces.name(role)) for role in roles)]
+        field.choices = [ANY, *self.others(), *((role, faces.names(role)) for role in roles)]
 
     def others(self) -> list[tuple[str, Promise]]:
         return []

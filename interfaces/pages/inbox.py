@@ -22,13 +22,14 @@ from consent.models import Policy, Proposal, Receipt
 from consent.models.proposal import ProposalState
 from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
-from interfaces.competing import FORGET, SET, Questions, head, one_field, open_questions
+from interfaces.competing import FORGET, SET, head, one_field, open_questions
 from interfaces.pages import outcomes, wording
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
 from interfaces.pages.choices import Choice, listed
 from interfaces.pages.decided import decided_for
 from interfaces.pages.filters import DecisionFilters, InboxFilters
+from interfaces.pages.open_list import requests_at, take_selected
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.receipt_steps import steps_of
@@ -36,8 +37,6 @@ from interfaces.pages.reviews import review_cards
 from interfaces.pages.rivals import Rivals
 from interfaces.pages.standing import standing_note
 
-# On a phone these are some three screens, and the page stays light.
-CARDS = 7
 LAST_DECIDED = "last_decided"
 # Of a text, to say which one.
 SHORT_CHARACTERS = 40
@@ -94,8 +93,7 @@ class LastAnswer:
 class InboxView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = InboxFilters(request.GET)
-        rows, questions = self.rows(filters.chosen), self.questions(filters.chosen)
-        page = page_of(rows.exclude(id__in=questions.behind), "created_at", request.GET, size=CARDS)
+        page, questions = requests_at(self.proposals, filters.chosen, request.GET)
         if page.newest and not page.rows:
             # Everything on this page was answered; newer requests may still be open.
             return redirect(reverse("pages:inbox") + page.newest)
@@ -108,29 +106,16 @@ class InboxView(PersonView):
             "filters": filters,
             "chips": chips_of(filters, request.GET, "category", "who", present=self.present()),
             "last": self.last_decided(),
+            "selected": take_selected(request.session),
             "has_memories": self.authorized_memories.exists,  # asked for only where nothing waits
             "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
         }
         return self.page("inbox/list.html", context)
 
-    def rows(self, chosen: dict[str, str]) -> QuerySet[Proposal]:
-        rows = self.proposals.pending()
-        named = {"category": chosen.get("category"), "actor_label": chosen.get("who")}
-        return rows.filter(**{name: value for name, value in named.items() if value})
-
     def present(self) -> dict[str, set[str]]:
         """The subjects and askers of all open requests: a filter by any other would find nothing."""
         pairs = list(self.proposals.pending().order_by().values_list("category", "actor_label").distinct())
         return {"category": {category for category, _who in pairs}, "who": {who for _category, who in pairs}}
-
-    def questions(self, chosen: dict[str, str]) -> Questions:
-        """The open requests that are one question; where the list is filtered, one of it comes first."""
-        if not any(chosen.get(name) for name in ("category", "who")):
-            return open_questions(self.proposals)
-        listed = set(self.rows(chosen).values_list("id", flat=True))
-        found = open_questions(self.proposals, first=listed)
-        ordered = {field: sorted(ids, key=lambda one: one not in listed) for field, ids in found.choices.items()}
-        return Questions({field: ids for field, ids in ordered.items() if ids[0] in listed}, found.repeated)
 
     def last_decided(self) -> LastAnswer | None:
         """The last answer of this session, to one request or several, to be undone."""

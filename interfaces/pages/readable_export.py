@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -89,7 +90,7 @@ def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> di
         "decided": [_decided(row, saved, faces) for row in proposals if row["state"] not in UNDECIDED],
         "waiting": [_decided(row, saved, faces) for row in proposals if row["state"] == ProposalState.PENDING],
         "readers": _readers(export.get("retrieval_events", []), faces),
-        "conversations": _conversations(export.get("turns", [])),
+        "conversations": _conversations(export.get("turns", []), faces),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
@@ -145,7 +146,7 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
 
 
 def _askers(row: Row, faces: Faces) -> list[str]:
-    first = faces.of(row.get("actor_label") or "")
+    first = faces.of(row.get("actor_label") or "", _agent_of(row))
     return [first.name, *faces.also_asked(row.get("evidence") or [], row.get("new_value") or "", first)]
 
 
@@ -170,11 +171,15 @@ def _title_of(field: str) -> str:
 
 def _readers(events: Iterable[Row], faces: Faces) -> list[Reader]:
     """Without what the person asked themselves."""
-    by_label: dict[str, list[Row]] = {}
+    by_reader: dict[tuple[str, UUID | None], list[Row]] = {}
     by_others = [event for event in events if not ActorKind.PERSON.is_of(event["actor_label"])]
     for event in sorted(by_others, key=lambda row: row["created_at"], reverse=True):
-        by_label.setdefault(event["actor_label"], []).append(event)
-    return [_reader(faces.name(label), own) for label, own in by_label.items()]
+        by_reader.setdefault((event["actor_label"], _agent_of(event)), []).append(event)
+    return [_reader(faces.name(*reader), own) for reader, own in by_reader.items()]
+
+
+def _agent_of(row: Row) -> UUID | None:
+    return UUID(row["agent_id"]) if row.get("agent_id") else None
 
 
 def _reader(name: str, events: Sequence[Row]) -> Reader:
@@ -184,19 +189,19 @@ def _reader(name: str, events: Sequence[Row]) -> Reader:
     return Reader(name, len(events), last_at, shown, len(questions) - len(shown))
 
 
-def _conversations(turns: Iterable[Row]) -> list[Conversation]:
+def _conversations(turns: Iterable[Row], faces: Faces) -> list[Conversation]:
     """The latest first, each in its own order."""
     by_session: dict[str, list[Row]] = {}
     for turn in sorted(turns, key=lambda row: (row["occurred_at"], row["position"])):
         by_session.setdefault(turn["session_id"], []).append(turn)
     conversations = [
-        Conversation(_at(own[0]["occurred_at"]), [_said(turn) for turn in own]) for own in by_session.values()
+        Conversation(_at(own[0]["occurred_at"]), [_said(turn, faces) for turn in own]) for own in by_session.values()
     ]
     return sorted(conversations, key=lambda one: one.at, reverse=True)
 
 
-def _said(turn: Row) -> Said:
-    who = turn["speaker"] or wording.SPEAKERS[turn["role"]]
+def _said(turn: Row, faces: Faces) -> Said:
+    who = faces.speaker(turn["role"], turn["speaker"], _agent_of(turn))
     return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
 
 

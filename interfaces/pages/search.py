@@ -161,7 +161,8 @@ class SearchView(PersonView):
             found = visible.filter(id__in=spelt_like(said, words).values("turn_id"))
         for turn in found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1]:
             text = excerpt(wording.readable(turn.content), self.marked)
-            yield Hit(text, turn.occurred_at, _turn_path(turn.id), turn.speaker or wording.SPEAKERS[turn.role])
+            who = self.faces.speaker(turn.role, turn.speaker, turn.agent_id)
+            yield Hit(text, turn.occurred_at, _turn_path(turn.id), who)
 
     def requests(self, words: str) -> Iterator[Hit]:
         anywhere = Q(state=ProposalState.AMENDED, kept_value__icontains=words)

@@ -15,6 +15,7 @@ from providers.statements.foreign.people import is_of_a_thing
 from providers.statements.foreign.tongues import tongues_of
 from providers.statements.foreign.topics import is_topic
 from providers.statements.ownership import Ownership
+from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.special_life import LIFE_PATTERNS
 from providers.statements.special_patterns import PATTERNS, VOTE
@@ -38,6 +39,7 @@ _OF_STATES: Final = re.compile(r"\d ?(?:billion|trillion|bn)\b")  # nobody's inc
 _OF_HEALTH: Final = "health_conditions"  # no place has one
 _NAMES_TOO: Final = frozenset(["april", "august", "june", "mark", "may", "will"])
 _SAYING_ELSEWHERE: Final = frozenset(["a", "e", "es", "est", "ha", "hat", "ist", "tem", "tiene"])  # is, has
+_WITHOUT: Final = (["ohne"], ["sin"], ["sans"], ["sem"], ["senza"])
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -57,11 +59,20 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     sentence = ownership.sentence
     tongues = tongues_of(sentence)
     listed = (one for one in _Finder(ownership).found() if not (tongues and is_topic(sentence, one.value.start)))
-    foreign = (one for one in foreign_mentions(sentence, tongues) if not _is_anothers(ownership, one.key, one.value))
+    foreign = (
+        one
+        for one in foreign_mentions(sentence, tongues)
+        if not (_is_anothers(ownership, one.key, one.value) or _is_figurative(sentence, one.value.start))
+    )
     for mention in (*listed, *_constructed(ownership), *foreign):
         if mention.key not in keys:
             keys.add(mention.key)
             yield mention
+
+
+def _is_figurative(sentence: Sentence, start: int) -> bool:
+    start -= sentence.start
+    return any(found.start() <= start < found.end() for found in w.FIGURES.finditer(sentence.folded))
 
 
 def _constructed(ownership: Ownership) -> Iterator[Mention]:
@@ -129,7 +140,8 @@ class _Finder:
         index = self.tokens[at].place
         if self.ownership.is_about_another(index, own=w.OWN) or self._heads_a_topic(term, at, end):
             return False
-        if self._is_figurative(at) or self._is_of_acting_body(term):
+        start = self.ownership.sentence.words[index].start
+        if _is_figurative(self.ownership.sentence, start) or self._is_of_a_thing(term, at):
             return False
         if self._is_bare() or (at == 0 and self._mark_behind(end) in _MARKS):
             return term.is_sure
@@ -148,11 +160,6 @@ class _Finder:
         is_theme = term.key in w.OF_KINDS and not w.THEMES.isdisjoint(following[:1])
         return is_theme and w.BELONGING.isdisjoint(self.ownership.sentence.vocabulary) and self._governor(at) == ""
 
-    def _is_figurative(self, at: int) -> bool:
-        sentence = self.ownership.sentence
-        start = sentence.words[self.tokens[at].place].start - sentence.start
-        return any(found.start() <= start < found.end() for found in w.FIGURES.finditer(sentence.folded))
-
     def _is_of_acting_body(self, term: Term) -> bool:
         """Whether a party, church or union does something itself: "The Labour Party won", "The trade union called"."""
         sentence = self.ownership.sentence
@@ -161,6 +168,16 @@ class _Finder:
         if term.key not in _OF_BODIES or sentence.text(0) != "the" or _BODIES.isdisjoint(sentence.texts[1:4]):
             return False
         return _PERSONS.isdisjoint(sentence.vocabulary)
+
+    def _is_of_a_thing(self, term: Term, at: int) -> bool:
+        return self._is_of_acting_body(term) or self._is_lacked_by_a_thing(at)
+
+    def _is_lacked_by_a_thing(self, at: int) -> bool:
+        """ "La receta es libre de insulina", "La recette est sans insuline"."""
+        sentence = self.ownership.sentence
+        before = self._texts(max(0, at - 2), at)
+        is_without = before[-1:] in _WITHOUT or before[-2:] == ["libre", "de"]
+        return is_without and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :])
 
     def _mark_behind(self, end: int) -> str:
         return self.ownership.sentence.text(self.tokens[end - 1].place + 1)

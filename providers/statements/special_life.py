@@ -23,6 +23,23 @@ _RELATIVE: Final = (
 _KIN: Final = rf"(?:(?:\b{_HIS}|'s|s') (?:[\w-]+ ){{0,2}}?{_RELATIVE}\b(?!'s)|(?:^|[,;] )(?:step)?{_PARENT}\b(?!'s))"
 _PERSON: Final = rf"(?:\b(?:i|we|she|he|who|user)\b|{_KIN}(?: [a-z]+)??)"  # the word behind a relative is a name
 _ANYONE: Final = rf"(?:{_PERSON}|^[a-z]+)"
+# What opens a sentence about papers and is nobody's name: "This is undocumented", "Pagination is undocumented".
+_THING: Final = (
+    r"(?:th(?:is|at|ese|ose)|it|there|what|which|everything|nothing|something|all|most|much|some|none|both|one|part"
+    r"|apis?|code|usage|schema|endpoint|feature|function|method|option|flag|field|module|plugin|library|widget|syntax"
+    r"|default|error|format|command|parameter|protocol|python|django|postgres|redis|kafka|docker|kubernetes|linux|git"
+    r"|react|shipment|delivery|package|release|behaviou?r|\w+(?:[ts]ion|ing|iness|ware|\d)|\w{4,}ment)\b"
+)
+_NAMED: Final = rf"(?:{_PERSON}|^(?!{_THING})[a-z]+)"
+_VALID: Final = r"(?:valid |legal |any |proper )*"
+_WITHOUT_PAPERS: Final = (
+    rf"without {_VALID}(?:papers|documents|documentation|(?:a )?(?:visa|(?:\w+ )?permit))\b(?! for\b)"
+)
+# Not "undocumented overtime".
+_UNFOLLOWED: Final = (
+    r"(?! (?!(?:in|and|for|since|at|here|but|because|or|with|there|now|as|on|after|until|too|again|so|who|while)\b)"
+    r"[a-z])"
+)
 _BEEN: Final = (
     r"(?: (?:was|were|is|are|am|been|being|got|gets?|has been|have been)|'s been|'ve been|'s|'m)"
     r"(?: (?:\w+ly|once|just|almost|again|being))?"
@@ -210,14 +227,17 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:visa|residence permit|work permit)(?: \w+)? (?:expired|ran out|run out|denied|rejected|refused"
         r"|revoked)\b",
         r"\boverstay(?:s|ed|ing)? (?:\w+ ){0,3}visa\b|\b(?:has|have|had) no (?:papers|visa|residence permit)\b",
-        rf"{_PERSON}{_BEEN} (?:an? )?undocumented\b",
+        rf"{_NAMED}{_ONCE}{_BEEN}{_ONCE} (?:an? (?:\w+ )?)?undocumented\b(?:{_UNFOLLOWED}| (?:immigrants?|migrants?"
+        r"|workers?|aliens?|students?|person|people)\b)(?![^.!?;]{0,40}\b(?:docs|api|code|manual|readme)\b)",
+        rf"{_NAMED}{_ONCE}(?:{_BEEN})? (?:lives?|living|lived|works?|working|worked|stay\w*|came|come|arrived?|arrives"
+        rf"|entered|crossed|moved) (?:\w+ ){{0,3}}?(?:(?:undocumented|illegally)\b{_UNFOLLOWED}|{_WITHOUT_PAPERS})",
         rf"(?:\b{_HIS}|'s) asylum (?:application|claim|request|case|hearing|interview|status)\b",
         rf"{_ANYONE}{_ONCE}(?:{_BEEN})? (?:appl(?:ied|ying|ies) for|granted|denied|refused|seeking"
         rf"|sought) (?:political )?asylum\b",
         rf"{_ANYONE}(?:{_BEEN}| came here as| came as| arrived as) (?:an? )?(?:\w+ )?"
         r"(?:refugees?|asylum seekers?|illegal immigrants?)\b",
-        rf"{_PERSON}{_ONCE}(?:{_BEEN})? (?:works?|working|lives?|living|stay\w*|is|are|am) (?:\w+ ){{0,3}}?"
-        r"(?:illegally|without (?:papers|a visa|a permit|documents))\b",
+        rf"{_NAMED}{_BEEN} (?:\w+ ){{0,3}}?{_WITHOUT_PAPERS}|{_NAMED}{_BEEN} (?:here|(?:in|living in) (?:the|this)"
+        r" country|\w+ing(?: here)?|still here) illegally\b",
         rf"{_PERSON}{_BEEN} deported\b",
     ),
     "sexual_orientation": (

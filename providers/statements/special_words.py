@@ -14,10 +14,17 @@ from providers.statements.words import ADVERBS, word_set
 LISTS: Final = Path(__file__).parent / "data" / "special_categories.toml"
 
 
-# Words of a special category that are said of something else: "running is my therapy", "blind to typos".
+# Of these illnesses a person is free: "Cancer-free!" alone tells of one.
+_ENDED: Final = r"(?:cancer|tumou?r|leuk(?:a)?emia|lymphoma|seizure|epilepsy|migraine|symptom|hiv|relapse)"
+# Words of a special category that are said of something else: "running is my therapy", "blind to typos", "an
+# insulin-free menu" (but "Ana is insulin-free", "cancer-free since May").
 FIGURES: Final = re.compile(
     r"\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
-    r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b|\b[a-z]+-agnostic\b|\bocd about\b",
+    r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b|\b[a-z]+-agnostic\b|\bocd about\b"
+    r"|\b[a-z]+-free (?!(?:for|since|again|now|and|or|but|after|at|on|in|to|of|until|today|this|these|last|with|as"
+    r"|because|so|thanks|by|ever|once|all|from|status|who|man|woman|person"
+    r"|years?|months?|anniversary|scans?|life)\b)(?=[a-z])"
+    rf"|^(?!{_ENDED})[a-z]+-free\W*$",
     re.IGNORECASE,
 )
 

@@ -59,6 +59,10 @@ if (all) {
   all.addEventListener("change", () => { boxes().forEach((box) => { box.checked = all.checked; }); count(); });
   document.addEventListener("change", (event) => { if (event.target.matches("input[name=selected]")) count(); });
   document.addEventListener("htmx:afterSwap", count);
+  // An undo loads the page again: what is selected goes along.
+  const taken = (box) => Object.assign(document.createElement("input"), { type: "hidden", name: "selected", value: box.value });
+  document.addEventListener("submit", ({ target }) => { if (target.matches(".undo")) target.append(...boxes().filter((box) => box.checked).map(taken)); });
+  count();
 }
 
 // What is about open requests is hidden once all of them were answered on this page, and comes back with one undone.

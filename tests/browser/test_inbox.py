@@ -273,6 +273,23 @@ def test_nothing_is_wider_than_the_smallest_phone(new_window, owner, ask, note, 
     assert window.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+def test_an_undo_keeps_what_is_selected_and_leads_to_the_card(window, ask):
+    answered = ask("Lisbon")
+    for key in ("pronouns", "gender"):
+        ask("they", key=key)
+    window.goto("/inbox")
+    window.locator(f"#proposal-{answered}").get_by_role("button", name="Approve", exact=True).click()
+    expect(window.get_by_text(REMEMBERED)).to_be_visible()
+    window.goto("/inbox")
+    window.get_by_role("checkbox", name="gender").check()
+
+    window.get_by_role("button", name="Undo and ask me again").click()
+
+    expect(window.locator(f"#proposal-{answered}")).to_be_focused()
+    expect(window.get_by_role("checkbox", name="gender")).to_be_checked()
+    expect(window.locator("#selected-count")).to_contain_text("1")
+
+
 @pytest.mark.parametrize("width", [320, 360, PHONE])
 def test_a_choice_and_its_label_stand_on_one_line(new_window, owner, note, width):
     source = note("The party is in the garden.", key="source")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.admin.after_scope import AfterScope
-from interfaces.admin.confirmation import name_problem, password_problem
+from interfaces.admin.confirmation import keep_name, kept_name, name_problem, password_problem
 from interfaces.admin.staff import current_workspace, is_editor, is_owner
 from memories.maintenance.record_setup import record_row
 from operations.privacy.erase_person import request_erasure
@@ -52,7 +52,9 @@ class ErasedPerson(AfterScope, HttpResponseRedirect):
         wrong += [password_problem(request, self.password)] if _has_password(request) else []
         if any(wrong):
             messages.error(request, " ".join([*filter(None, wrong), _("Nothing was erased.")]))
-            return redirect("admin:workspaces_person_erase", self.person.id)
+            page = reverse("admin:workspaces_person_erase", args=[self.person.id])
+            keep_name(request, page, self.confirmation)
+            return redirect(page)
         tombstone = request_erasure(
             person_id=self.person.id, confirmation=self.confirmation, actor=actor, now=timezone.now()
         )
@@ -86,6 +88,7 @@ def erase_person(request: HttpRequest, person_id: UUID) -> HttpResponse:
         "may_switch_off": may_switch_off,
         "invitations": Invitation.objects.filter(person=person).count(),
         "has_password": _has_password(request),
+        "typed": kept_name(request, request.path),
     }
     return TemplateResponse(request, "admin/person/erase.html", admin.site.each_context(request) | page)
 

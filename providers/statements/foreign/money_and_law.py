@@ -16,7 +16,37 @@ _EACH: Final = (
     r"|ora|settimana)|monatlich|jahrlich|mensual\w*|anual\w*|mensuel\w*|annuel\w*|mensa(?:l|is|is)|mensil\w*"
     r"|annu\w*|brutto|netto|brutos?|netos?|bruts?|nets?|lordi|netti|stundenlohn)\b"
 )
+_STAYS: Final = (
+    r"(?:ist|bin|sind|war|waren|lebt?e?n?|wohnt?e?|arbeitete?t?|arbeite|bleibt?|kam|kommt|reiste"
+    r"|es|soy|son|era|esta|estoy|estan|estaba|sigue|sigo|viv[eo]n?|vivia|trabaj[ao]n?|llego|llegue|entro|vino"
+    r"|est|suis|sont|etait|etais|vi[st]|vivent|vivait|travailles?|travaillait|reste|est (?:arrivee?|entree?|venue?))"
+)
+_PERMIT: Final = (
+    r"(?:aufenthalts(?:erlaubnis|titel|genehmigung|status|recht)|bleiberecht|visum|arbeitserlaubnis|permiso de "
+    r"(?:residencia|trabajo)|visado|visa|titre de sejour|carte de sejour|permis de (?:sejour|travail))"
+)
+# Papers of another kind, and what a thing is without.
+_OTHER_PAPERS: Final = (
+    r"(?![^.!?;]{0,30}?\b(?:drucker|schublade|unterschreiben|impresora|cajon|firmar|imprimante|tiroir|signer"
+    r"|pendientes|a (?:remplir|trier|rendre))\b)(?! (?:fur|para|pour)\b)"
+)
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "immigration_status": (
+        rf"\b{_STAYS}\b[^.!?;]{{0,25}}?\b(?:ohne|sin|sans)[ -](?:gultigen? |valables? )?(?:papiere|papeles"
+        rf"|papiers|{_PERMIT})\b{_OTHER_PAPERS}",
+        rf"\b{_STAYS}\b[^.!?;]{{0,20}}?\b(?:undokumentiert|illegal (?:hier|im land|in \w+land)"
+        r"|indocumentad[oa]s?|ilegal(?:mente)? (?:aqui|en (?:el|este) pais|en \w+)|en situacion (?:irregular|ilegal)"
+        r"|en situation irreguliere|clandestin(?:e|ement)?)\b",
+        rf"\b(?:hat|habe|haben|hatte) (?:\w+ ){{0,2}}?keine?n? (?:gultigen? )?(?:papiere|{_PERMIT})\b{_OTHER_PAPERS}",
+        rf"\b(?:no|sin) (?:ha )?(?:tiene|tengo|tienen|tenia|tener) (?:\w+ )?(?:papeles|{_PERMIT})\b{_OTHER_PAPERS}",
+        rf"\bn'(?:a|ai|ont|avait) (?:pas|plus|aucun) (?:de )?(?:papiers|{_PERMIT})\b{_OTHER_PAPERS}",
+        r"\bsans-papiers\b|\b(?:ist|bin|sind|lebt?e?) (?:\w+ )?papierlos\b",
+        rf"\b{_PERMIT} (?:\w+ )?(?:\w+ )?(?:abgelaufen|abgelehnt|widerrufen|caducad[oa]|vencid[oa]|denegad[oa]"
+        rf"|caduco|vencio|expiree?|refusee?)\b",
+        r"\b(?:asyl (?:beantragt|bekommen|erhalten)|asylantrag|asylbewerber(?:in)?|abgeschoben|abschiebung|geduldet"
+        r"|(?:pid\w+|solicit\w+) (?:el )?asilo|solicitante de asilo"
+        r"|(?:fue|fui|fueron|sido|ser) deportad[oa]s?|demande(?:ur|use|r)? (?:d'|l')asile)\b",
+    ),
     "income": (
         rf"\b(?:\w*gehalt|\w*lohn|einkommen|rente|schulden|sueldo|salario|nomina|ingresos|deudas?|salaire|revenus?"
         rf"|dettes?|ordenado|vencimento|dividas?|stipendio|reddito|debiti)\b[^.!?;]{{0,40}}?{_MONEY}",

@@ -41,7 +41,9 @@ def test_it_is_closed_by_its_name_and_the_password_and_opened_again(owner, home,
 @pytest.mark.parametrize("wrong", [{"confirmation": "Elsewhere"}, {"password": "guess"}, {"password": ""}])
 def test_another_name_or_password_closes_nothing(owner, home, typed, wrong):
     answer = owner.post(PAGE, typed | wrong, follow=True)
-    assert "Nothing was closed" in answer.content.decode()
+    page = answer.content.decode()
+    assert "Nothing was closed" in page
+    assert f'name="confirmation" value="{(typed | wrong)["confirmation"]}"' in page and 'value="guess"' not in page
     assert is_open(home)
 
 

@@ -445,6 +445,28 @@ def test_an_entry_tells_the_settings_of_a_category_before_and_after(owner, sente
     assert "Daily life (activity): items at most 50 40" in told and "when agents get it If it fits" in told
 
 
+def test_the_heading_of_a_long_entry_is_short_and_its_page_tells_all(owner, herbs, in_home):
+    with in_home():
+        row = History.objects.filter(meta__what="categories").earliest("id")
+    page = owner.get(f"{LIST}{row.id}/change/").content.decode()
+    heading, whole = (
+        " ".join(strip_tags(page.partition(start)[2].partition(end)[0]).split())
+        for start, end in (('<h1 class="place">', "</h1>"), ('<h2 id="entry">', "</h2>"))
+    )
+    assert heading.startswith("History › Category Herb garden added") and heading.endswith("…") and len(heading) < 80
+    assert whole.endswith("read by: no role → Planner")
+    assert whole not in page.partition("<title>")[2].partition("</title>")[0]
+
+
+def test_one_login_has_one_name_for_whatever_it_did(owner, ask, person, staff, in_home, now):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    with in_home():
+        record_row(row=ApiKey.objects.first(), done="revoked", actor=staff, now=now)
+    page = owner.get(LIST).content.decode()
+    names = [strip_tags(cell).strip() for cell in re.findall(r"field-actor_label[^>]*>(.*?)</td>", page, re.DOTALL)]
+    assert set(names) == {"owner"} and len(names) > 1
+
+
 def test_an_older_entry_about_categories_claims_no_more_than_it_knows(staff, sentences, in_home, now):
     with in_home():
         record_setup(what="categories", done="changed", details={"changed_categories": ["x"]}, actor=staff, now=now)

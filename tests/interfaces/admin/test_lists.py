@@ -182,3 +182,18 @@ def test_conversations_are_listed_by_their_last_message_and_filtered_by_whether_
     assert listed(closed_at__isempty="0") == [older.id] and listed(closed_at__isempty="1") == [begun.id]
     text = owner.get(page).content.decode()
     assert "Dinner for six" in text and "Still open" in text and "Over" in text
+
+
+@pytest.mark.parametrize(
+    ("path", "says", "leads"),
+    [
+        ("memories/history/", "Every change to memories, access and settings is listed here", ""),
+        ("conversations/session/", "once a connected agent stores it", "/admin/workspaces/agent/"),
+        ("retrieval/retrievalevent/", "Agents ask about people once they are connected", "/admin/workspaces/agent/"),
+    ],
+)
+def test_an_empty_list_says_what_fills_it(owner, path, says, leads):
+    page = owner.get(f"/admin/{path}").content.decode()
+    empty = page.partition('<div class="panel nothing">')[2].partition("</div>")[0]
+    assert says in empty and (f'class="button" href="{leads}"' in empty if leads else "button" not in empty)
+    assert "Search finds" not in page

@@ -8,7 +8,7 @@ from consent.models import Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
 from memories.models import History, Memory
-from workspaces.models import Account, Membership
+from workspaces.models import Membership
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_the_source_is_who_wrote_what_it_says_now(owner, note):
 
     edit(owner, memory_id, "The release is on Monday.")
 
-    assert source(owner, memory_id) == "Written by owner (staff), first written by supervisor"
+    assert source(owner, memory_id) == "Written by owner, first written by supervisor"
 
 
 def test_restoring_is_no_use(owner, forgotten):
@@ -117,10 +117,9 @@ def test_an_edit_that_nobody_can_approve_says_so(owner, ask, person, now):
     assert "Nobody can answer yet" in edit(owner, memory_id, "Porto").content.decode()
 
 
-def test_a_question_of_staff_names_their_login(owner, ask, person, now, in_home):
-    Account.objects.filter(username="owner").update(username="rita")
+def test_a_question_of_staff_names_their_login(owner, login, ask, person, now, in_home):
     memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now).memory_id
-    edit(owner, memory_id, "Porto")
+    edit(login(Role.ADMIN, username="rita"), memory_id, "Porto")
     with in_home():
         question = Proposal.objects.get(state="pending")
 
@@ -129,16 +128,15 @@ def test_a_question_of_staff_names_their_login(owner, ask, person, now, in_home)
         "consent/proposal/",
         f"workspaces/person/{person.person_id}/",
     ):
-        assert "rita (staff)" in owner.get(f"/admin/{path}").content.decode()
+        assert "rita" in owner.get(f"/admin/{path}").content.decode()
 
 
-def test_what_staff_wrote_is_theirs_wherever_its_source_stands(owner, home, note):
-    Account.objects.filter(username="owner").update(username="rita")
+def test_what_staff_wrote_is_theirs_wherever_its_source_stands(owner, login, home, note):
     memory_id = note("The release is on Friday.")
-    edit(owner, memory_id, "The release is on Monday.")
+    edit(login(Role.ADMIN, username="rita"), memory_id, "The release is on Monday.")
 
-    assert "<td>Written by rita (staff)</td>" in owner.get(f"/admin/workspaces/person/{home.user_id}/").content.decode()
-    assert "rita (staff)" in owner.get("/admin/memories/provenance/").content.decode()
+    assert "<td>Written by rita</td>" in owner.get(f"/admin/workspaces/person/{home.user_id}/").content.decode()
+    assert "rita" in owner.get("/admin/memories/provenance/").content.decode()
 
 
 def test_a_text_written_over_an_older_one_is_refused(owner, note, text_of):
@@ -237,7 +235,7 @@ def test_what_happened_names_the_login(owner, forgotten):
 
     html = page(owner, forgotten).content.decode()
 
-    assert "<strong>owner (staff)</strong> <span>Memory restored</span>" in html
+    assert "<strong>owner</strong> <span>Memory restored</span>" in html
 
 
 def test_what_happened_names_the_version_that_was_restored(owner, note):

@@ -199,6 +199,19 @@ def test_a_person_is_erased_after_their_name_and_the_password_were_typed(owner, 
         assert not Memory.objects.filter(person_id=bob.id).exists()
 
 
+@pytest.mark.parametrize("wrong", [{"password": "guess"}, {"password": ""}, {"confirmation": "Bo"}])
+def test_after_an_error_the_name_stands_as_it_was_typed(owner, home, bob, wrong):
+    url, typed = f"{PEOPLE}{bob.id}/erase/", {"confirmation": "Bob", "password": home.password} | wrong
+    page = owner.post(url, typed, follow=True).content.decode()
+    assert f'name="confirmation" value="{typed["confirmation"]}"' in page and 'value="guess"' not in page
+    assert 'name="confirmation" value=""' in owner.get(url).content.decode(), "once"
+
+
+def test_the_name_of_one_person_does_not_stand_on_the_page_of_another(owner, home, bob):
+    owner.post(f"{PEOPLE}{bob.id}/erase/", {"confirmation": "Bob", "password": "guess"})
+    assert 'name="confirmation" value=""' in owner.get(f"{PEOPLE}{home.user_id}/erase/").content.decode()
+
+
 @pytest.fixture
 def bobs_login(home, bob):
     account = Account.objects.create_user("bob")
@@ -314,7 +327,7 @@ def test_the_history_names_who_asked_for_an_erasure(owner, home, bob, send, in_h
     with in_home():
         tombstone = Tombstone.objects.get(person_id=bob.id)
     entry = owner.get(f"/admin/memories/history/{tombstone.history_id}/change/").content.decode()
-    assert "Asked for by owner (staff); the server carried it out" in entry
+    assert "Asked for by owner; the server carried it out" in entry
     assert f"/admin/operations/tombstone/{tombstone.id}/change/" in entry
 
 
@@ -367,7 +380,7 @@ def test_what_staff_approved_says_who_had_asked_for_it(owner, login, home, ask, 
     approve_proposal(proposal_id=ask("Lisbon"), actor=rita, now=now)
 
     page = page_of(owner, home.user_id)
-    told = "Asked for by supervisor, approved by rita (staff)"
+    told = "Asked for by supervisor, approved by rita"
     assert f"<td>{told}</td>" in page.content.decode()
     assert told in {row.who for row in page.context["happenings"]}
     assert "City: Lisbon</a>" in page.content.decode().partition('id="decisions"')[2]

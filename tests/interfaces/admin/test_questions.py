@@ -541,7 +541,7 @@ def test_the_record_says_that_somebody_decided_about_their_own_request(login, ho
     assert told in rita.get(f"/admin/consent/decision/{decision.id}/change/").content.decode()
     assert "(their own request)" in rita.get("/admin/memories/history/").content.decode()
     person = rita.get(f"/admin/workspaces/person/{home.user_id}/").content.decode()
-    assert "Asked for and approved by rita (staff) themselves" in person
+    assert "Asked for and approved by rita themselves" in person
 
 
 def test_a_reason_that_ends_with_a_full_stop_gets_no_second_one(owner, ask, delegated):

@@ -7,6 +7,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
+from consent.proposals.decide import reject_proposal
+from conversations.actions.sessions import append_turns, open_session
+from conversations.drafts import TurnDraft
+from conversations.models.turn import TurnRole
 from workspaces.models import Agent
 from workspaces.models.agent import Colour, Icon, usual_colour, usual_icon
 
@@ -63,6 +67,40 @@ def test_a_value_that_another_of_its_role_replaced_keeps_who_asked_for_it(owner,
     ask("Faro", actor=replace(supervisor, id=second.id, name=second.name))
     page = owner.get("/inbox").content.decode()
     assert "Lisbon" in page and "Kitchen helper" in page and "Second helper" in page
+
+
+@pytest.fixture
+def second(in_home, named, supervisor):
+    """Another supervisor, called Second helper."""
+    with in_home():
+        agent = Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
+    return replace(supervisor, id=agent.id, name=agent.name)
+
+
+def test_the_export_to_read_names_each_of_two_with_one_role(owner, ask, looked_up, note, second, person, now):
+    reject_proposal(proposal_id=ask("they/them", key="pronouns"), actor=person, now=now)
+    ask("Lisbon", actor=second)
+    looked_up("When is the release?", note())
+    page = owner.get("/my-data/export.html").content.decode()
+    assert "Second helper" in page and "Kitchen helper" in page.partition("they/them")[2]
+    assert "Your supervisor assistant" not in page
+
+
+def test_a_filter_by_a_role_names_all_who_have_it(owner, looked_up, in_home):
+    with in_home():
+        Agent.objects.filter(role="planner").update(display_name="Day planner")
+        Agent.objects.create(name="second", role="planner", display_name="Night planner")
+    looked_up("What is next?")
+    assert '<a href="?who=agent%3Aplanner">Day planner, Night planner</a>' in owner.get("/activity").content.decode()
+
+
+def test_a_message_of_an_assistant_is_found_under_its_name(owner, home, named, supervisor, now):
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    said = [TurnDraft(role=TurnRole.ASSISTANT, speaker="", content="The oven is hot.")]
+    append_turns(session_id=session.id, drafts=said, actor=supervisor, now=now)
+    for path in ("/search?q=oven", "/my-data/export.html"):
+        page = owner.get(path).content.decode()
+        assert "Kitchen helper" in page and "Your assistant" not in page, path
 
 
 def test_a_role_always_has_the_same_icon_and_colour():

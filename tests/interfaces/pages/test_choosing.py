@@ -118,6 +118,16 @@ def test_undoing_the_chosen_one_on_its_page_opens_the_others_too(owner, ask, sen
     assert "Undone. The question about your city is open again." in page
 
 
+def test_undone_in_the_list_the_choice_is_shown_there(owner, ask, sentence):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    choose(owner, choice, choose="identity.city=lisbon")
+    address = owner.post(f"/proposals/{chosen_id(choice, 'Lisbon')}/undo", {"place": ""}).url
+    assert address == f"/inbox#choice-{choice.id}"
+    assert f'id="choice-{choice.id}"' in owner.get(address).content.decode()
+
+
 def test_undoing_one_that_was_refused_opens_it_alone(owner, ask, sentence, cities, states):
     ask("Lisbon")
     sentence("Setubal")

@@ -14,6 +14,11 @@ def test_each_stands_there_with_its_first_message_and_its_assistants_and_leads_t
     assert 'href="/conversations"' in owner.get(f"/conversations/{first}").content.decode()
 
 
+def test_the_navigation_says_that_they_are_part_of_my_data(owner, say):
+    for path in ("/conversations", f"/conversations/{say('I planted tomatoes.')[0]}"):
+        assert '<a href="/my-data" aria-current="true">' in owner.get(path).content.decode(), path
+
+
 def test_there_are_pages_of_them(owner, say):
     for number in range(21):
         say(f"Message {number}.")
@@ -22,7 +27,8 @@ def test_there_are_pages_of_them(owner, say):
 
 
 def test_without_one_it_says_so(owner):
-    assert "No conversations yet" in owner.get("/conversations").content.decode()
+    page = owner.get("/conversations").content.decode()
+    assert "No conversations yet" in page.partition("<main")[2] and 'href="/my-data/access"' in page
     assert 'href="/conversations"' not in owner.get("/my-data").content.decode()
 
 

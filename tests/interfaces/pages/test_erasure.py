@@ -95,6 +95,19 @@ def test_a_wrong_password_erases_nothing(owner, note, in_home):
     assert "errorlist" in response.content.decode() and memories(in_home) == 1
 
 
+def test_after_a_wrong_password_the_right_one_is_enough(owner, home, note, in_home):
+    note()
+    asked(owner)
+    owner.post(f"{CONFIRM}?next=/my-data/erase", {"password": "not this one"})
+
+    answer = owner.post(f"{CONFIRM}?next=/my-data/erase", {"password": home.password})
+    assert answer.url.startswith("/erasures/") and memories(in_home) == 0
+
+
+def test_another_name_stays_as_it_was_typed(owner):
+    assert 'value="Ann"' in asked(owner, "Ann").content.decode()
+
+
 def test_who_has_just_confirmed_is_not_asked_again(owner, home, note, in_home):
     note()
     owner.post(CONFIRM, {"password": home.password})
