@@ -1,0 +1,43 @@
+"""What tells of a right to stay: visas, permits, asylum, naturalisation."""
+
+from collections.abc import Mapping
+from typing import Final
+
+_OWN: Final = (
+    r"(?:mein\w*|unser\w*|ihr\w*|sein\w*|mis?|sus?|nuestr\w+|mon|ma|mes|notre|nos|son|sa|ses|meus?|minhas?"
+    r"|seus?|suas?|mi[oa]|su[oa])"
+)
+_ENDS: Final = (
+    r"(?:lauft|endet|ablauf\w*|abgelaufen|verlanger\w*|beantrag\w*|abgelehnt|bewilligt|erteilt|caduca\w*"
+    r"|vence\w*|expir\w*|renov\w*"
+    r"|deneg\w+|conced\w+|tramit\w+|renouvel\w*|refus\w*|accord\w*|perime\w*|demand\w*|scad\w+|rinnov\w+"
+    r"|rilasciat\w*|recus\w*)"
+)
+PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "immigration_status": (
+        r"\b(?:aufenthalts(?:titel|erlaubnis|genehmigung|recht|status|gestattung)\w*|niederlassungserlaubnis"
+        r"|arbeitserlaubnis|duldung"
+        r"|geduldet|fiktionsbescheinigung|blaue karte|einburger(?:ung|n|t)\w*|eingeburgert|asyl(?:antrag\w*"
+        r"|bewerber\w*|verfahren"
+        r"|bescheid\w*)|abschieb(?:ung|e|en)\w*|abgeschoben|ausreisepflicht\w*|auslander(?:behorde|amt)|familiennachzug"
+        r"|ohne (?:gultige )?papiere)\b",
+        r"\b(?:permiso de (?:residencia|trabajo)|tarjeta de residencia|arraigo (?:social|laboral|familiar)"
+        r"|estancia por estudios"
+        r"|(?:solicitud|solicitante) de asilo|(?:pedi\w*|solicit\w+|deneg\w+|conced\w+) (?:\w+ ){0,2}?asilo"
+        r"|(?:sin|los|mis) papeles(?= ?[,.;!?]|$"
+        r"| (?:en|para|desde|todavia|aun|y|por))|extranjeria|reagrupacion familiar|orden de expulsion"
+        r"|me deport\w+|en situacion irregular"
+        r"|nacionalidad (?:espanola|mexicana|argentina|por residencia)|jura de (?:la )?nacionalidad)\b",
+        r"\b(?:titres? de sejour|carte de (?:sejour|resident)|recepisse|oqtf|sans[- ]papiers?|demande(?:ur"
+        r"|use)? d'asile|(?:demand\w+|obten\w+|refus\w+) (?:l'|\w+ )?asile"
+        r"|ofpra|cnda|naturalis(?:ation|ee?)|regularis(?:ation|ee?)|permis de (?:travail|sejour)"
+        r"|regroupement familial|situation irreguliere|expuls(?:ee?|ion) du territoire)\b",
+        r"\b(?:permesso di soggiorno|richiedente asilo|richiesta d'asilo|autorizacao de residencia"
+        r"|pedido de asilo|visto de (?:trabalho|residencia)"
+        r"|naturalizacao|clandestin[oa])\b",
+        rf"\b{_OWN} (?:\w+ )?(?:visum|arbeitsvisum|visa|visado|vis[tao]+)\b[^.;!?]{{0,30}}?\b{_ENDS}\b"
+        rf"|\b{_ENDS} (?:\w+ )?{_OWN} (?:\w+ )?(?:visum|visa|visado|nie|visto)\b(?! (?:oro|gold|electron|card))"
+        r"|\b(?:se (?:me|le|nos) (?:ha )?(?:caduc|venc|acab)\w+) (?:\w+ )?(?:el |la )?(?:visado|visa|nie"
+        r"|residencia|permiso)\b",
+    ),
+}
