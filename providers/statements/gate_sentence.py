@@ -14,7 +14,8 @@ from providers.statements.rules import GATE_RULES
 from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span, is_code
-from providers.statements.special import life_mentions, special_mentions
+from providers.statements.special import everyday_mentions, life_mentions, special_mentions
+from providers.statements.special_everyday import UNDOUBTED
 from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import RULE_DOUBT, doubt_of
 from providers.statements.statement import About, Statement
@@ -60,7 +61,12 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
     whole = Span(sentence.start, sentence.end)
     listed = (*mentions(ownership), *special_mentions(ownership))
     believed = (each for each in listed if not doubted(sentence, each.value, below=doubt_of(each.key)))
-    for mention in (*believed, *numbers(ownership), *life_mentions(ownership)):
+    passing = (
+        each
+        for each in everyday_mentions(sentence)
+        if each.key in UNDOUBTED or not doubted(sentence, each.value, below=RULE_DOUBT)
+    )
+    for mention in (*believed, *numbers(ownership), *life_mentions(ownership), *passing):
         if mention.key not in found:
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 

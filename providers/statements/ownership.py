@@ -15,7 +15,9 @@ from providers.statements.sentences import Sentence
 
 _REACH: Final = 40  # words back over which an owner or a relation is looked for
 _SUBJECT_WORDS: Final = 8  # words of a subject that are read behind its owner
-_RELATED: Final = ev.PERSONAL_RELATIONS | OTHERS
+# "Tengo que recoger ...", "la persona qui ...": such a word names nobody by itself.
+_LINKS: Final = frozenset(["que", "qui", "che"])
+_RELATED: Final = (ev.PERSONAL_RELATIONS | OTHERS) - _LINKS
 _PERSON_WORDS: Final = w.PERSON_NOUNS | w.PRONOUNS | w.SELF | {"her", "his", "their", "my", "our", "me", "user"}
 _OWNERS: Final = frozenset(["'s", "my", "her", "his", "their", "our", "your"])
 _ANYBODY: Final = _PERSON_WORDS | {"someone", "somebody", "one", "him", "them", "you", "city", "town"}

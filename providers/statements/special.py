@@ -5,18 +5,19 @@ Terms come from `data/special_categories.toml`; `special_patterns` knows what a 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from providers.statements import gazetteer
 from providers.statements import special_words as w
 from providers.statements.foreign.mentions import foreign_mentions
-from providers.statements.foreign.people import is_of_a_thing
+from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
 from providers.statements.foreign.tongues import tongues_of
 from providers.statements.foreign.topics import is_topic
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
+from providers.statements.special_everyday import EVERYDAY_PATTERNS
 from providers.statements.special_life import LIFE_PATTERNS
 from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_words import Term
@@ -95,7 +96,17 @@ def life_mentions(ownership: Ownership) -> Iterator[Mention]:
     sentence = ownership.sentence
     if sentence.only_asks or w.STORIES & sentence.vocabulary:
         return
-    for key, pattern in LIFE_PATTERNS:
+    yield from _matches(sentence, LIFE_PATTERNS)
+
+
+def everyday_mentions(sentence: Sentence) -> Iterator[Mention]:
+    """What a sentence tells in passing of health, papers, plates or the home."""
+    if not sentence.only_asks and w.STORIES.isdisjoint(sentence.vocabulary):
+        yield from _matches(sentence, EVERYDAY_PATTERNS)
+
+
+def _matches(sentence: Sentence, patterns: Iterable[tuple[str, re.Pattern[str]]]) -> Iterator[Mention]:
+    for key, pattern in patterns:
         match = pattern.search(sentence.folded)
         if match is None:
             continue
@@ -163,8 +174,8 @@ class _Finder:
     def _is_of_acting_body(self, term: Term) -> bool:
         """Whether a party, church or union does something itself: "The Labour Party won", "The trade union called"."""
         sentence = self.ownership.sentence
-        if term.key == "union_membership" and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :]):
-            return True  # "El sindicato convocó ..."
+        if term.key in _OF_BODIES and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :]):
+            return SPEAKS_OF_SOMEBODY.search(sentence.folded) is None  # "El sindicato convocó ...", "Die SPD wurde ..."
         if term.key not in _OF_BODIES or sentence.text(0) != "the" or _BODIES.isdisjoint(sentence.texts[1:4]):
             return False
         return _PERSONS.isdisjoint(sentence.vocabulary)

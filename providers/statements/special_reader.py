@@ -19,6 +19,7 @@ import numpy.typing as npt
 from providers.embedding import Progress
 from providers.embedding.tuned import TunedMiniLM
 from providers.statements.aliases import SPECIAL_KEYS
+from providers.statements.foreign.tongues import tells_of_a_tongue
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.normalise import UUID
 from providers.statements.reader_features import features
@@ -196,7 +197,7 @@ def doubts(sentence: Sentence, value: Span, *, below: float) -> bool:
     before = [match.end() for match in _CLAUSE.finditer(text, sentence.start, value.start)]
     after = _CLAUSE.search(text, value.end, sentence.end)
     clause = _readable(sentence, before[-1] if before else sentence.start, after.start() if after else sentence.end)
-    if _is_short(clause) or not _is_plain_english(clause):
+    if _is_short(clause) or not _is_plain_english(clause) or tells_of_a_tongue(sentence):
         return False
     whole = _readable(sentence, sentence.start, sentence.end)
     return all(odds < below for odds in odds_of([*{clause, whole}]))

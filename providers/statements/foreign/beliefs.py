@@ -26,9 +26,17 @@ _POLITICIANS: Final = (
 )
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "religion": (
-        r"\b(?:glaub(?:e|t)|creo|cree|crois|croit|acredit[ao]|cred[oe]) (?:nicht |pas )?(?:an|en|em|in) (?:gott"
+        r"\b(?:glaub(?:e|t)?|creer|croire|creo|cree|crois|croit|acredit[ao]|cred[oe]) (?:nicht |pas )?(?:an|en"
+        r"|em|in) (?:gott"
         r"|allah|jesus"
         r"|dios|dieu|deus|dio)\b",
+        r"\b(?:deje|dejo|dejado|cesse|arrete|parei|smesso) d[ei] (?:creer|croire|acreditar|credere"
+        r"|ir a misa)\b|\bnicht mehr an gott\b"
+        r"|\b(?:glauben|fe|foi|fede) (?:verloren|gefunden|perdue|retrouvee)\b|\b(?:perd\w+|recuper\w+|trouve"
+        r"|perso) (?:la |meine?n? |ma |mi |a )"
+        r"(?:fe|foi|fede)\b|\b(?:konfirm(?:iert|ation)|firmung|getauft|erstkommunion|kommunion|bar ?mizwa"
+        r"|bar ?mitzvah|primera comunion"
+        r"|comunion|premiere communion|fait baptiser|confirmation a l'eglise|gemeindehaus|hauskreis)\b",
         r"\bgehe?n?t? [^.!?;]{0,30}?\b(?:in die (?:kirche|moschee|synagoge)|zur (?:heiligen messe|beichte)"
         r"|zum (?:gottesdienst|freitagsgebet))\b|\b(?:sonntags|jeden sonntag)(?: \w+)? zur messe\b",
         r"\b(?:halt|halte|hace|hago|faz|faco|fa|faccio|respeta|observe|observa) (?:\w+ )?(?:ramadan|ramadao|sabbat"
@@ -71,6 +79,12 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|mia) (?:glauben?|fe|foi|fede)\b",
     ),
     "political_views": (
+        r"\b(?:reparto|repart\w*|peg(?:o|a|ando)|folletos|octavillas|carteles|buzoneo|mitin|flyer"
+        r"|flugblatt\w*|plakat\w*|plakatier\w*|infostand|haustur\w*"
+        r"|wahlkampf\w*|campana|campagne|tract\w*|affiches|porte-a-porte|meeting|panfletos|cartazes|volantini"
+        rf"|comicio)\b[^.;!?]{{0,30}}?"
+        r"\b(?:para|por|con|de|del|fur|mit|bei|von|pour|avec|des|du|per|com|do|da) (?:el |la |los |las |die "
+        rf"|den |der |le |les |o |a )?{_PARTIES}\b",
         rf"\b(?:kandidier\w+|pertene(?:zco|ce)|pertenc[eo]|apparten[eg]o?|appartien[st]) (?:fur |bei )?(?:die |den "
         rf"|der |al? |ao "
         rf"|au )(?:la )?(?:{_PARTIES}|izquierda unida)\b",

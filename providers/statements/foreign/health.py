@@ -24,9 +24,13 @@ _SUBSTANCES: Final = (
     r"|phenidat[oe]?|fenidato))"
 )
 _TAKE: Final = (
-    r"(?:nehme|nimmt|schluck\w*|tom[ao]|tomando|tomaba|prends?|prenait|prend[eo]|assum[eo]|bekomm(?:e|t)|spritz(?:e|t))"
+    r"(?:nehme?|nimmt|schluck\w*|tom[ao]|tomando|tomaba|prends?|prenait|prend[eo]|assum[eo]|bekomm(?:e|t)"
+    r"|spritz(?:e|t))"
 )
-_HIGH: Final = r"(?:hoch|hohen?|zu hoch|erhoht\w*|niedrig\w*|alt[oa]|elevad[oa]|baj[oa]|elevee?|haute?|baixa?|bass[oa])"
+_HIGH: Final = (
+    r"(?:hoch|hohen?|zu hoch|erhoht\w*|niedrig\w*|im keller|alt(?:[oa]|isim[oa])|por las nubes|disparad[oa]"
+    r"|elevad[oa]|baj[oa]|elevee?|haute?|baixa?|bass[oa])"
+)
 _BODY: Final = (
     r"(?:blutdruck|cholesterin\w*|blutzucker\w*|leberwerte|tension|presion|colesterol|azucar|glucosa|cholesterol"
     r"|glycemie|pressao|tensao|glicemia"
@@ -66,9 +70,9 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|pe|pulso|braccio|gamba|piede|polso)\b|\b(?:hatte|eu|tuvo|tuve|teve|tive|avuto) (?:einen?|une?|um"
         r"|dos) (?:avc"
         r"|ictus|infarct\w*|infarto)s?\b",
-        r"\bleide[tn]? (?:\w+ ){0,2}?an\b|\b(?:sufr[eo]|padec[eo]|souffre|souffrait|sofr[eo]|soffr[eo]) (?:\w+ )?"
+        r"\bleid(?:e[tn]?)? (?:\w+ ){0,2}?an\b|\b(?:sufr[eo]|padec[eo]|souffre|souffrait|sofr[eo]|soffr[eo]) (?:\w+ )?"
         r"(?:de|d'|di|com)\b|\bpadec[eo] \w+",
-        rf"\b(?:nehme|nimmt|nahm|schluckt?e?|tom[ao]|tomaba|tomava|prends?|prenait|prend[eo]|assum[eo]"
+        rf"\b(?:nehme?|nimmt|nahm|schluckt?e?|tom[ao]|tomaba|tomava|prends?|prenait|prend[eo]|assum[eo]"
         rf"|(?:receto|recetaron|receitou|prescrit|prescritt[oi]))\b[^.!?;]{{0,30}}?\b{_DRUGS}\b",
         r"\b(?:blind|taub|gelahmt) auf (?:eine[mr]|beiden|dem|der)\b|\bauf (?:einem|beiden|dem \w+) (?:auge|augen"
         r"|ohr|ohren)"
@@ -105,13 +109,14 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|diagnosticaron|diagnostico de|diagnostiquee?|diagnostic de|diagnosticat[oa])\b"
         r"|\b(?:bei (?:mir|ihm|ihr|der \w+|dem \w+|[\w-]+)) (?:wurde|ist|hat man) [^.;]{0,60}?\b(?:festgestellt"
         r"|entdeckt|gefunden|diagnostiziert)\b",
-        r"\b(?:hor(?:e|t)|seh(?:e)|sieht) (?:[\w-]+ ){0,6}?(?:schlecht|nichts|kaum|nur wenig|schlechter)\b"
+        r"\b(?:hor(?:e|t)?|sehe?|sieht) (?:[\w-]+ ){0,6}?(?:schlecht|nichts|kaum|nur wenig|schlechter)\b"
         r"|\b(?:oigo|oye|veo|entends|entend|ouco|ouve|vejo|sento|sente) (?:muy |tres |muito |molto )?(?:mal|mau"
         r"|mala|male|poco)\b"
         r"|\b(?:perd\w+|verlor\w*|verliert|verliere|pers[oa]|perdu|perdi\w*) (?:\w+ ){0,3}?(?:die sehkraft|das "
         r"gehor|la vista|el oido|la vue|l'ouie|l'audition|a visao|a audicao|l'udito)\b",
         r"\b(?:war|liegt?|lag|liege|bin|ist|kam|musste) (?:[\w-]+ ){0,5}?(?:in der (?:klinik|tagesklinik"
-        r"|psychiatrie|reha)|im krankenhaus|stationar)\b|\b(?:hospitalise?e?|hospitalizad[oa]|ingresad[oa] en"
+        r"|psychiatrie|reha)|im krankenhaus|stationar)\b|\b(?:hospitalise?e?|hospitalizad[oa]"
+        r"|ingresad[oa] (?:\w+ ){0,4}?en"
         r"|internad[oa]|ricoverat[oa]|stationar)\b"
         r"|\b(?:klinik|krankenhaus|clinica|hospital|hopital|clinique|ospedale) (?:wegen|por|pour|per)\b",
         r"\b(?:perdi|perdio|perdu|perdeu|perso|verloren) (?:\w+ )?(?:un|um|le|el|o|il|mon|mi|ein|unser) (?:bebe"
@@ -125,7 +130,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b(?:mein\w*|ihr\w*|sein\w*|mi|su|mon|ma|son|sa|meu|minha|seu|sua|mio|mia|suo) (?:therap\w+|psychiat\w+"
         r"|psycholog\w+|psy|psicolog[oa]|terapeuta|psiquiatra|psichiatra|onkolog\w+|oncolog\w+|kardiolog\w+"
         r"|cardiolog\w+|neurolog\w+)\b",
-        r"\b(?:wiegt?|wiege|pes[oa]) (?:\w+ )?1[2-9]\d (?:kilo|kg)|\bbmi\b",
+        r"\b(?:wiege?|wiegt|pes[oa]) (?:\w+ )?1[2-9]\d (?:kilo|kg)|\bbmi\b",
         rf"{KIN}(?: (?!sternzeichen)[\w'-]+){{0,2}}? {_SUFFERS}(?: (?!sternzeichen)[\w'-]+){{0,5}}? {_ILL}\b",
         r"\b(?:mir|sich|ihm|ihr) (?:[\w-]+ ){0,3}?das leben (?:zu )?(?:nehmen|genommen)\b"
         r"|\b(?:mich|sich) (?:[\w-]+ ){0,3}?(?:umzubringen|umbringen|umgebracht|totzumachen)\b"
@@ -139,6 +144,37 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|fin a (?:mes|ses) jours|plus envie de vivre)\b",
         r"\b(?:tentei (?:me matar|suicidar-me|o suicidio)|me corto|corto-me|suicidio tentado|tentativa de suicidio"
         r"|tentato (?:il suicidio|di uccidermi|di suicidarmi)|mi taglio le braccia|autolesionis\w+)\b",
+        r"\b(?:mein\w*|die|der|das|eine?|im|beim?|la|las|una|mis?|ma|mes|mon|une|l'|l[ea]s?|o|a|il|minha"
+        r"|mi[oa])[ ']?(?:\w+ )??(?:biops\w+"
+        r"|gewebeprobe|mammogra\w+|mamograf\w+|darmspiegelung|magenspiegelung|blutwerte|blutbild|laborwerte"
+        r"|leberwerte|abstrich|analitica"
+        r"|analisis de sangre|citologia|colonoscopia|coloscopi[ea]|gastroscopi[ea]|endoscopi[ea]|resonancia"
+        r"|ecografia|echographie|frottis"
+        r"|prise de sang|bilan sanguin|analyses de sang|irm|mrt|ecocardiogra\w+"
+        r"|esami del sangue)\b(?! (?:de (?:la red|sistema)))",
+        r"\b(?:me|le|la|lo|nos) (?:van? a oper\w+|voy a operar|oper(?:an|aran|aron)|han operado|intervienen"
+        r"|quitaron|quitan|sacaron|extirp\w+)"
+        r" (?:\w+ ){0,3}?(?:de(?:l| la| las| los)? \w+|el (?:apendice|rinon|bazo|utero)|la (?:vesicula"
+        r"|prostata)|un (?:bulto|quiste|lunar|tumor))\b"
+        r"|\b(?:fais|fait|faire|ferai|suis fait) operer\b|\b(?:op|operationstermin)\b(?= (?:am|im|nachste"
+        r"|steht))|\bunters messer\b"
+        r"|\b(?:werde?|wird|muss|lasse?) (?:[\w.-]+ ){0,6}?operier(?:t|en)\b",
+        r"\brezept\b[^.;!?]{0,40}?\b(?:einlos\w*|apotheke|\w*arzt\w*|arztin)\b|\b(?:apotheke"
+        r"|\w*arzt\w*)\b[^.;!?]{0,40}?\brezept\b"
+        r"|\breceta\b[^.;!?]{0,40}?\b(?:farmacia|medic[oa]|doctora?|ambulatorio|pastillas)\b|\b(?:mon|une|l'"
+        r"|renouvel\w+) ?ordonnance\b"
+        r"|\bmeine (?:tabletten|medikamente|dosis)\b|\bmis (?:pastillas|medicinas|medicamentos)\b"
+        r"|\b(?:mes (?:medocs|cachets|comprimes)|mon traitement(?! (?:de|des|du|d|thermique|fiscal)\b))\b",
+        r"\bnicht (?:mehr )?(?:[\w-]+ )?aus dem bett\b|\b(?:levant|salg|salir|salid"
+        r"|mov)\w* (?:\w+ ){0,2}?de(?: la| mi)? cama\b"
+        r"|\b(?:n'arrive|peux|arrive|veux|sors|quitte) (?:plus|pas) [^.;!?]{0,20}?\b(?:du lit|mon lit|me lever)\b",
+        r"\b(?:heule?|weine?|weint) (?:[\w-]+ ){0,2}?(?:nur|jeden|jede|standig|dauernd|immerzu)\b"
+        r"|\b(?:llor[oa]|pleure|chor[oa]|piang[eo]) (?:[\w-]+ ){0,2}?"
+        r"(?:todos|todas|cada|sin parar|tous|toutes|chaque|tout le temps|sans arret|todo|todas|ogni|sempre)\b"
+        r"|\b(?:keinen sinn mehr|(?:nada|ya nada)"
+        r" tiene sentido|sin ganas de (?:nada|vivir)|plus (?:gout|envie) (?:a|de) rien|sinnlos alles)\b",
+        r"\bingresad[oa] (?:\w+ ){0,5}?psiquiatri\w+|\b(?:interne[e]?|sejour) (?:\w+ ){0,3}?(?:en psy\w*"
+        r"|a sainte-anne)\b",
         r"\b(?:kann|kannst|kann sie|kann er) nicht aufhoren zu trinken\b|\bno puedo dejar de beber\b"
         r"|\bn'arrive pas a arreter de boire\b",
     ),

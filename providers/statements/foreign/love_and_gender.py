@@ -29,7 +29,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|sai|namora|esce|ist|lebt) (?:\w+ )?(?:avec|con|com|mit) (?:une?|um|einem) (?:garcon|homme|mec|chico"
         r"|hombre|rapaz"
         r"|homem|ragazzo|uomo|mann)\b",
-        rf"(?:\bliebe?t? {_SEXES}\b|\bsteh(?:t|e) (?:\w+ )?auf {_SEXES}\b|\b(?:gustan|atraen"
+        rf"(?:\bliebe?t? {_SEXES}\b|\bsteh(?:t|e)? (?:\w+ ){{0,3}}?auf {_SEXES}\b|\b(?:gustan|atraen"
         rf"|piacciono) (?:\w+ )?(?:l[aeo]s?|gli) {_SEXES}\b"
         rf"|\baime (?:\w+ )?les {_SEXES}\b|\b(?:attiree?|atraid[oa]|attratt[oa]) (?:par|por|da|dalle|dagli) "
         rf"(?:les |las |los )?{_SEXES}\b|\bgost[ao] de {_SEXES}\b)"
@@ -42,7 +42,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|sposato con) (?:otro |outro |un autre |un altro |un |um )+{_MAN}\b|\bmit (?:einem|seinem) {_MAN} "
         r"(?:verheiratet|liiert)\b|\bseine[mnr]? (?:ehe)?mann\b",
         r"\b(?:zu|von) (?:frauen|mannern|beiden geschlechtern) (?:\w+ )?(?:hingezogen|angezogen)\b|\bsteh(?:e|t"
-        r"|en) (?:\w+ ){0,2}?auf (?:frauen|manner|beide|jungs|madels)\b",
+        r"|en)? (?:\w+ ){0,3}?auf (?:frauen|manner|beide|jungs|madels)\b",
         r"\b(?:gustan|atraen|piacciono|atraem|interessano|interesan) (?:tanto |solo |so |sia |soltanto |tambien "
         r"|anche )*(?:los|las|os|as|gli|le|mas las|mas los) (?:hombres|mujeres|chicos|chicas|homens|mulheres"
         r"|uomini|donne|ragazzi|ragazze)\b|\b(?:attiree?|attrait|attratt[oa]|atraid[oa]) (?:\w+ ){0,2}?(?:par|por"
@@ -54,6 +54,17 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|hombre|homme|femme|mulher|homem|donna|uomo|transfrau|transmann)\b(?! (?:von|des|der|meines))",
         rf"\b{PERSONS} (?:ist|es|est|e) (?:ein |eine |una? |une? |uma? )(?:\w+[- ]?jahrige[rn]? )?(?:mann|frau"
         r"|mujer|hombre|homme|femme|mulher|homem|donna|uomo)\b",
+        r"\b(?:nehm\w*|nimmt|krieg\w*|bekomm\w*|spritz\w*|auf|tom[oa]|llev\w*|empec\w*|empez\w*|sous|prends?"
+        r"|commenc\w+|seit|pinch\w*|estou|prendo)\b"
+        r" (?:[\w-]+ ){0,6}?(?:testosteron\w*|ostrogen\w*|estrogen\w*|oestrogenes|hormone|hormonas|hormonios"
+        r"|ormoni|hrt|ths|t-gel|hormonblocker"
+        r"|bloqueadores)\b(?![^.;]*\bdurch\b)|\b(?:hormonersatztherapie|hormontherapie|terapia hormonal"
+        r"|hormonotherapie|deadname|personenstandsanderung"
+        r"|namens- und personenstands\w*|vornamensanderung|cambio (?:registral|de nombre y sexo|de genero)"
+        r"|changement (?:de sexe|de genre|d'etat civil)"
+        r"|mastektomie|mastectomia (?:masculinizante|bilateral)|torsoplastie|binder tragen)\b"
+        r"|\b(?:im falschen korper|cuerpo equivocado|mauvais corps|als (?:madchen|junge|frau|mann) geboren"
+        r"|assignee? (?:fille|garcon|femme|homme) a la naissance|me asignaron (?:mujer|hombre|nina|nino))\b",
         r"\b(?:identifizier\w*|identific\w*|identifie\w*|definier\w*|se define|definisc\w*) (?:sich |mich )?(?:als"
         r"|como|comme|come) (?:\w+ )?(?:mann|frau|weiblich|mannlich|mujer|hombre|femme|homme|mulher|homem|donna"
         r"|uomo|trans|queer|enby|genderfluid)\b|\b(?:geschlecht\w*|genero|genre|sexo|sesso"

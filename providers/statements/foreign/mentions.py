@@ -8,7 +8,18 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from providers.statements.foreign import beliefs, health, love_and_gender, money_and_law, origin, violence
+from providers.statements.foreign import (
+    addiction,
+    beliefs,
+    health,
+    home,
+    love_and_gender,
+    money_and_law,
+    origin,
+    papers,
+    pregnancy,
+    violence,
+)
 from providers.statements.foreign.people import PERSONS, SPEAKS_OF_SOMEBODY, is_of_a_thing
 from providers.statements.foreign.topics import is_topic
 from providers.statements.sentences import Sentence
@@ -16,10 +27,14 @@ from providers.statements.slots import Span
 from providers.statements.statement import Mention
 
 WORDS: Final = Path(__file__).parents[1] / "data" / "foreign_words.tsv"
-_TOPICS: Final = (health, love_and_gender, beliefs, origin, money_and_law, violence)
-_CONSTRUCTIONS: Final = {
-    key: re.compile("|".join(f"(?:{one})" for one in some)) for topic in _TOPICS for key, some in topic.PATTERNS.items()
-}
+_TOPICS: Final = (
+    health, pregnancy, addiction, love_and_gender, beliefs, origin, papers, money_and_law, violence, home
+)  # fmt: skip
+_CONSTRUCTIONS: Final = tuple(
+    (key, re.compile("|".join(f"(?:{one})" for one in some)))
+    for topic in _TOPICS
+    for key, some in topic.PATTERNS.items()
+)
 _SELF: Final = r"(?:bin|soy|estoy|sou|estou|je suis|sono|fiquei|quede)"
 _BE: Final = r"(?:ist|war|wurde|es|esta|est|etait|e|fica|se considera|se identifica como|se declara|se define como)"
 _SMALL: Final = (
@@ -56,7 +71,7 @@ def foreign_mentions(sentence: Sentence, tongues: Collection[str]) -> Iterator[M
     if is_of_a_thing(sentence.texts, cased) and SPEAKS_OF_SOMEBODY.search(sentence.folded) is None:
         return
     words = chain.from_iterable(_words(tongue).items() for tongue in sorted(tongues))
-    for key, pattern in chain(words, _CONSTRUCTIONS.items()):
+    for key, pattern in chain(words, _CONSTRUCTIONS):
         for match in pattern.finditer(sentence.folded):
             value = Span(sentence.start + match.start(), sentence.start + match.end())
             if not is_topic(sentence, value.start):

@@ -16,46 +16,18 @@ _EACH: Final = (
     r"|ora|settimana)|monatlich|jahrlich|mensual\w*|anual\w*|mensuel\w*|annuel\w*|mensa(?:l|is|is)|mensil\w*"
     r"|annu\w*|brutto|netto|brutos?|netos?|bruts?|nets?|lordi|netti|stundenlohn)\b"
 )
-_STAYS: Final = (
-    r"(?:ist|bin|sind|war|waren|lebt?e?n?|wohnt?e?|arbeitete?t?|arbeite|bleibt?|kam|kommt|reiste"
-    r"|es|soy|son|era|esta|estoy|estan|estaba|sigue|sigo|viv[eo]n?|vivia|trabaj[ao]n?|llego|llegue|entro|vino"
-    r"|est|suis|sont|etait|etais|vi[st]|vivent|vivait|travailles?|travaillait|reste|est (?:arrivee?|entree?|venue?))"
-)
-_PERMIT: Final = (
-    r"(?:aufenthalts(?:erlaubnis|titel|genehmigung|status|recht)|bleiberecht|visum|arbeitserlaubnis|permiso de "
-    r"(?:residencia|trabajo)|visado|visa|titre de sejour|carte de sejour|permis de (?:sejour|travail))"
-)
-# Papers of another kind, and what a thing is without.
-_OTHER_PAPERS: Final = (
-    r"(?![^.!?;]{0,30}?\b(?:drucker|schublade|unterschreiben|impresora|cajon|firmar|imprimante|tiroir|signer"
-    r"|pendientes|a (?:remplir|trier|rendre))\b)(?! (?:fur|para|pour)\b)"
-)
+_AMOUNT: Final = r"(?:(?<![\d.,])\d{1,3}(?:[., ]?\d{3})+(?![\d/-])|(?<![\d.,])\d{3}(?![\d/:.-]))"
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
-    "immigration_status": (
-        rf"\b{_STAYS}\b[^.!?;]{{0,25}}?\b(?:ohne|sin|sans)[ -](?:gultigen? |valables? )?(?:papiere|papeles"
-        rf"|papiers|{_PERMIT})\b{_OTHER_PAPERS}",
-        rf"\b{_STAYS}\b[^.!?;]{{0,20}}?\b(?:undokumentiert|illegal (?:hier|im land|in \w+land)"
-        r"|indocumentad[oa]s?|ilegal(?:mente)? (?:aqui|en (?:el|este) pais|en \w+)|en situacion (?:irregular|ilegal)"
-        r"|en situation irreguliere|clandestin(?:e|ement)?)\b",
-        rf"\b(?:hat|habe|haben|hatte) (?:\w+ ){{0,2}}?keine?n? (?:gultigen? )?(?:papiere|{_PERMIT})\b{_OTHER_PAPERS}",
-        rf"\b(?:no|sin) (?:ha )?(?:tiene|tengo|tienen|tenia|tener) (?:\w+ )?(?:papeles|{_PERMIT})\b{_OTHER_PAPERS}",
-        rf"\bn'(?:a|ai|ont|avait) (?:pas|plus|aucun) (?:de )?(?:papiers|{_PERMIT})\b{_OTHER_PAPERS}",
-        r"\bsans-papiers\b|\b(?:ist|bin|sind|lebt?e?) (?:\w+ )?papierlos\b",
-        rf"\b{_PERMIT} (?:\w+ )?(?:\w+ )?(?:abgelaufen|abgelehnt|widerrufen|caducad[oa]|vencid[oa]|denegad[oa]"
-        rf"|caduco|vencio|expiree?|refusee?)\b",
-        r"\b(?:asyl (?:beantragt|bekommen|erhalten)|asylantrag|asylbewerber(?:in)?|abgeschoben|abschiebung|geduldet"
-        r"|(?:pid\w+|solicit\w+) (?:el )?asilo|solicitante de asilo"
-        r"|(?:fue|fui|fueron|sido|ser) deportad[oa]s?|demande(?:ur|use|r)? (?:d'|l')asile)\b",
-    ),
     "income": (
         rf"\b(?:\w*gehalt|\w*lohn|einkommen|rente|schulden|sueldo|salario|nomina|ingresos|deudas?|salaire|revenus?"
         rf"|dettes?|ordenado|vencimento|dividas?|stipendio|reddito|debiti)\b[^.!?;]{{0,40}}?{_MONEY}",
-        rf"\b(?:verdien(?:t|e|te|en)|gan(?:o|a|aba|amos)|cobr[ao]|gagn(?:e|es|ais|ait|ons)|touche|ganh(?:o|a|ava)"
+        rf"\b(?:verdien(?:t|e|te|en)?|gan(?:o|a|aba|amos)|cobr[ao]|gagn(?:e|es|ais|ait|ons)|touche|ganh(?:o|a|ava)"
         rf"|guadagn[ao])\b(?:{_LARGE}|[^.!?;]{{0,20}}?{_MONEY}[^.!?;]{{0,12}}?\b{_EACH})",
         rf"{_MONEY}[^.!?;]{{0,12}}?\b(?:schulden|gehalt|de (?:deudas?|dettes?|dividas?|sueldo|salaire|salario"
         rf"|pension|ordenado|retraite|pensao|reforma)"
         rf"|di (?:debiti|stipendio))\b|\b(?:debo|debe|dois|doit|devo|deve){_LARGE}",
-        r"\b(?:bezieht?|beziehe|bekommt?e?|kriegt|lebt? von|lebe von) [^.!?;]{0,20}?\b(?:wohngeld|sozialhilfe"
+        r"\b(?:beziehe?|bezieht|bekommt?e?|kriege?|kriegt|leb[te]? (?:\w+ )?von) [^.!?;]{0,20}?\b(?:wohngeld"
+        r"|sozialhilfe"
         r"|grundsicherung|erwerbsminderungsrente|hartz iv|bafog)\b",
         r"\b(?:est|suis|sont|sommes) au chomage\b|\bcobr[ao] (?:el (?:paro|subsidio)|la (?:pension|jubilacion)"
         r"|una ayuda)\b"
@@ -67,7 +39,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:verdien\w*|bekomm\w*|krieg(?:e|t)|gan[oa]\w*|cobr[oa]|cobrando|percib[eo]|gagn\w+|touche\w*"
         r"|percoi[ts]|ganh\w+|receb[eo]|guadagn\w+|prend[oe]|percepisc[eo]|porto a casa|lebt?e? von|viv[eo] con"
         rf"|vis avec|vit avec)\b[^.;]{{0,25}}?{_MONEY}[^.;]{{0,20}}?{_EACH}",
-        r"\b(?:verdien(?:e|t)|gan[oa]|gagnes?|ganh[oa]|guadagn[oa]|stipendio|sueldo) (?:\w+ ){0,3}?(?:\d[\d., "
+        r"\b(?:verdien(?:e|t)?|gan[oa]|gagnes?|ganh[oa]|guadagn[oa]|stipendio|sueldo) (?:\w+ ){0,3}?(?:\d[\d., "
         r"]*(?:k|mil|mille|tausend|mila|tsd)\b|wenig|kaum|gut|bien|mucho|poco|muito|pouco|bene|peu|mal)\b(?! "
         r"tiempo| zeit)",
         rf"{_MONEY} (?:\w+ )?(?:rente|schulden|gehalt|de pension|de retraite|di pensione|de dettes|de deudas?|de "
@@ -75,6 +47,37 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         rf"\b(?:hab(?:e|t)?|hat|tengo|tiene|ai|a|tenho|tem|ho|ha) (?:\w+ ){{0,3}}?(?:schulden|deudas|dettes"
         rf"|dividas|debiti)\b(?! tec)|\b(?:debo|dois|devo) (?:\w+ ){{0,2}}?{_MONEY}|\b(?:verschuldet"
         r"|gehaltserhohung)\b",
+        rf"\b(?:netto|brutto|limpi[oa]s|netos|brutos|net|brut)\b[^.;!?]{{0,40}}?{_AMOUNT}"
+        rf"|{_AMOUNT} (?:\w+ )?(?:netto|brutto|limpios"
+        rf"|netos|brutos|pelados|net|brut|lordi|netti)\b"
+        r"|\b(?:bleib\w+|krieg\w*|bekomm\w*|verdien\w*|komme? auf|gan[oa]|cobr[oa]|sac[oa]|quedan?|pagan"
+        r"|gagne|touche|reste|vis avec|fais|ganho|recebo|guadagno|prendo)\b"
+        rf"[^.;!?]{{0,25}}?{_AMOUNT} (?:im monat|al mes|par mois|por mes|al mese)\b"
+        r"|\b(?:bleib\w+ (?:mir|uns)|(?:me|nos) quedan?|me restent?|il me reste|sobram-me"
+        rf"|mi restano) [^.;!?]{{0,30}}?{_AMOUNT} ?(?:\u20ac|euros?|eur|pavos|franken"
+        r"|dolares|pesos|balles)",
+        r"\b(?:debo|debemos|debe|devo|devemos|dois|doit|devons|schulde?|schulden|schuldet"
+        rf"|dobbiamo) (?:\w+ ){{0,4}}?(?:{_AMOUNT}|mil|mille|mila|tausend"
+        r"|\w+tausend) ?(?:\u20ac|euros?|eur|pesos|dolares|dollars?|francs|franken|al banco|a la banque"
+        r"|a hacienda|de las? tarjetas?)"
+        r"|\b(?:schulde?|schulden) (?:noch )?(?:der|dem|meine[mr]) (?:bank|finanzamt|vermieter\w*"
+        r"|inkasso\w*)\b|\b(?:debo|debemos|devo|dois|doit|devons)"
+        rf" [^.;!?]{{0,30}}?(?:al banco|a hacienda|al caser[oa]|a la banque|aux impots|a mon proprio|ao banco"
+        r"|alla banca)\b"
+        r"|\b(?:offen|abzahl\w*|abbezahl\w*|abstotter\w*|stottere?"
+        rf"|tilge?)\b[^.;!?]{{0,30}}?{_AMOUNT} ?(?:\u20ac|euros?|eur|franken|dispo)",
+        r"\b(?:raten?|mieten?|monatsmieten?|letras?|cuotas?|recibos?|mensualidad(?:es)?|alquiler(?:es)?"
+        r"|mensualites?|loyers?|echeances?|prestac\w+"
+        r"|parcelas|rate|bollette)\b[^.;!?]{0,30}?\b(?:ruckstand|verzug|hinterher|nicht (?:be)?zahl\w*"
+        r"|sin pagar|de retraso|atrasad\w+|impagad\w+"
+        r"|pendientes|de retard|en retard|impaye\w*|em atraso|atrasadas|arretrat[ei])\b|\b(?:meses|mois"
+        r"|monate) (?:\w+ )?(?:de alquiler sin|de loyer en|mit der miete)"
+        r"|\bretard (?:sur|de|dans|pour) (?:mon|le|mes|notre|nos|mon|les) (?:pret|loyer|credits?|factures"
+        r"|impots|mensualites)\b",
+        r"\b(?:a decouvert|numeros rojos|dispo|konto (?:ist )?(?:\w+ )?(?:uberzogen|im minus|gepfandet)"
+        r"|gerichtsvollzieher|inkasso|huissiers?|embarg(?:o|aron|ado)"
+        r"|desahuci\w+|zwangsraumung|expulses?|avis d'expulsion|pfandungs\w*|schuldenfrei|comedores? sociales?"
+        r"|tafel holen|restos du c(?:oe|\u0153)ur|banque alimentaire)\b",
         r"\b(?:in der kreide|hoch verschuldet|uberschuldet|privatinsolvenz|mietruckstand\w*)\b"
         r"|\bmit (?:der miete|den raten) (?:\w+ ){0,3}?im ruckstand\b|\bkann (?:die|meine) (?:miete|raten) nicht\b"
         r"|\bno puedo pagar (?:el alquiler|la hipoteca|las deudas)\b|\bestoy (?:muy )?endeudad[oa]\b"

@@ -38,9 +38,21 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r" [a-z-]+\b",
         r"\b(?:est|suis|sommes) d'origine [a-z-]+",
         rf"\b{_PEOPLES}\w* (?:\w+ )?{_ORIGIN}\b|\b{_ORIGIN} (?:\w+ )?{_PEOPLES}\w*",
-        rf"\b{_PARENTS} (?:\w+ )?(?:sind|waren|kommen|kamen|stammen|son|eran|vienen|vinieron|llegaron|sont|etaient"
+        rf"\b{_PARENTS} (?:(?!d[eu]s?\b|der\b|del\b)\w+ ){{0,2}}?(?:sind|waren|kommen|kamen|stammen|son|eran"
+        r"|vienen|vinieron|llegaron|sont|etaient"
         r"|viennent|sao|eram|vieram|vem|sono|erano|vengono|ist|kommt|stammt|es|est|e|viene|vient|vem)"
-        rf" (?:\w+ ){{0,2}}?(?:{_PEOPLES}\w*|(?:aus|d[eou]|du|des|dal?|dall[ao]) (?:l'|la |el )?[a-z]{{4,}}\b)",
+        rf" (?:\w+ ){{0,4}}?(?:{_PEOPLES}\w*|(?:aus|d[eou]|du|des|dal?|dall[ao]) (?:l'|la |el )?[a-z]{{4,}}\b)",
+        r"\b(?:mutter|mama|vater|papa|oma|opa|madre|padre|abuel[oa]|mere|pere|grand-mere|grand-pere|maman|mae"
+        r"|pai|avo|nonn[oa]) (?:ist|war|es|era|est|etait|e)"
+        r" (?:eine? |una? |une? |uma? |halb |medio |media )?(?!person|indis|persist|perspic|mist|romant"
+        rf"|chinch|guapa){_PEOPLES}\w*"
+        r"|\b(?:mutter|mama|vater|papa|oma|opa) (?:\w+ )?(?:kommt|kam"
+        r"|stammte?) (?:\w+ ){0,2}?aus (?:der (?=turkei|ukraine|slowakei|schweiz|mongolei|karibik|dominik)"
+        r"|dem (?=iran|irak|libanon|kosovo|jemen|sudan|senegal|kongo))?(?!der\b|dem\b|eine)[a-z]{4,}"
+        r"|\b(?:madre|padre|abuel[oa]|mae|pai) (?:vino|viene|veio|vem|llego) d[aeo]l? (?!trabaj|compr|viaj"
+        r"|hospital|medic)[a-z]{4,}"
+        r"|\b(?:mere|pere|grand-mere|grand-pere) (?:vient|venait|est venue?) (?:d'|de |du |des )(?!travail"
+        r"|medecin|hopital|bureau|chez|\w+(?:er|ir|re|oir)\b)[a-z]{4,}",
         rf"\b(?:halb|medio|media|moitie|meio|meia|mezz[oa])[- ]{_PEOPLES}\w*",
     ),
 }

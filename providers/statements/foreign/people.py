@@ -36,6 +36,11 @@ _PERSONAL: Final = word_set("""
     nutzer nutzerin benutzer benutzerin kunde kundin person usuario usuaria usuarios cliente clienta persona utilisateur
     utilisatrice client cliente personne utilizador utilizadora utente pessoa frau herr senor senora
     salario sueldo salaire gehalt stipendio ordenado reddito nomina renta familia familie famille famiglia
+    biopsie biopsia gewebeprobe mammografie mammographie mamografia blutwerte blutbild analitica irm mrt
+    visum visado tur haustur alarmanlage schlussel llave llaves cle cles clef clefs clave contrasena codigo code
+    digicode wlan wlan-passwort wlan-kennwort mot alarma alarme
+    lunes martes miercoles jueves viernes sabado domingo lundi mardi mercredi jeudi vendredi samedi dimanche dia ano
+    mes semana verano invierno primavera otono fin ultimo ultima proximo proxima semaine mois annee soir matin
     meu minha meus minhas seu sua mio mia miei mie suo sua
 """)
 _ITALIAN: Final = word_set("di della dei delle nel nella gli e")
@@ -49,5 +54,5 @@ def is_of_a_thing(texts: Sequence[str], cased: str) -> bool:
         return not _ITALIAN.isdisjoint(texts) and second not in _PERSONAL
     if first not in _ARTICLES or second in _PERSONAL or second.endswith(_SPANISH_VERB) or not second.isalpha():
         return False
-    is_name = re.match(r"\w+\W+[A-Z]", cased) is not None
+    is_name = re.match(r"\w+\W+[A-Z](?![A-Z])", cased) is not None
     return first in {"der", "die", "das"} or not is_name

@@ -60,6 +60,12 @@ def foreign_place(seen: View, start: int, end: int) -> Span | None:
     return _unless_small_word(place(seen, start, end), seen)
 
 
+def foreign_home(seen: View, start: int, end: int) -> Span | None:
+    """A place with a capital, for what stands far behind its verb may be anything."""
+    span = foreign_place(seen, start, end)
+    return span if span and seen.cased[span.start].isupper() else None
+
+
 def foreign_language(seen: View, start: int, end: int) -> Span | None:
     """A spoken language by its name in one of these languages, or in English."""
     article = _ARTICLE.match(seen.folded, start, end)

@@ -47,6 +47,12 @@ _ENGLISH: Final = word_set("""
 """)
 
 
+def tells_of_a_tongue(sentence: Sentence) -> bool:
+    """Whether more small words of one of the languages stand in a sentence than of English."""
+    vocabulary = sentence.vocabulary
+    return max(len(vocabulary & words) for words in SMALL_WORDS.values()) > len(vocabulary & _ENGLISH)
+
+
 def tongues_of(sentence: Sentence) -> frozenset[str]:
     """The languages that share the most small words with a sentence; none where English shares more.
 

@@ -29,7 +29,9 @@ _THING: Final = (
     r"|resume|modele"
     r"|application|logiciel|site|reportage|recherches|programmes? d\w+|artigos?|livros?|romance|filme|serie"
     r"|documentario"
-    r"|tese|resumo|modelo|aplicativo|aplicacao|palestra|pesquisa|reportagem|articol[oi]|libr[oi]|romanz[oi]|tesi"
+    r"|drehbuch\w*|(?:haupt)?figur(?:en)?|guion\w*|personajes?|scenario|personnages?|protagonist\w*|sceneggiatura"
+    r"|personaggi\w*|roteiro|personage(?:m|ns)|tese|resumo|modelo|aplicativo|aplicacao|palestra|pesquisa"
+    r"|reportagem|articol[oi]|libr[oi]|romanz[oi]|tesi"
     r"|saggio|riassunto|modello|applicazione|corso|lezione|ricerch[ea]|programm[ai] d\w+|tract"
     r"|pacientes?|patient(?:en|in|innen|s|e|es)?|pazient[ei]|alumnos?|eleves?|schuler\w*)"
 )

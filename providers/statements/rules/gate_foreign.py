@@ -3,7 +3,13 @@
 Patterns read letters without accents. The group `third` marks what may be said of somebody else as well.
 """
 
-from providers.statements.foreign.slots import foreign_language, foreign_name, foreign_place, foreign_pronouns
+from providers.statements.foreign.slots import (
+    foreign_home,
+    foreign_language,
+    foreign_name,
+    foreign_place,
+    foreign_pronouns,
+)
 from providers.statements.rules.rule import Rule
 
 _BE = r"(?:es|est|ist|e|lautet|:|=|son|sont|sind|lauten|sao|sono)"
@@ -79,7 +85,31 @@ _PLACE_WORDS = (
     "mudamo-nos mudaram-se "
     "vecino vecina vecinos vecinas viviendo vivendo morando originaire"
 )
-_GEZOGEN = r"\b(?:nach|in) (?P<value>[\w' -]{2,30}?) (?:(?:um)?gezogen|niedergelassen)\b"
+_GEZOGEN = (
+    r"\b(?:nach|in) (?P<value>[\w' -]{2,30}?) (?:(?:um|zusammen|hin|ein)?gezogen|niedergelassen|untergekommen"
+    r"|hangen ?geblieben"
+    r"|eingelebt)\b"
+)
+# Where somebody lives, with whom or since when before it: "hause bei meiner Mutter in Kassel".
+_BETWEEN = (
+    r"\b(?:(?:ich|wir) (?:wohn|leb|haus)(?:e|en)?|(?:wohn|leb|haus)(?:e|en)? (?:ich|wir)|(?:vivo|vivimos"
+    r"|estoy viviendo|estamos viviendo)"
+    r"|(?:acab(?:o|amos) de|voy a|vamos a|quiero|queremos) (?:mudar(?:me|nos)|instalar(?:me|nos)|irme a vivir"
+    r"|irnos a vivir)|me (?:acabo|he|voy) "
+    r"(?:de |a )?(?:mudar|mudado|ido a vivir|instalado|instalada|instalar)|nos (?:acabamos|hemos|vamos) (?:de "
+    r"|a )?(?:mudar|mudado|ido a vivir|instalado|instalar)"
+    r"|(?:fui|fuimos) a vivir|d'(?:emmenager|amenager)|de demenager|(?:ai|a|avons|viens de|vient de"
+    r"|venons de) (?:demenage\w*|emmenage\w*|pris un"
+    r" appart\w*|trouve un appart\w*|loue un \w+|achete une maison|achete un \w+)|(?:je|on|nous) (?:loge|vis"
+    r"|vit|vivons|habite|habitons|squatte|campe)"
+    r"|acabei de me mudar|acabamos de nos mudar|(?:mi sono|ci siamo) trasferit[aio])"
+    r"(?:,? [\w']+){0,7}? (?:in|en|a|au|aux|nach|em|para)(?=[ ])"
+)
+_BETWEEN_WORDS = (
+    "wohne wohnen wohn lebe leben leb hause hausen haus vivo vivimos viviendo mudar mudarme mudarnos mudado instalar "
+    "instalarme instalarnos instalado instalada vivir emmenager amenager demenager demenage emmenage pris trouve loue "
+    "achete loge vis vit vivons habite habitons squatte campe trasferita trasferito trasferiti"
+)
 _LANGUAGES = (
     r"\b(?:hablo|hablamos|falamos|parliamo|parlons|on parle|(?:red|sprech)en wir|(?:domina|maitrise|beherrscht"
     r"|padroneggia) (?:el |le |l'|o |il |l')?|(?:je )?parle|ich spreche|spreche|falo|parlo|(?P<third>(?:habla"
@@ -115,7 +145,15 @@ FOREIGN: tuple[Rule, ...] = (
     Rule("name.foreign", "free", _NAME_WORDS, _NAMES, foreign_name, foreign=True),
     Rule("name.genannt", "free", "genannt", _GENANNT, foreign_name, foreign=True),
     Rule("city.foreign", "free", _PLACE_WORDS, _PLACES, foreign_place, foreign=True),
-    Rule("city.gezogen", "free", "gezogen umgezogen niedergelassen", _GEZOGEN, foreign_place, foreign=True),
+    Rule("city.between", "free", _BETWEEN_WORDS, _BETWEEN, foreign_home, foreign=True),
+    Rule(
+        "city.gezogen",
+        "free",
+        "gezogen umgezogen zusammengezogen eingezogen hingezogen niedergelassen untergekommen geblieben eingelebt",
+        _GEZOGEN,
+        foreign_place,
+        foreign=True,
+    ),
     Rule("language.foreign", "free", _LANGUAGE_WORDS, _LANGUAGES, foreign_language, foreign=True),
     Rule(
         "pronouns.foreign",

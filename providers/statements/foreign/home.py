@@ -1,0 +1,54 @@
+"""What tells how a home is entered, and when nobody is in it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+_DIGITS: Final = r"[#*]?\d(?:[ #*-]?\d){2,9}\b"
+_VALUE: Final = r"(?=[^\s,;]*\d)[^\s,;]{6,}"
+_NEAR: Final = r"[^.;\d]{0,30}?"
+_OWN: Final = (
+    r"^(?=.*\b(?:ich|wir|uns|mein\w*|unser\w*|estamos|estoy|nos|nuestr\w+|mi|vamos|voy|me|on|je|nous|notre|mon"
+    r"|ma|chez|estou|nossa|minha|siamo|nostr\w+|sono)\b).*?"
+)
+PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "home_access": (
+        r"\b(?:haus|wohnungs|garagen|eingangs|hof|keller|garten)?(?:tur|tor|alarm|alarmanlagen|safe|tresor"
+        r"|schlusseltresor|schlusselbox)"
+        rf"-?(?:code|pin|kombination|nummer|zahl)\b{_NEAR}{_DIGITS}|\bcode (?:fur|von|zu"
+        r"|der) (?:\w+ )?(?:\w*tur|\w*tor|alarmanlage|garage|safe"
+        rf"|tresor|haus)\b{_NEAR}{_DIGITS}",
+        r"\b(?:codigo|clave|pin|combinacion|contrasena|senha) (?:de|del|para|da|do) (?:la |el "
+        r"|mi )?(?:alarma?e?|puerta|portal|garaje|portero"
+        rf"|caja fuerte|entrada|verja|porta|predio|portao|cofre)\b{_NEAR}{_DIGITS}",
+        r"\b(?:code|digicode|mot de passe|combinaison|codice|pin) (?:\w+ )??(?:de |du |d'|del |della "
+        r"|dell')?(?:la |l'|le )?"
+        r"(?:alarme?|porte|immeuble|entree|portail|garage|interphone|coffre|porta|cancello|cassaforte|allarme"
+        rf"|portone)\b{_NEAR}{_DIGITS}"
+        rf"|\bdigicode\b{_NEAR}{_DIGITS}",
+        r"\b(?:wlan|wi-?fi|router|netzwerk|box)-?(?: ?)(?:passwort|kennwort|schlussel|code|pw"
+        rf"|key)\b[^.;]{{0,25}}? {_VALUE}"
+        r"|\b(?:clave|contrasena|senha|password|mot de passe|mdp|code|cle) (?:de la |del |de |do |da |du "
+        r"|della |dell')?(?:wi-?fi|router|box|wlan|red|internet)"
+        rf"\b[^.;]{{0,25}}? {_VALUE}",
+        r"\bschlussel (?:\w+ ){0,4}?(?:unter|hinter|in|im|auf|bei) (?:de[rmn] |eine[rm] )?(?:\w*matte|\w*topf"
+        r"|\w*stein|\w*kasten|schuppen"
+        r"|blumen\w*|zahlerkasten|nachbar\w*)\b",
+        r"\b(?:llaves?|chave) (?:[\w]+ ){0,4}?(?:debajo|bajo|detras|dentro|en|sob|debaixo) (?:de |del |do |da "
+        r"|la |el |un |una |o |a )*"
+        r"(?:felpudo|maceta|tiesto|buzon|piedra|contador|alfombrilla|tapete|vaso|capacho)\b",
+        r"\b(?:cles?|clefs?|chiav[ei]) (?:[\w']+ ){0,4}?(?:sous|derriere|dans|sotto|dietro) (?:le |la |un "
+        r"|une |lo |il |l')?(?:paillasson"
+        r"|pot\b|boite aux lettres|pierre|compteur|jardiniere|zerbino|vaso)",
+        rf"{_OWN}\b(?:haus|wohnung|bude|hof) (?:steht|ist|bleibt|liegt) (?:\w+ ){{0,4}}?(?:leer|unbewohnt|unbewacht)\b"
+        rf"|{_OWN}\b(?:casa|piso|apartamento|chalet) (?:se queda|estara|se va a quedar|queda|fica|vai ficar"
+        rf"|restera|resta) (?:\w+ ){{0,3}}?(?:vaci[oa]|sol[oa]|vazi[oa]|vuot[oa])\b"
+        rf"|{_OWN}\b(?:maison|appart\w*|baraque|logement) (?:sera|reste|restera|va etre"
+        rf"|est) (?:\w+ ){{0,3}}?(?:vide|inoccupee?)\b",
+        r"\b(?:niemand|keiner) (?:ist |wird )?(?:\w+ )?(?:zu hause|daheim)\b|\bno (?:hay"
+        r"|habra) nadie en casa\b|\bpersonne (?:ne sera )?(?:a la maison|chez (?:moi|nous))\b",
+        r"\b(?:lass\w*|dej(?:o|amos)|laiss(?:e|ons)|lasci\w+|deix\w+) (?:[\w']+ ){0,3}?(?:\w*tur|puerta"
+        r"|ventana|porte|fenetre|porta) (?:[\w']+ ){0,3}?"
+        r"(?:unverschlossen|nicht abgeschlossen|sin (?:llave|cerrar)|pas (?:fermee|verrouillee)"
+        r"|ouverte la nuit|deverrouillee|aperta di notte|destrancada)\b",
+    ),
+}

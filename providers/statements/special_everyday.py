@@ -1,0 +1,191 @@
+"""English constructions for what people say in passing: "we're trying for a second", "my visa runs out in May".
+
+They are broad, so the statistical reader may doubt what they find, but no plate and no key.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+_HIS: Final = r"(?:my|our|her|his|their|the user's|user's|[a-z]+'s)"
+_WHO: Final = r"(?:\b(?:i|we|she|he|they|user|who)|^[a-z]+)"
+_IS: Final = r"(?:'m| am|'re| are|'s| is| was| were|'ve been| have been| has been|'s been)"
+_END: Final = (
+    r"(?=\W*$|[,.;:!?)]| (?:and|but|so|since|because|after|again|now|with|this|next|for (?:a|two|six"
+    r"|\w+ )?(?:year|month)s?|by|at|on|in|if|though|who)\b)"
+)
+_NTH: Final = r"(?:first|second|third|fourth|fifth|number (?:two|three|four)|no\. ?\d)"
+_CHILD: Final = r"(?:baby|child|kid|girl|boy|daughter|son|twins|sibling|little (?:one|brother|sister))"
+_COUNT: Final = (
+    r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|twenty|thirty"
+    r"|forty|fifty|sixty|ninety|[a-z]+-[a-z]+|a hundred|several|nearly|almost)"
+)
+_BETS: Final = (
+    r"(?:slots?|slot machines?|roulette|blackjack|poker|(?:sports? )?bet(?:s|ting)?|bookies|bookmakers?|horses|casinos?"
+    r"|scratch ?cards?|fruit machines?|gambling|online (?:poker|bingo|casino)|spread betting|accumulators?)"
+)
+_DRINK: Final = (
+    r"(?:wine|vodka|whisk(?:e)?y|gin|rum|beers?|lager|cider|schnapps|liquor|spirits|booze|bourbon|scotch"
+    r"|prosecco|tequila|cans|pints)"
+)
+_NIGHTLY: Final = r"(?:every|each|a|per|most|by) (?:single )?(?:nights?|days?|evenings?|mornings?|weekend)"
+_PILLS: Final = (
+    r"(?:meds|medication|medicines?|antidepressants|painkillers|ssris?|statins?|beta blockers?|blood thinners?"
+    r"|inhalers?"
+    r"|insulin|pills|dosage|epipen|hearing aids?|chemo|scrips?|prescriptions?)"
+)
+_PAPER: Final = (
+    r"(?:(?:work |student |spouse |spousal |partner |skilled worker |tier \d |fiance |graduate |dependent "
+    r"|h-?1b |o-?1 |f-?1 |j-?1 )?visas?"
+    r"|green card|(?:work|residence|residency) permit|leave to remain|ilr|(?:pre-)?settled status|h-?1b|opt"
+    r"|ead|daca|tps"
+    r"|asylum (?:claim|case)|citizenship|naturali[sz]ation|permanent residen(?:ce|cy)|immigration (?:papers"
+    r"|case|status|lawyer)|biometric residence permit|brp)"
+)
+_PAPER_DOES: Final = (
+    r"(?:runs? out|ran out|running out|expir\w+|lapse[sd]?|is (?:up|due|pending|tied|sponsored|being)"
+    r"|came through|comes? through|got (?:denied|approved|refused|rejected)"
+    r"|(?:was|were|been|is) (?:denied|approved|refused|rejected|granted|revoked|extended|cancelled)|interview"
+    r"|application|appointment|hearing|renewal|extension|status"
+    r"|test|ceremony|oath|sponsor\w*|lawyer|paperwork|petition)"
+)
+_HOME: Final = r"(?:house|flat|apartment|place|home|cottage|bungalow)"
+_LOCKABLE: Final = (
+    r"(?:(?:front|back|side|patio|garage|kitchen|cellar|balcony|bathroom) )?(?:door|gate|window|windows|garage)"
+)
+_PLATE: Final = (
+    r"(?:[a-z]{2}\d{2} ?[a-z]{3}|[a-z]{1,3}-[a-z]{1,2}[- ]?\d{1,4}[eh]?|(?!(?:in|a|an|on|at|is|no"
+    r"|of) )[a-z]{1,3} [a-z]{2} \d{2,4}[eh]?"
+    r"|[a-z]{2}[- ]?\d{3,4}[- ]?[a-z]{1,2}|[a-z]{2,3}[- ]?\d{3,4}|[a-z]\d{1,3} ?[a-z]{3}|\d{3,4}[- ]?[a-z]{3}"
+    r"|\d[a-z]{3}\d{3})"
+    r"(?![\w-]|\.\d)"
+)
+_BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
+    "health_conditions": (
+        rf"\btrying (?:again )?for (?:an?|another|our|my|her|their|the|baby)(?: (?:{_NTH}"
+        rf"|{_CHILD})){{1,2}}{_END}(?! (?:medal|win))"
+        rf"|\btrying for (?:number (?:two|three|four)|another one|kids|children|twins){_END}"
+        r"|\btrying to (?:conceive|get pregnant|fall pregnant|start a family|have (?:a|another) (?:baby|child"
+        r"|kid))\b|\bttc\b",
+        rf"\bexpecting (?:(?:our|my|her|their|a|another)(?: \w+)?? )?(?:{_NTH}{_END}|{_CHILD}\b|in (?:january"
+        r"|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn"
+        r"|the))",
+        r"(?:^|\b(?:i|she|we|user|wife|partner|girlfriend|sister|daughter)(?:'m| am|'re|'s| is| are) "
+        rf"|^[a-z]+ is )(?:about |nearly |almost |only |already )?{_COUNT}(?: and a half)? (?:weeks"
+        r"|months) (?:along|gone)\b"
+        r"|\b(?:first|second|third) trimester\b(?! of (?:the )?(?:fiscal|school|academic|year|20))"
+        r"|\b(?:a )?bun in the oven\b|\bmorning sickness\b|\bbaby bump\b|\b(?:12|20|twelve"
+        r"|twenty)[- ]week scan\b"
+        r"|\btwo (?:pink |blue )lines\b|\btwo lines on (?:the|my|a|her) (?:test|stick)\b|\b(?:pregnancy"
+        r"|home) test\b[^.;]{0,25}?\bpositive\b|\bnot drinking for two\b|\beating for two\b",
+        rf"\b{_HIS} (?:midwife|obstetrician|gyn(?:ae|o)?(?:cologist)?|obgyn|ob-gyn|fertility clinic|due date"
+        r"|surrogate|waters broke|c-section|caesarean|embryos?|ivf|eggs? frozen)\b"
+        r"|\b(?:embryo transfer|egg (?:retrieval|collection|freezing)|freez\w+ (?:my|her) eggs|frozen (?:my"
+        r"|her) eggs|egg donor|sperm donor|postpartum|post-partum|postnatal)\b"
+        r"|\b(?:stopped|came off|coming off|went off|quit) (?:taking )?(?:the pill|birth control)\b"
+        r"|\b(?:missed (?:my|her|a) period|(?:my|her) period(?:'s| is| was) (?:\w+ ){0,2}?late)\b",
+        rf"{_WHO}(?:'ve|'s| has| have|'m| am| is| was)? (?:been |started |stopped |keep |keeps )?(?:(?:cutting"
+        r"|self[- ]harming|hurting myself)(?: again)?"
+        r" (?:and (?:nobody|no one|hiding)|to (?:cope|feel|numb)|when(?:ever)? (?:i|she|he) (?:feel|get|am|was|can't))"
+        r"|(?:cutting|hurting myself) again(?=\W*$|[,.;!]))",
+        r"\b(?:mak(?:e|es|ing)|made) (?:myself|herself|himself) (?:sick|throw up|vomit)\b|\b(?:bing(?:e|es|ed"
+        r"|eing|ing)) and (?:purg\w+)\b|\bpurging\b(?= (?:after|again|most))"
+        r"|\brestrict(?:ing)? (?:my )?(?:food|calories|eating) (?:again|so)\b|\bstarving (?:myself|herself|himself)\b",
+        r"\b(?:don't|doesn't|can't|cannot) (?:really )?see (?:the|any) point (?:anymore|any more"
+        r"|in (?:anything|going on|living|life))\b"
+        r"|\bcr(?:y|ies|ying|ied) (?:myself to sleep|every (?:day|night|morning)|(?:all|most) (?:day"
+        r"|nights))\b|\bnervous wreck\b"
+        r"|\b(?:suicidal|dark) thoughts\b|\bcan't face (?:the day|getting up|anyone)\b",
+        r"\b(?:my|her|his|their|user's) sponsor\b[^.;!?]{0,60}?\b(?:(?:hit|go to|get to|make it to|more"
+        r"|skip\w*|miss\w*) (?:\w+ ){0,2}?meetings?|steps?|relaps\w+|sober|drink\w*|aa|na|recovery)\b"
+        r"|\b(?:twelve[- ]steps?|12[- ]steps?|aa|na)\b[^.;!?]{0,40}?\bsponsor\b(?! (?:logo|slot|deck))"
+        r"|\b(?:fell|fallen|fall|falls|falling) off the wagon\b|\bback on the (?:bottle|booze|drink|pills|gear"
+        r"|sauce|wagon)\b|\bhit(?:s|ting)? the bottle\b|\bon the wagon\b",
+        rf"{_WHO}(?:{_IS}|'ve| have| has|'d| had)? (?:just |recently |nearly |almost )?(?:relapsed|detoxing"
+        r"|in recovery|going cold turkey)\b(?! (?:mode|from (?:the|a) (?:injury|run)))"
+        r"|\b(?:twelve|12)[- ]step (?:program\w*|meetings?|group)|\b(?:rehab|detox|cold turkey"
+        r"|withdrawals?)\b(?= (?:for|from|was|for the) (?:the |my |alcohol|booze|drink\w*|heroin|pills|opi\w+"
+        r"|coke|drugs))",
+        rf"\b{_COUNT}(?: \w+)? (?:years?|months?|weeks?|days?)(?: \w+)? (?:off the (?:booze|drink|drugs|weed"
+        rf"|fags)|without (?:a drink|drinking|using|gambling|alcohol|a bet)|(?:clean|sober|dry){_END})",
+        r"\b(?:bottles?|cans|pints?|litres?|six-pack|half a bottle"
+        rf"|glasses of {_DRINK})(?: of {_DRINK})?(?:'s)? {_NIGHTLY}\b(?! (?:of (?:water|milk)))"
+        r"|\b(?:can't|cannot|couldn't|never) (?:ever )?(?:stop|stops) at (?:one|two|just)\b|\b(?:need|needs"
+        r"|needed) a (?:drink|glass|beer|joint|smoke) (?:(?:just )?to (?:sleep|cope|function|calm|face|get"
+        r"|relax|fall|feel|stop)|before (?:bed|work|noon|breakfast|i can))\b"
+        r"|\bdr(?:ink|inks|inking|ank|unk) (?:myself|himself|herself|themselves) (?:to sleep|stupid"
+        r"|to oblivion)\b|\b(?:drinking|drinks|drink) (?:way |far )?(?:too much|more than i should"
+        r"|a lot (?:more )?(?:since|lately|again))(?! (?:coffee|tea|water|soda|cola|coke|milk|juice))\b"
+        rf"|\b(?:hiding|hides?) (?:the |empty |my )?(?:bottles|{_DRINK})\b",
+        r"\b(?:lost|blew|blown|burned|burnt|wasted|dropped|gambled|spent|owe"
+        rf"|down) (?:\w+ ){{0,3}}?(?:[$\u20ac\u00a3]? ?\d[\d.,]*k?|everything|{_HIS} \w+|thousands?|hundreds?"
+        r"|a fortune|grand|rent(?: money)?|money)(?: \w+)?"
+        rf" (?:at|on|in|to|playing) (?:the |an? |online )?(?:\w+ )?{_BETS}\b|\bchas(?:e|es|ed|ing) (?:my|his"
+        r"|her|their) loss(?:es)?\b|\b(?:can't|cannot) (?:stop|quit) (?:betting|gambling|playing the (?:slots"
+        r"|machines))\b|\bself-excluded from\b",
+        rf"\b(?:my|her|his|user's|their) {_PILLS}\b(?! (?:glasses|sunglasses|lens(?:es)?|drugs? (?:app"
+        rf"|startup)))|\b(?:refill|pick(?:ing)? up|collect|renew|fill)(?: \w+){{0,3}}? (?:prescription|scrip"
+        r"|repeat prescription)\b"
+        r"|\b(?:upped|doubled|halved|changed|adjusted|lowered|raised) (?:my|her|his|their) (?:dose|dosage|meds"
+        r"|medication)\b",
+        r"\b(?:my|her|his|user's) (?:last |latest |recent )?(?:bloods|blood ?work|blood results|smear"
+        r"|pap smear|mammogram|biopsy|colonoscopy|endoscopy|mri|ct scan|ultrasound|x-ray|echo(?:cardiogram)?"
+        r"|ecg|psa|a1c|hba1c)\b(?! (?:of|app|viewer|file|script|tool|dataset|reader|model)s?\b)"
+        r"|\b(?:biopsy|mammogram|smear|bloods|blood ?work) (?:came|come) back\b|\breferred (?:me|her"
+        r"|him) to (?:an? |the )?(?:\w+ologist|specialist|oncology|cardiology|psychiat\w+|memory clinic|camhs"
+        r"|pain clinic)\b",
+    ),
+    "immigration_status": (
+        rf"\b(?:{_HIS}|the) {_PAPER}(?: \w+)?? {_PAPER_DOES}\b(?! card)"
+        rf"|\b{_HIS} (?:\w+ )?green card\b(?! lottery)|\bgreen card (?:interview|application"
+        r"|holder)\b",
+        rf"\b(?:wait\w*|still) (?:\w+ ){{0,3}}?(?:on|for) {_HIS} {_PAPER}\b|\b(?:appl(?:y|ied|ying)"
+        rf"|reappl\w+) for (?:{_HIS} |the |an? )?(?!(?:tourist|schengen|transit|visitor))"
+        rf"(?!visas?\b){_PAPER}\b|\b(?:renew\w*|extend\w*|sort\w* out|los(?:e|ing|t)) {_HIS} {_PAPER}\b"
+        r"|\bon an? (?:\w+ )?(?:student|work|spouse|spousal|skilled worker|h-?1b|f-?1|graduate|dependent"
+        r"|fiance|partner) visa\b",
+        rf"{_WHO}(?:'ve| have| has)? overstayed\b(?! (?:my|our|his|her|their) welcome)|\b(?:home office|uscis"
+        rf"|immigration) (?:interview|appointment|hearing|officer)\b|\b(?:life in the uk|{_HIS} (?:citizenship"
+        r"|naturali[sz]ation)) (?:test|ceremony|interview)\b"
+        r"|\b(?:sponsor(?:s|ed|ing)? (?:my|her|his|their) visa|visa sponsorship)\b(?= (?:runs|ends|depends|is"
+        r"|from|through)|\W*$)|\b(?:no|without|haven't got|don't have|doesn't have|got my|got her"
+        r"|got his) (?:any )?(?:legal )?(?:papers|work permit)\b(?! (?:trail|to|for|published))",
+    ),
+    "government_ids": (
+        r"\b(?:number ?plate|licen[cs]e plate|plates?|reg(?:istration)?(?: (?:number|plate|mark))?|rego"
+        r"|kennzeichen|nummernschild|matricula|plaque(?: d'immatriculation)?|immatriculation|targa|placa)"
+        r"(?: (?:number|is|are|ist|es|est|e|lautet|reads|la|der|del|de|du|of|meines|autos|mi|coche|ma|voiture"
+        rf"|number is|says|:)| ?[:=,]|'s){{0,5}} {_PLATE}",
+    ),
+    "home_access": (
+        r"\b(?:spare|house|home|door|flat|garage|gate|cellar|my|our|her|his"
+        r"|their) (?:set of )?keys?(?: \w+)?(?:'s| is| are| stays?| lives?| hidden| kept| hides?)?(?: always"
+        r"| usually| hidden"
+        r"| kept| still)? (?:under(?:neath)?|beneath|behind|inside|in|on top of|above) (?:the|a|our|my|her"
+        r"|his|that) (?:\w+ )?"
+        r"(?:door ?mat|mat|(?:flower|plant)[- ]?pot|pot|planter|rock|stone|brick|gnome|letter ?box|mail ?box"
+        r"|meter(?: box| cupboard)?|shed|gutter|lantern|frog|urn|hedge|lock ?box|key ?safe|window ?sill"
+        r"|loose brick)\b",
+        rf"\b(?:leav(?:e|es|ing)|left|keep|keeps|kept) (?:the|our|my|her|his|their) {_LOCKABLE} (?:unlocked"
+        r"|on the latch|open (?:at night|overnight|all night|when)|off the latch)\b"
+        rf"|\b{_LOCKABLE} (?:doesn't|does not|won't|never|isn't|is never|is not) (?:\w+ )?(?:lock(?:s|ed)?"
+        r"|shut properly)\b|\b(?:never|don't|doesn't|forget to|rarely) (?:\w+ )?lock (?:the|our|my"
+        rf"|up) (?:{_LOCKABLE}|at night|{_HOME}|when)\b",
+        rf"\b(?:our|my|her|his|their|\bwe\b.*\bthe) {_HOME}(?:'ll be| will be| is going to be|'s going to be|'s| is"
+        rf"| stands| sits| stays) (?:\w+ ){{0,2}}?(?:empty|unoccupied|unattended)\b"
+        r"|\b(?:nobody|no one|no-one)(?:'s| is|'ll be| will be) (?:\w+ )?(?:(?:at )?home)\b(?= (?:until"
+        rf"|till|from|before|between|during|on|all|after|while)\b)|{_WHO}(?:{_IS}|'ll be"
+        r"| will be) (?:all )?(?:home alone|alone in the (?:house|flat)|on (?:my|her|his) own in the house)\b"
+        r"|\b(?:alarm|cctv|cameras?|security system)(?:'s| is| are|'ve been| hasn't| has)? (?:\w+ )?(?:broken"
+        r"|off|not working|disabled|switched off|been out|down)\b(?=.*\b(?:at (?:home|ours|mine)|house|home"
+        r"|door)\b)",
+        r"\b(?:wi-?fi|router|wireless|broadband|home network|hotspot) (?:network )?(?:password|pass(?:phrase"
+        r"|code|word)?|pw|key|code)\b[^.;]{0,30}?(?:is|:|=|'s) ?(?=\S*\d)[^\s,;]{6,}"
+        r"|\b(?:password|passphrase|code|key) (?:for|of|to) (?:the|our|my|her|his) (?:\w+ )?(?:wi-?fi|router"
+        r"|wireless|home network)\b[^.;]{0,30}?(?:is|:|=|'s) ?(?=\S*\d)[^\s,;]{6,}",
+    ),
+}
+UNDOUBTED: Final = frozenset(["government_ids", "home_access"])
+EVERYDAY_PATTERNS: Final = tuple(
+    (key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items()
+)
