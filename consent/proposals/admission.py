@@ -6,11 +6,14 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import F, Q
 
+from consent.changes import Change, from_json
+from consent.detection.values import claim
 from consent.models import Proposal
-from consent.models.proposal import ProposalQuerySet
+from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
 from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
+from providers.statements import normalize_value, sensitive
 from workspaces.actors import Actor
 
 
@@ -41,6 +44,36 @@ def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refuse
     return refusal
 
 
+def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
+    """The refusal of the very words of an agent that the person put into their own, where theirs say something else."""
+    if proposal.agent_id is None:
+        return None
+    rows = Proposal.objects.blocking().filter(state=ProposalState.AMENDED, agent_id=proposal.agent_id)
+    place = {"person_id": proposal.person_id, "namespace_path": proposal.namespace_path}
+    for row in rows.filter(**place).order_by("-blocked_until"):
+        asked = from_json(row.change)
+        same_kind = row.field == proposal.field if change.sets_a_field else not asked.sets_a_field
+        if same_kind and _words(asked) == _words(change) and not _is_kept(row, asked) and row.blocked_until:
+            detail = (
+                f"The person put this into their own words (proposal {row.id}). "
+                f"It may be asked for again from {row.blocked_until:%Y-%m-%d}."
+            )
+            return Refused(Refusal.REFUSED_BEFORE, detail, fields=(row.field_name,), until=row.blocked_until)
+    return None
+
+
+def _words(change: Change) -> str:
+    return normalize_value(change.own_value)
+
+
+def _is_kept(row: Proposal, asked: Change) -> bool:
+    """Whether the person's own words state all that it claims."""
+    words = row.kept_value.partition("\n\n")[0]
+    fact = asked.fact
+    stated = [(fact.category, fact.key, words)] if fact else [(s.category, s.key, s.value) for s in sensitive(words)]
+    return bool(row.claims) and {*row.claims} <= {claim(*one) for one in stated}
+
+
 def question_behind(muted: Proposal) -> Proposal | None:
     """Which question the person had answered, so that they are not asked this one; None where they called a memory
     wrong instead. In the entered scope.
@@ -62,15 +95,16 @@ def ask_after_all(answered: Proposal) -> int:
 def _refusals(proposal: Proposal) -> ProposalQuerySet:
     """Questions by which the person refused one of these values, in whatever form, and did not say that it may be asked
     again."""
-    return Proposal.objects.blocking().filter(_alike(proposal), Q(person_id=proposal.person_id))
+    blocking = Proposal.objects.blocking().exclude(state=ProposalState.AMENDED)
+    return blocking.filter(_alike(proposal), Q(person_id=proposal.person_id))
 
 
 def _alike(proposal: Proposal) -> Q:
     """A condition on questions: they ask for one of these values, in whatever form."""
     same = Q(new_value=proposal.new_value) | Q(change_hash=proposal.change_hash)
     alike = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
-    for claim in proposal.claims:
-        alike |= Q(claims__contains=[claim])
+    for one in proposal.claims:
+        alike |= Q(claims__contains=[one])
     return alike
 
 

@@ -179,7 +179,9 @@ def apply_in_scope(
     if rebasing.has_moved(shown, shown_target, proposal):
         return rebasing.move(shown, shown_target, proposal, now=now)
     value = item.change.describe(target).new if answer.value is not None else None
-    if not _claim(proposal, Verdict(answer.verdict), now, shown_hash, kept_value=value or ""):
+    blocked_until = now + timedelta(days=settings.REFUSAL_DAYS) if answer.value is not None else None
+    own_words = {"kept_value": value or "", "blocked_until": blocked_until}
+    if not _claim(proposal, Verdict(answer.verdict), now, shown_hash, **own_words):
         return rebasing.settled(proposal)
     given = replace(answer, value=value)
     decision = record_decision(proposal=proposal, answer=given, actor=actor, now=now)
@@ -190,8 +192,8 @@ def apply_in_scope(
         before = attributes_of(target.existing) if target.is_active else {}
         applied = apply(_once_more(item, target), target, authority, snapshot.detected)
     _note_effect(proposal, applied, before, target)
-    alike = {"state": STATES[Verdict(answer.verdict)], "memory_id": applied.memory_id, "kept_value": value or ""}
-    settle_alike(proposal, given, actor=actor, now=now, **alike)
+    state = STATES[Verdict(answer.verdict)]
+    settle_alike(proposal, given, actor=actor, now=now, state=state, memory_id=applied.memory_id, **own_words)
     return applied
 
 

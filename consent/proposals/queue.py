@@ -17,7 +17,7 @@ from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Queued, Refused
-from consent.proposals.admission import answer_refused, may_know
+from consent.proposals.admission import answer_refused, answer_reworded, may_know
 from consent.proposals.rivals import is_same_asker
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
@@ -51,7 +51,7 @@ def queue_proposal(
     actor, now = snapshot.actor, snapshot.now
     change = change.pinned(target)
     proposal = _proposal(change, target, snapshot)
-    refusal = answer_refused(proposal, actor=actor, now=now)
+    refusal = answer_refused(proposal, actor=actor, now=now) or answer_reworded(change, proposal)
     if refusal is not None:
         return refusal
     proposal.is_muted |= was_denied

@@ -129,7 +129,11 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
 
 def _blocked(answered: Sequence[Proposal]) -> str:
     """Until when assistants cannot ask again for what was refused; empty where nothing was."""
-    blocked = {wording.readable(head(row.new_value)): row.blocked_until for row in answered if row.blocked_until}
+    blocked = {
+        wording.readable(head(row.new_value)): until
+        for row in answered
+        if row.is_refused and (until := row.blocked_until)
+    }
     if not blocked:
         return ""
     values = ", ".join(str(QUOTED).format(value=value) for value in blocked)

@@ -179,7 +179,10 @@ class ProposalChanged(Problem):
 
 class RefusedByPerson(Problem):
     status_code, slug, title = 409, "refused-by-person", "The person refused this a short time ago"
-    what_happened = "The person refused this value, or said that it is wrong. The same is not asked again for 30 days."
+    what_happened = (
+        "The person refused this value, said that it is wrong, or put what you had asked for into their own words. The "
+        "same is not asked again for 30 days."
+    )
     what_to_do = "Do not send it again. The person can let it be asked again on their pages."
 
 

@@ -79,7 +79,9 @@ class ProposalOut(Output):
         description="The later proposal that took the place of a `superseded` one, if you may know of it.",
     )
     superseded_by_review_url: str | None = Field(description="The page on which the person decides that one.")
-    blocked_until: datetime | None = Field(description="Until then nobody may propose the value again.")
+    blocked_until: datetime | None = Field(
+        description="Until then nobody may propose the value again; of an `amended` one, its asker the same words."
+    )
 
 
 class ProposalPage(Page[ProposalOut]):

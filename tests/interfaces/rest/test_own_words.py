@@ -55,7 +55,7 @@ def test_a_value_that_the_person_only_agreed_to_is_replaced_at_once(api, owner, 
 def test_one_that_they_edited_before_saying_yes_is_theirs(api, owner, said):
     asked = api.put(said, {"value": "imperial"}).json()["proposal_id"]
     owner.post(f"/proposals/{asked}/amend", {"value": "both"})
-    assert (status(api.put(said, {"value": "imperial"})), value(api, said)) == ("pending_consent", "both")
+    assert (status(api.put(said, {"value": "metric"})), value(api, said)) == ("pending_consent", "both")
 
 
 def test_what_comes_back_when_an_answer_is_undone_is_theirs_again(api, owner, said):
