@@ -288,6 +288,7 @@ def test_an_undo_keeps_what_is_selected_and_leads_to_the_card(window, ask):
     expect(window.locator(f"#proposal-{answered}")).to_be_focused()
     expect(window.get_by_role("checkbox", name="gender")).to_be_checked()
     expect(window.locator("#selected-count")).to_contain_text("1")
+    expect(window.get_by_text("Undone. The request is open again.")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("width", [320, 360, PHONE])

@@ -135,6 +135,13 @@ def test_a_receipt_can_be_read_and_downloaded(owner, ask, person, now, colleague
     assert colleague.get(f"/proposals/{proposal_id}/receipt").status_code == 404
 
 
+def test_a_receipt_of_a_refusal_says_once_that_nothing_was_saved(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    reject_proposal(proposal_id=proposal_id, actor=person, now=now)
+    page = owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
+    assert "“Lisbon” was not saved" in page and "Nothing was saved." not in page
+
+
 def test_the_receipt_of_an_undone_answer_keeps_ones_own_words(owner, ask, person, now):
     proposal_id = ask("Lisbon")
     amend_proposal(proposal_id=proposal_id, actor=person, now=now, value="Faro")
