@@ -63,7 +63,7 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     foreign = (
         one
         for one in foreign_mentions(sentence, tongues)
-        if not (_is_anothers(ownership, one.key, one.value) or _is_figurative(sentence, one.value.start))
+        if not (_is_of_another(ownership, one.key, one.value) or _is_figurative(sentence, one.value.start))
     )
     for mention in (*listed, *_constructed(ownership), *foreign):
         if mention.key not in keys:
@@ -117,13 +117,18 @@ def _matches(sentence: Sentence, patterns: Iterable[tuple[str, re.Pattern[str]]]
 
 def _is_anothers(ownership: Ownership, key: str, span: Span) -> bool:
     sentence = ownership.sentence
-    index, follows = sentence.index_at(span.start), sentence.text(sentence.index_at(span.end))
+    return sentence.text(sentence.index_at(span.end)) in w.TOPICS or _is_of_another(ownership, key, span)
+
+
+def _is_of_another(ownership: Ownership, key: str, span: Span) -> bool:
+    sentence = ownership.sentence
+    index = sentence.index_at(span.start)
     own = w.OWN
     if key == "sexual_orientation":
         if ownership.follows_stranger(index - (sentence.text(index - 1) == "'s")):
             return True
         own |= _PARTNERS
-    return ownership.is_about_another(index, own=own) or follows in w.TOPICS
+    return ownership.is_about_another(index, own=own)
 
 
 class _Finder:

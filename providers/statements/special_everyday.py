@@ -60,6 +60,10 @@ _PLATE: Final = (
     r"|\d[a-z]{3}\d{3})"
     r"(?![\w-]|\.\d)"
 )
+_MONTH: Final = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn"
+    r"|fall|winter|easter|christmas|new year)"
+)
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
         rf"\btrying (?:again )?for (?:an?|another|our|my|her|their|the|baby)(?: (?:{_NTH}"
@@ -134,8 +138,71 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b(?:biopsy|mammogram|smear|bloods|blood ?work) (?:came|come) back\b|\breferred (?:me|her"
         r"|him) to (?:an? |the )?(?:\w+ologist|specialist|oncology|cardiology|psychiat\w+|memory clinic|camhs"
         r"|pain clinic)\b",
+        r"\b(?:our|my|her|their|the|a) (?:(?:new|first|second|third|fourth|next|little|\w+'s) )?(?:baby|twins"
+        r"|little (?:one|girl|boy)|bump|bundle)(?: (?:number|no\.?) \w+)?"
+        r"(?: is|'s| are| will be)? (?:due|arriv\w+|com(?:es|ing)|born)(?: \w+){0,2} (?:in|on|at|around|by"
+        r"|this|next|early|late|any)\b|\b(?:baby|child|kid) (?:number|no\.?) (?:two|three|four|five|\d)\b",
+        r"\b(?:froze|frozen|freez\w+|transferr\w+|implant\w+|thaw\w+|have) (?:\w+ )?embryos\b"
+        r"|\blost (?:it|him|her|the pregnancy|another one|the twins) (?:at|after"
+        r"|in the) (?:\w+ )?(?:\w+ )?(?:weeks?|months?|trimester)\b"
+        r"|\b(?:blighted ovum|ectopic|d&c|stillborn|rainbow baby|angel baby)\b",
+        r"\b(?:want|wanted|wish|feel like) (?:\w+ ){0,3}?(?:to )?(?:disappear(?:ing)?|not (?:be here|exist"
+        r"|wake up)|stop existing|be gone)(?: for good| forever)?(?=\W*$|[,.;!]| (?:some|most|and|any ?more"
+        r"|lately))"
+        r"|\bnot (?:be|want to be) here any ?more\b",
+        r"\b(?:stash|pile|bag|collection|bin full) of empties\b|\b(?:hid|hide|hides|hiding) (?:the |my |his "
+        r"|her )?(?:empties|drinking)\b|\b(?:i|he|she|user) (?:bets?|gambles?) on (?:anything|everything)\b"
+        r"|\b(?:booze|drugs?|pills|oxy|coke|heroin|fentanyl|gambling|casino)\b (?:got (?:hold"
+        r"|the better)|took over|ruined|cost|nearly killed|has (?:a hold|me|him|her)) (?:of |on )?(?:me|my|him"
+        r"|her|his|us|our)\b"
+        r"|\b(?:get|got|getting) clean(?=\W*$|[,.;]| (?:for (?:my|her|his|the)|after|in (?:rehab|prison)"
+        r"|and sober|off))|\bdry (?:drunk|since|for \w+ (?:years|months))\b",
+        r"\b(?:start(?:s|ed|ing)?|put(?:s|ting)?|got|have|has|keep) (?:me|him|her|them|us|my \w+) on (?:an? "
+        r"|the |some |low-dose |puberty )?(?:\w+ )?(?:blockers|hormones|hrt|testosterone|t(?!-)|estrogen|oestrogen"
+        r"|antidepressants?|ssris?|statins?|insulin|steroids|antibiotics"
+        r"|meds|medication|pills|tablets|beta blockers|blood thinners|lithium|methadone|chemo|dialysis|oxygen"
+        r"|a drip|\w+(?:pram|etine|aline|azole|formin|statin|pril|olol|epam|apine|idone|mab|gliptin"
+        r"|glutide))\b(?! (?:release|call))",
+    ),
+    "income": (
+        r"\b(?:food ?banks?|soup kitchens?) (?:got|gets?|keeps?|kept|fed|feeds?|helped|helps?|saved) (?:us|me"
+        r"|him|her|them|my)\b|\b(?:us(?:e|es|ed|ing)|go(?:es|ing)? to|went to|rel(?:y|ies|ied|ying) on"
+        r"|live[sd]? (?:on|off|from)|parcels? from|queu\w+ at) (?:the |a |our |local )*(?:food ?banks?"
+        r"|soup kitchens?)\b"
+        r"|\b(?:maxed[- ]out|maxing out) (?:on )?(?:my|her|his|their|our|credit|cards?)\b|\b(?:my|our|her"
+        r"|his) (?:overdraft|payday loan|credit cards?|store cards?)\b[^.;]{0,25}?\b(?:maxed|limit"
+        r"|through the roof|at its|up to|interest)\b",
+        r"\b(?:can't|cannot|couldn't|can barely|barely|hardly|struggl\w+ to) (?:\w+ )?(?:make ends meet"
+        r"|make rent|pay (?:the|our|my) (?:bills|rent|heating)|afford (?:the|our|my) (?:rent|heating|bills"
+        r"|mortgage))\b|\b(?:live|lives|living) (?:paycheck to paycheck|hand to mouth)\b"
+        r"|\bthe (?:rent|mortgage|deposit|savings)(?:'s| is| are)(?: all)? (?:gone|spent)\b|\b(?:repossess\w+"
+        r"|foreclos\w+) (?:our|my|her|his|their|on (?:our|my))\b|\b(?:our|my|her|his|their) (?:house|car|home"
+        r"|van) (?:was|got|is being|has been) (?:repossessed|foreclosed)\b|\bgarnish\w* (?:my|her|his"
+        r"|their) (?:wages|pay)\b",
+    ),
+    "violence": (
+        r"\bspik(?:e|ed|ing) (?:my|her|his|our) drinks?\b|\b(?:my|her|his) drink (?:was|got|had been) spiked\b"
+        r"|\bwoke up (?:in a strange bed|with no clothes|not knowing what)\b|\b(?:he|she|they|someone"
+        r"|somebody) (?:forced|pinned|held) (?:himself on |herself on )?(?:me|her"
+        r"|him)(?: down)?\b(?= (?:to have|and|until|when|while)|[.,;!]|\W*$)"
+        r"|\b(?:women's|domestic violence) (?:refuge|shelter)\b(?! (?:volunteer|charity|fund))|\bwalk(?:s"
+        r"|ing)? on eggshells\b(?= (?:around|with|at home|when|for)|[.,]|\W*$)|\b(?:he|she|my \w+) (?:controls"
+        r"|controlled|tracks|takes) (?:all )?my (?:money"
+        r"|phone|every move|bank card)\b",
+    ),
+    "religion": (
+        r"\b(?:light|lights|lighting|lit) (?:the |our |my )?(?:shabbat |sabbath )?candles (?:on |every "
+        r"|each )?(?:friday|shabbat|the sabbath)\b|\b(?:keep|keeps|keeping|observe\w*) (?:shabbat|shabbos"
+        r"|the sabbath|kosher|halal|lent|ramadan|the fast)\b"
+        r"|\b(?:my|our|her|his) (?:rabbi|imam|priest|pastor|vicar|parish|congregation|shul|gurdwara|temple"
+        r"|mosque|church|synagogue|bible (?:study|group)|confession|rosary|bar mitzvah|bat mitzvah"
+        r"|first communion|confirmation class|prayer (?:mat|group))\b(?! (?:app|street|model))",
     ),
     "immigration_status": (
+        r"\b(?:have to|had to|must|need to|told to|might have to|going to have to"
+        r"|forced to) leave the country (?:by|in|before|if|within|when|unless|because)\b"
+        r"|\b(?:sponsor(?:ship)? licen[cs]e|certificate of sponsorship)\b|\b(?:kicked|thrown|sent) (?:out of"
+        r"|back to) (?:the country|my country|his country|her country)\b",
         rf"\b(?:{_HIS}|the) {_PAPER}(?: \w+)?? {_PAPER_DOES}\b(?! card)"
         rf"|\b{_HIS} (?:\w+ )?green card\b(?! lottery)|\bgreen card (?:interview|application"
         r"|holder)\b",
@@ -158,6 +225,16 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|number is|says|:)| ?[:=,]|'s){{0,5}} {_PLATE}",
     ),
     "home_access": (
+        r"\b(?:front |back |side |main |garden )?(?:gate|garage|door|keypad|key ?(?:box|safe)|lock ?box|alarm"
+        r"|building|entry)(?: code)?(?: is|'s|:) (?:\w+ ){0,2}?[#*]?\d{4,6}\b(?! (?:px|ms|kb|mb|tests?|euros"
+        r"|pounds|dollars|mm|cm"
+        r"|steps|users|years|people))"
+        r"|\b(?:key|punch|type|tap|dial) in [#*]?\d{4,6}[#*]? (?:at|on|into) the (?:\w+ )?(?:gate"
+        r"|door|keypad|intercom|garage|entrance)\b",
+        rf"\b(?:nobody|no one|no-one)(?:'s| is|'ll be| will be) (?:in|at) (?:the|our|my) {_HOME} (?:from|until"
+        r"|till|between|over|for|on)\b|\b(?:burglar alarm|(?:home|house) (?:alarm|cctv|cameras?"
+        rf"|security system))\b[^.;]{{0,40}}?\b(?:broken|broke|packed (?:up|in)|dead|died|not working"
+        r"|doesn't work|never (?:fixed|replaced|works?)|switched off|disabled|off)\b",
         r"\b(?:spare|house|home|door|flat|garage|gate|cellar|my|our|her|his"
         r"|their) (?:set of )?keys?(?: \w+)?(?:'s| is| are| stays?| lives?| hidden| kept| hides?)?(?: always"
         r"| usually| hidden"

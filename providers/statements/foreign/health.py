@@ -165,6 +165,31 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|renouvel\w+) ?ordonnance\b"
         r"|\bmeine (?:tabletten|medikamente|dosis)\b|\bmis (?:pastillas|medicinas|medicamentos)\b"
         r"|\b(?:mes (?:medocs|cachets|comprimes)|mon traitement(?! (?:de|des|du|d|thermique|fiscal)\b))\b",
+        r"\b(?:beim?|zum|zur|vom|mein\w*|ihr\w*|sein\w*|al|del|con (?:el|la|mi)|mi|su|chez (?:le |la |l'|mon "
+        r"|ma |une? )?|mon|ma|son|sa|du)[ ']?"
+        r"(?:(?:urolog|gynakolog|kardiolog|neurolog|rheumatolog|gastroenterolog|onkolog|endokrinolog"
+        r"|dermatolog)\w*|(?:frauen|haut|augen|lungenfach|hno-|nerven)arzt\w*"
+        r"|orthopad\w+|physiotherapeut\w*|(?:urolog|ginecolog|dermatolog|cardiolog|neurolog|traumatolog"
+        r"|reumatolog|oncolog|neumolog|endocrin)[oa]|fisio(?:terapeuta)?"
+        r"|urologue|gyneco\w*|dermato\w*|cardio\w*|neurologue|rhumato\w*|oncologue|endocrino\w*|pneumologue"
+        r"|ophtalmo\w*|kine|orthopediste)\b",
+        r"\b(?<!arbeite )(?<!arbeitet )in de[rn] notaufnahme\b|\bnotaufnahme (?:gebracht|gefahren)"
+        r"|(?<!trabajo )(?<!trabaja )\b(?:en|a|por) urgencias\b"
+        r"|(?<!travaille )\baux urgences\b|\b(?:estuv\w*|estoy|sigo|noches?|dias"
+        r"|semanas?) (?:\w+ )??en el hospital\b|\b(?:tengo|tiene|con) (?:gota|toc)\b"
+        r"|\b(?:rentre|suis|ete|etais|allee?|reste|admise?|nuits?|jours|semaines?) a l'hopital\b|\b(?:j'ai|a"
+        r"|de) (?:de )?la goutte\b(?! d)",
+        r"\b(?:nicht mehr (?:da|hier|am leben) sein|nicht mehr aufwachen|(?:will|wurde"
+        r"|mocht\w*) (?:\w+ ){0,3}?(?:verschwinden|tot sein)"
+        r"|lebensmude|(?:prefer\w*|gustaria|quisiera|quiero) (?:no estar aqui|no despertar\w*"
+        r"|desaparecer(?! (?:el|la|los|las|un)\b))"
+        r"|(?:prefer\w*|voudrais|aimerais) (?:ne plus etre la|ne pas me reveiller|ne plus exister|disparaitre)"
+        r"|queria desaparecer"
+        r"|vorrei sparire)\b",
+        r"\b(?:casi no|apenas|ya no|ne|n) ?'?(?:oigo|oye|veo|ve|entends|entend|vois|voit) (?:presque |casi "
+        r"|quasi )?(?:plus|rien|por|del|de|nada|con|bien)\b"
+        r"|\b(?:sord[oa] de(?:l| un)|sourde? d'une|de l'oreille (?:gauche|droite)|(?:del"
+        r"|por el) oido (?:izquierdo|derecho))\b",
         r"\bnicht (?:mehr )?(?:[\w-]+ )?aus dem bett\b|\b(?:levant|salg|salir|salid"
         r"|mov)\w* (?:\w+ ){0,2}?de(?: la| mi)? cama\b"
         r"|\b(?:n'arrive|peux|arrive|veux|sors|quitte) (?:plus|pas) [^.;!?]{0,20}?\b(?:du lit|mon lit|me lever)\b",

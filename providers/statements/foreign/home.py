@@ -25,6 +25,11 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?:alarme?|porte|immeuble|entree|portail|garage|interphone|coffre|porta|cancello|cassaforte|allarme"
         rf"|portone)\b{_NEAR}{_DIGITS}"
         rf"|\bdigicode\b{_NEAR}{_DIGITS}",
+        rf"\b(?:haustur|wohnungstur|hoftor|gartentor|garagentor|klingelbrett|alarmanlage)\b[^.;\d]{{0,40}}? {_DIGITS}"
+        r" (?:und \w+ )?(?:eingeben|eingibst|eintippen|tippen|drucken|druckst)\b",
+        r"\b(?:portal|puerta|porton|garaje|alarma|portail|porte|interphone|portao|porta"
+        rf"|cancello)\b[^.;\d]{{0,40}}?\b(?:marc\w+"
+        rf"|puls\w+|tecle\w+|pon\w*|met\w+|tap\w+|compos\w+|faire|fais|digit\w+|es|est|e) (?:\w+ )?{_DIGITS}",
         r"\b(?:wlan|wi-?fi|router|netzwerk|box)-?(?: ?)(?:passwort|kennwort|schlussel|code|pw"
         rf"|key)\b[^.;]{{0,25}}? {_VALUE}"
         r"|\b(?:clave|contrasena|senha|password|mot de passe|mdp|code|cle) (?:de la |del |de |do |da |du "
@@ -33,6 +38,12 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\bschlussel (?:\w+ ){0,4}?(?:unter|hinter|in|im|auf|bei) (?:de[rmn] |eine[rm] )?(?:\w*matte|\w*topf"
         r"|\w*stein|\w*kasten|schuppen"
         r"|blumen\w*|zahlerkasten|nachbar\w*)\b",
+        r"\b(?:ersatz|zweit|reserve|haus|wohnungs)schlussel (?:\w+ ){0,2}?(?:hinter|unter|neben|im|in der|auf"
+        r"|uber|beim?)\b"
+        r"|\bllaves? (?:de repuesto|de casa|de la puerta|del piso) (?:\w+ ){0,2}?(?:detras|debajo|encima"
+        r"|dentro|bajo|en)\b"
+        r"|\b(?:double des cles|cles? de (?:rechange|secours|la maison|l'appart\w*)) (?:\w+ ){0,3}?(?:sous"
+        r"|derriere|dans|chez|au-dessus|sur)\b",
         r"\b(?:llaves?|chave) (?:[\w]+ ){0,4}?(?:debajo|bajo|detras|dentro|en|sob|debaixo) (?:de |del |do |da "
         r"|la |el |un |una |o |a )*"
         r"(?:felpudo|maceta|tiesto|buzon|piedra|contador|alfombrilla|tapete|vaso|capacho)\b",

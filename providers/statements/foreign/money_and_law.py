@@ -47,6 +47,11 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         rf"\b(?:hab(?:e|t)?|hat|tengo|tiene|ai|a|tenho|tem|ho|ha) (?:\w+ ){{0,3}}?(?:schulden|deudas|dettes"
         rf"|dividas|debiti)\b(?! tec)|\b(?:debo|dois|devo) (?:\w+ ){{0,2}}?{_MONEY}|\b(?:verschuldet"
         r"|gehaltserhohung)\b",
+        r"\b(?:chef|chefin|jef[ea]|patron|patronne|firma|empresa|boite|padrone) (?:\w+ )?(?:zahlt|bezahlt"
+        r"|gibt|uberweist|paga|pagan|paie|paye|donne|verse) (?:mir |uns |me "
+        rf"|nous )?(?:\w+ ){{0,2}}?(?:{_AMOUNT}|{_MONEY})",
+        rf"\b(?:gehalt|lohn|sueldo|salario|salaire|stipendio|ordenado)\b[^.;!?]{{0,30}}?\b\d{{2,3}} ?(?:k\b"
+        rf"|mil\b|tsd|tausend)|{_MONEY} (?:geerbt|gewonnen|heredad[oa]s?|d'heritage)",
         rf"\b(?:netto|brutto|limpi[oa]s|netos|brutos|net|brut)\b[^.;!?]{{0,40}}?{_AMOUNT}"
         rf"|{_AMOUNT} (?:\w+ )?(?:netto|brutto|limpios"
         rf"|netos|brutos|pelados|net|brut|lordi|netti)\b"

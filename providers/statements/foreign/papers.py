@@ -47,17 +47,20 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|arbeitserlaubnis|duldung"
         r"|geduldet|fiktionsbescheinigung|blaue karte|einburger(?:ung|n|t)\w*|eingeburgert|asyl(?:antrag\w*"
         r"|bewerber\w*|verfahren"
-        r"|bescheid\w*)|abschieb(?:ung|e|en)\w*|abgeschoben|ausreisepflicht\w*|auslander(?:behorde|amt)|familiennachzug)\b",
+        r"|bescheid\w*)|abschieb(?:ung|e|en)\w*|abgeschoben|ausreisepflicht\w*|auslander(?:behorde|amt)"
+        r"|fluchtling\w*(?= (?:gekommen|anerkannt|hier|nach|in))|als fluchtling\w*|familiennachzug)\b",
         r"\b(?:permiso de (?:residencia|trabajo)|tarjeta de residencia|arraigo (?:social|laboral|familiar)"
         r"|estancia por estudios"
         r"|(?:solicitud|solicitante) de asilo|(?:pedi\w*|solicit\w+|deneg\w+|conced\w+) (?:\w+ ){0,2}?asilo"
         r"|(?:los|mis) papeles(?= ?[,.;!?]|$"
-        r"| (?:en|para|desde|todavia|aun|y|por))|extranjeria|reagrupacion familiar|orden de expulsion"
+        r"| (?:en|para|desde|todavia|aun|y|por))|extranjeria|como refugiad[oa]|soy refugiad[oa]"
+        r"|reagrupacion familiar|orden de expulsion"
         r"|me deport\w+|en situacion irregular"
         r"|nacionalidad (?:espanola|mexicana|argentina|por residencia)|jura de (?:la )?nacionalidad)\b",
         r"\b(?:titres? de sejour|carte de (?:sejour|resident)|recepisse|oqtf|sans-papiers?|demande(?:ur"
         r"|use)? d'asile|(?:demand\w+|obten\w+|refus\w+) (?:l'|\w+ )?asile"
-        r"|ofpra|cnda|naturalis(?:ation|ee?)|regularis(?:ation|ee?)|permis de (?:travail|sejour)"
+        r"|comme refugiee?|suis refugiee?|la prefecture (?:\w+ ){0,3}?(?:mon|ma|mes|me|m)|ofii|ofpra|cnda"
+        r"|naturalis(?:ation|ee?)|regularis(?:ation|ee?)|permis de (?:travail|sejour)"
         r"|regroupement familial|situation irreguliere|expuls(?:ee?|ion) du territoire)\b",
         r"\b(?:permesso di soggiorno|richiedente asilo|richiesta d'asilo|autorizacao de residencia"
         r"|pedido de asilo|visto de (?:trabalho|residencia)"

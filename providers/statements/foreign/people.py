@@ -38,13 +38,14 @@ _PERSONAL: Final = word_set("""
     salario sueldo salaire gehalt stipendio ordenado reddito nomina renta familia familie famille famiglia
     biopsie biopsia gewebeprobe mammografie mammographie mamografia blutwerte blutbild analitica irm mrt
     visum visado tur haustur alarmanlage schlussel llave llaves cle cles clef clefs clave contrasena codigo code
+    double ersatzschlussel
     digicode wlan wlan-passwort wlan-kennwort mot alarma alarme
     lunes martes miercoles jueves viernes sabado domingo lundi mardi mercredi jeudi vendredi samedi dimanche dia ano
     mes semana verano invierno primavera otono fin ultimo ultima proximo proxima semaine mois annee soir matin
     meu minha meus minhas seu sua mio mia miei mie suo sua
 """)
 _ITALIAN: Final = word_set("di della dei delle nel nella gli e")
-_SPANISH_VERB: Final = ("aron", "ieron", "tan", "aban")  # "Le gustan ...", but "Le serveur ..."
+_SPANISH_VERB: Final = ("aron", "ieron", "tan", "aban", "amos", "emos", "imos")  # "Le gustan ...", but "Le serveur ..."
 
 
 def is_of_a_thing(texts: Sequence[str], cased: str) -> bool:
@@ -53,6 +54,8 @@ def is_of_a_thing(texts: Sequence[str], cased: str) -> bool:
     if first == "il":  # "Il piatto ..." of Italian, "Il est ..." of French
         return not _ITALIAN.isdisjoint(texts) and second not in _PERSONAL
     if first not in _ARTICLES or second in _PERSONAL or second.endswith(_SPANISH_VERB) or not second.isalpha():
+        return False
+    if second in _ARTICLES:  # "A la puerta ...", "À la porte ..."
         return False
     is_name = re.match(r"\w+\W+[A-Z](?![A-Z])", cased) is not None
     return first in {"der", "die", "das"} or not is_name

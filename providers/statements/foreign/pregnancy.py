@@ -52,6 +52,15 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b(?:periode|tage|regla|regles|menstruacion|ciclo) (?:\w+ ){0,3}?(?:uberfallig|ausgeblieben|retard"
         r"|de retraso|retras\w+)\b"
         r"|\b(?:retraso|retard) de (?:la )?(?:regla|regles)\b|\bno me (?:ha )?baj\w+ la regla\b",
+        r"\b(?:unser|mein|nuestr[oa]|mi|notre|mon|nosso|meu|nostro|il nostro) (?:\w+ )?(?:baby|kind|madchen"
+        r"|junge|bebe|nin[oa]|hij[oa]|petit|petite|enfant|bambin[oa]|kleine\w*)"
+        r" (?:kommt (?:\w+ ){0,3}?(?:zur welt|im (?:januar|februar|marz|april|mai|juni|juli|august|september"
+        r"|oktober|november|dezember))|llega|nace|nacera|viene en|arrive|nait|naitra|nasce|chega)\b"
+        r"|\b(?:im|en|au mois de|em|a) (?:\w+ )?(?:kommt|llega|nace|nacera|arrive|nait|chega|nasce) (?:unser"
+        r"|mein|nuestr[oa]|mi|notre|mon|nosso|meu|nostro) (?:\w+ )?(?:baby|kind|bebe|nin[oa]"
+        r"|hij[oa]|petite?|enfant|bambin[oa])\b",
+        rf"\b(?:verloren|perd\w+|pers[oa])\b[^.;!?]{{0,40}}?\b(?:{_COUNT} (?:schwangerschafts)?woche|(?:a"
+        rf"|de) (?:las? )?{_COUNT} semanas|a {_COUNT} semaines|alla {_COUNT} settimana)\b",
         r"\b(?:pille|pilule|pildora|pastilla anticonceptiva) (?:\w+ ){0,2}?(?:abgesetzt|arretee)\b|\b(?:dej\w+"
         r"|arrete\w*|stopp\w*) "
         r"(?:de tomar )?(?:la )?(?:pilule|pildora|anticoncept\w+)\b",

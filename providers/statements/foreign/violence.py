@@ -20,7 +20,8 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?:peg(?:a|o|aba|ado)(?! (?:el|los?|las?|una?) )"
         rf"|golpe(?:a|o|aba|ado)"
         r"|maltrat(?:a|o|aba|ado)|amenaz(?:a|o|aba|ado) con|viol(?:o|aba|ado))\b"
-        r"|\b(?:me violaron|fui violada|abusaron de mi|abuso de mi)\b",
+        r"|\b(?:me violaron|fui violada|abusaron de mi|abuso de mi)\b|\b(?:abuse de moi|on a abuse de moi"
+        r"|ma abuse|m'a abuse\w*|m'a viol\w*|k\.?o\.?-tropfen|me drogaron|a drogue (?:mon|son) verre)\b",
         rf"{KIN} (?:me|nous|la|le|l'|m')(?: ?a |)? ?(?:frappe[es]?|frappait|bat|battait|battue?"
         rf"|menace de (?:me |la |nous )?(?:tuer|frapper|mort)|violee?"
         rf"|maltraite[es]?|agresse[es]?)\b{_AT_PLAY}|\b(?:j'ai ete|elle a ete) (?:violee?"

@@ -68,7 +68,8 @@ _PLACES = (
     r"emmenage\w*|installee?s?)|(?:m'|s')install(?:e|er)(?= (?:a|en|pres) )|vecin[oa]s? de|(?:ziehe|zieht|zog) nach|"
     r"(?:mudei(?:-me| me)?|mudou-se|mudamo-nos|mudaram-se|se mudou|me mudei) (?:para|pra)|"
     r"(?:mi sono|si e) trasferit[oa]|(?:afincad[oa]|radicad[oa]|instalad[oa]|residente|domiciliad[oa]|"
-    r"domiciliee?|basee?|sediad[oa]) (?:en|em|a|no|na)|(?:wohnhaft|ansassig|zuhause|daheim|sesshaft) in|residente a|"
+    r"domiciliee?|(?<!la )(?<!une )(?<!de )basee?|sediad[oa]) (?:en|em|a|no|na)|"
+    r"(?:wohnhaft|ansassig|zuhause|daheim|sesshaft) in|residente a|"
     r"soy de|je viens d[e']|(?:ich )?(?:komme|stamme) aus|sou d[eoa]|vengo da|(?:ciudad|domicilio|residencia|ville|"
     r"domicile|wohnort|stadt|heimatstadt|wohnsitz|cidade|morada|citta|residenza)"
     rf"(?: actual| de residencia| natal| natale| actuelle| de residence| atual| di residenza| aktuell)?{_USER} {_BE})"
@@ -98,7 +99,9 @@ _BETWEEN = (
     r"|irnos a vivir)|me (?:acabo|he|voy) "
     r"(?:de |a )?(?:mudar|mudado|ido a vivir|instalado|instalada|instalar)|nos (?:acabamos|hemos|vamos) (?:de "
     r"|a )?(?:mudar|mudado|ido a vivir|instalado|instalar)"
-    r"|(?:fui|fuimos) a vivir|d'(?:emmenager|amenager)|de demenager|(?:ai|a|avons|viens de|vient de"
+    r"|(?:fui|fuimos) a vivir|(?:paso|pasamos) (?:todo el|el|casi todo el) ano|passe (?:toute l'|l')annee"
+    r"|verbring\w+ (?:das ganze jahr|die meiste zeit)|d'(?:emmenager|amenager)|de demenager|(?:ai|a|avons"
+    r"|viens de|vient de"
     r"|venons de) (?:demenage\w*|emmenage\w*|pris un"
     r" appart\w*|trouve un appart\w*|loue un \w+|achete une maison|achete un \w+)|(?:je|on|nous) (?:loge|vis"
     r"|vit|vivons|habite|habitons|squatte|campe)"
@@ -106,7 +109,8 @@ _BETWEEN = (
     r"(?:,? [\w']+){0,7}? (?:in|en|a|au|aux|nach|em|para)(?=[ ])"
 )
 _BETWEEN_WORDS = (
-    "wohne wohnen wohn lebe leben leb hause hausen haus vivo vivimos viviendo mudar mudarme mudarnos mudado instalar "
+    "paso pasamos passe verbringe verbringen wohne wohnen wohn lebe leben "
+    "leb hause hausen haus vivo vivimos viviendo mudar mudarme mudarnos mudado instalar "
     "instalarme instalarnos instalado instalada vivir emmenager amenager demenager demenage emmenage pris trouve loue "
     "achete loge vis vit vivons habite habitons squatte campe trasferita trasferito trasferiti"
 )

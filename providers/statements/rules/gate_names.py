@@ -4,6 +4,9 @@ from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.slots import name, proper_name
 
+# "im Ana, from Porto", but "Im Keller steht ein Server".
+_IM = r"im(?= [\w'-]+(?: [\w'-]+)?(?:\W*$|[,.!;:()\"]| -| (?:and|but|from|the|your|by|here|who|btw|aka|not|i)\b))"
+
 _KEY = "preferred_name"
 _TRAITS = (
     "preferred first given full real legal last middle chosen new current display actual proper pet christian correct"
@@ -150,7 +153,7 @@ NAMES: tuple[Rule, ...] = (
         "name.i_am",
         "free",
         "i im",
-        r"(?:^|(?<=[,.;:!\"'(] )|(?<=[\"'(]))(?:i'm|i am|im|it's|it is|this is)(?= )",
+        rf"(?:^|(?<=[,.;:!\"'(] )|(?<=[\"'(]))(?:i'm|i am|{_IM}|it's|it is|this is)(?= )",
         proper_name,
     ),
     Rule(
