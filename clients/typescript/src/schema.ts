@@ -1237,7 +1237,7 @@ export interface paths {
         };
         /**
          * List a conversation's messages in order
-         * @description A page goes on where the one before it ended, with its `next_cursor`.
+         * @description A page goes on where the one before it ended, with its `next_cursor`. An agent is told what another one stored once the jobs have read it, some seconds later.
          */
         get: operations["list_turns"];
         put?: never;
@@ -2647,7 +2647,7 @@ export interface components {
             profile: components["schemas"]["ContextFact"][];
             /**
              * Recent Turns
-             * @description The last messages of the session, oldest first. What waits for the person is shown only to the agent that asked or stored the message; what was refused is `[withheld]`.
+             * @description The last messages of the session, oldest first; those of other agents once the jobs have read them. What waits for the person is shown only to the agent that asked or stored the message; what was refused is `[withheld]`.
              */
             recent_turns: components["schemas"]["ContextTurn"][];
             /**
@@ -3447,7 +3447,7 @@ export interface components {
             asked_at: string;
             /**
              * Asked By
-             * @description The agent that asked, by name.
+             * @description The kind and role of the agent that asked then, such as `agent:supervisor`.
              */
             asked_by: string;
             /**
@@ -6332,7 +6332,7 @@ export interface components {
             agent_id: string | null;
             /**
              * Asked By
-             * @description The agents that asked for this change, by name.
+             * @description The kind and role of the one that asked, such as `agent:supervisor`. Several agents may have one role; `agent_id` tells which one it was.
              */
             asked_by: string;
             /**
@@ -6342,7 +6342,7 @@ export interface components {
             base_version: number;
             /**
              * Blocked Until
-             * @description Until then nobody may propose the value again.
+             * @description Until then nobody may propose the value again; of an `amended` one, its asker the same words.
              */
             blocked_until: string | null;
             /**

@@ -295,7 +295,10 @@ class EvidenceOut(BaseModel):
     An earlier request: who made it, for which value, why in their own words, and in which turn.
     """
 
-    asked_by: str = Field(..., description="The agent that asked, by name.")
+    asked_by: str = Field(
+        ...,
+        description="The kind and role of the agent that asked then, such as `agent:supervisor`.",
+    )
     value: str = Field(..., description="The value.")
     reason: str = Field(..., description="Why, in the writer's own words.")
     turn_id: UUID | None = Field(..., description="The turn in which it was said.")
@@ -696,7 +699,10 @@ class ProposalOut(BaseModel):
     reason: str = Field(..., description="The agent's own words; nobody has checked them.")
     evidence_turn_id: UUID | None = Field(..., description="The turn in which the person said it, if any.")
     evidence: list[EvidenceOut] = Field(..., description="Proposals that this one replaced, and who else asked for it.")
-    asked_by: str = Field(..., description="The agents that asked for this change, by name.")
+    asked_by: str = Field(
+        ...,
+        description="The kind and role of the one that asked, such as `agent:supervisor`. Several agents may have one role; `agent_id` tells which one it was.",
+    )
     agent_id: UUID | None = Field(..., description="The agent's id.")
     base_version: int = Field(
         ...,
@@ -720,7 +726,10 @@ class ProposalOut(BaseModel):
         description="The later proposal that took the place of a `superseded` one, if you may know of it.",
     )
     superseded_by_review_url: str | None = Field(..., description="The page on which the person decides that one.")
-    blocked_until: AwareDatetime | None = Field(..., description="Until then nobody may propose the value again.")
+    blocked_until: AwareDatetime | None = Field(
+        ...,
+        description="Until then nobody may propose the value again; of an `amended` one, its asker the same words.",
+    )
 
 
 class ProposalPage(BaseModel):
@@ -1777,7 +1786,7 @@ class Context(BaseModel):
     episodes: list[ContextEpisode] = Field(..., description="Summaries of earlier conversations that fit the question.")
     recent_turns: list[ContextTurn] = Field(
         ...,
-        description="The last messages of the session, oldest first. What waits for the person is shown only to the agent that asked or stored the message; what was refused is `[withheld]`.",
+        description="The last messages of the session, oldest first; those of other agents once the jobs have read them. What waits for the person is shown only to the agent that asked or stored the message; what was refused is `[withheld]`.",
     )
     text: str = Field(..., description="All of it as one text for the model.")
     token_count: int = Field(..., description="How many tokens the text has.")
