@@ -78,6 +78,8 @@ class World:
         assert done.status_code == 200, (kind, done.json())
         self.picture = self._picture()
         check(kind, shown, before, self.picture, own)
+        if amends:  # phrases are few: what was edited may be drawn, and asked for, again
+            assert self.owner.post(f"/proposals/{proposal_id}/ask-again").status_code == 204
         return True
 
     def _asked(self, kind: str):
