@@ -15,6 +15,9 @@ _ENDS: Final = (
 )
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "immigration_status": (
+        r"\b(?:verlobten|studenten|arbeits|familien|heirats)visum\w*|\b(?:visado|visa) (?:de )?(?:prometid[oa]"
+        r"|estudiante|trabajo|estudios"
+        r"|pareja|fiancee?|etudiante?|travail|conjointe?|salariee?)\b",
         r"\b(?:aufenthalts(?:titel|erlaubnis|genehmigung|recht|status|gestattung)\w*|niederlassungserlaubnis"
         r"|arbeitserlaubnis|duldung"
         r"|geduldet|fiktionsbescheinigung|blaue karte|einburger(?:ung|n|t)\w*|eingeburgert|asyl(?:antrag\w*"
