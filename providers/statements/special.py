@@ -12,12 +12,12 @@ from providers.statements import gazetteer
 from providers.statements import special_words as w
 from providers.statements.foreign.mentions import foreign_mentions
 from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
-from providers.statements.foreign.tongues import tongues_of
+from providers.statements.foreign.tongues import tells_of_a_tongue, tongues_of
 from providers.statements.foreign.topics import is_topic
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
-from providers.statements.special_everyday import EVERYDAY_PATTERNS
+from providers.statements.special_everyday import EVERYDAY_PATTERNS, PLATES
 from providers.statements.special_life import LIFE_PATTERNS
 from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_words import Term
@@ -102,7 +102,9 @@ def life_mentions(ownership: Ownership) -> Iterator[Mention]:
 def everyday_mentions(sentence: Sentence) -> Iterator[Mention]:
     """What a sentence tells in passing of health, papers, plates or the home."""
     if not sentence.only_asks and w.STORIES.isdisjoint(sentence.vocabulary):
-        yield from _matches(sentence, EVERYDAY_PATTERNS)
+        # Constructions of English cost most of the time, and find nothing in another language.
+        is_english = not tells_of_a_tongue(sentence)
+        yield from _matches(sentence, EVERYDAY_PATTERNS if is_english else PLATES)
 
 
 def _matches(sentence: Sentence, patterns: Iterable[tuple[str, re.Pattern[str]]]) -> Iterator[Mention]:

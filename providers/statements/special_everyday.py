@@ -142,6 +142,14 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|little (?:one|girl|boy)|bump|bundle)(?: (?:number|no\.?) \w+)?"
         r"(?: is|'s| are| will be)? (?:due|arriv\w+|com(?:es|ing)|born)(?: \w+){0,2} (?:in|on|at|around|by"
         r"|this|next|early|late|any)\b|\b(?:baby|child|kid) (?:number|no\.?) (?:two|three|four|five|\d)\b",
+        r"\b(?:try|trying) for (?:an? )?(?:sibling|brother|sister)\b|\bno heartbeat\b|\bmy aa\b|\baa (?:chip"
+        r"|meeting|sponsor|group)s?\b|\b(?:do|does|did|doing) (?:a (?:couple|few) of |\w+ )?lines (?:of coke"
+        r"|most|every|on|at)\b",
+        r"\b(?:midwife|health visitor) (?:says|said|thinks|reckons|told)\b|\b(?:nicking|stealing|taking|took"
+        r"|borrowing|popping) (?:my|her|his|their) (?:\w+'s )?(?:tramadol|oxy\w*|codeine|valium|xanax|adderall"
+        r"|morphine|pills|painkillers|co-codamol)\b",
+        r"\b(?:hear|hears|hearing|see|sees|seeing) (?:things|voices|people) (?:that|who|which) (?:aren't"
+        r"|are not|isn't|nobody)\b|\bcan't stop (?:washing|checking|counting|scrubbing)\b",
         r"\b(?:froze|frozen|freez\w+|transferr\w+|implant\w+|thaw\w+|have) (?:\w+ )?embryos\b"
         r"|\blost (?:it|him|her|the pregnancy|another one|the twins) (?:at|after"
         r"|in the) (?:\w+ )?(?:\w+ )?(?:weeks?|months?|trimester)\b"
@@ -165,6 +173,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|glutide))\b(?! (?:release|call))",
     ),
     "income": (
+        r"\b(?:mountain|pile|load|heap)s? of debts?\b"
+        r"|\b(?:statutory sick pay|ssp|jobseeker's|universal credit|housing benefit)\b(?= (?:and|doesn't"
+        r"|won't|is|isn't|at|since)|[.,;]|\W*$)",
         r"\b(?:food ?banks?|soup kitchens?) (?:got|gets?|keeps?|kept|fed|feeds?|helped|helps?|saved) (?:us|me"
         r"|him|her|them|my)\b|\b(?:us(?:e|es|ed|ing)|go(?:es|ing)? to|went to|rel(?:y|ies|ied|ying) on"
         r"|live[sd]? (?:on|off|from)|parcels? from|queu\w+ at) (?:the |a |our |local )*(?:food ?banks?"
@@ -180,7 +191,18 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|van) (?:was|got|is being|has been) (?:repossessed|foreclosed)\b|\bgarnish\w* (?:my|her|his"
         r"|their) (?:wages|pay)\b",
     ),
+    "criminal_record": (
+        r"\bmy (?:court )?(?:hearing|trial|sentencing|arraignment|court date)\b(?! (?:aid|test|loss|version"
+        r"|period))(?=[^.;]*\b(?:court|magistrates|crown|judge|monday|tuesday|wednesday|thursday|friday"
+        r"|on the)\b)",
+    ),
+    "gender": (
+        r"\b(?:i|she|he|they) (?:bind|binds|bound) (?:my|her|his|their) (?:chest|breasts)\b|\b(?:my"
+        r"|a) (?:chest )?binder\b(?= (?:all day|under|hurts|every))",
+    ),
     "violence": (
+        r"\b(?:holds?|held|grabs?|grabbed|twists?|twisted|squeez\w+) (?:my|her|his) (?:wrists?|arms?|throat"
+        r"|neck|hair)\b(?= (?:until|so hard|when|and|till|whenever)|[.,;]|\W*$)",
         r"\bspik(?:e|ed|ing) (?:my|her|his|our) drinks?\b|\b(?:my|her|his) drink (?:was|got|had been) spiked\b"
         r"|\bwoke up (?:in a strange bed|with no clothes|not knowing what)\b|\b(?:he|she|they|someone"
         r"|somebody) (?:forced|pinned|held) (?:himself on |herself on )?(?:me|her"
@@ -225,6 +247,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|number is|says|:)| ?[:=,]|'s){{0,5}} {_PLATE}",
     ),
     "home_access": (
+        r"\b(?:hide|hides|hid|hiding|keep|keeps|leave|leaves|stash\w*) (?:a|the|our|my) (?:spare |house "
+        r"|door )?key (?:in|under|behind|inside|on) (?:the|a|our|my) (?:\w+ ){0,2}?(?:rock|pot|mat|shed|gate"
+        r"|porch|step|gnome|stone|garage|planter|drainpipe|letterbox|box)\b",
         r"\b(?:front |back |side |main |garden )?(?:gate|garage|door|keypad|key ?(?:box|safe)|lock ?box|alarm"
         r"|building|entry)(?: code)?(?: is|'s|:) (?:\w+ ){0,2}?[#*]?\d{4,6}\b(?! (?:px|ms|kb|mb|tests?|euros"
         r"|pounds|dollars|mm|cm"
@@ -266,3 +291,4 @@ UNDOUBTED: Final = frozenset(["government_ids", "home_access"])
 EVERYDAY_PATTERNS: Final = tuple(
     (key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items()
 )
+PLATES: Final = tuple(each for each in EVERYDAY_PATTERNS if each[0] == "government_ids")

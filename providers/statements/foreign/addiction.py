@@ -47,6 +47,9 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:n'ai|n'a) (?:pas|plus|rien) (?:bu|touche a (?:rien|l'alcool|une goutte)|consomme|replonge"
         r"|rechute|fume de)\b(?!"
         r" (?:de cafe|d'eau|mon|assez))|\b(?:ne bois|ne boit) plus\b(?! de (?:cafe|lait|the))",
+        r"\b(?:zieh\w*|leg\w*|hago|hace|meto|mete|fais|fait|prends|sniffe?) (?:mir |me "
+        r"|se )?(?:[\w,]+ ){0,6}?(?:lines?|nasen koks|rayas?|traces?|rails?|ecstasy|pillen|pastis|speed"
+        r"|keta)\b(?! (?:de (?:code|codigo|texto))|\w)",
         r"\b(?:rechut\w+|replong(?:e|er) dans|ruckfall|ruckfallig|recaid[ao]|recai|recayo|recaer|entzug"
         r"|entgiftung|sevrage"
         r"|desengancha\w*|disintossica\w*|abstinen[cz]i?a)\b",

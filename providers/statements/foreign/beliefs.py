@@ -37,6 +37,10 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?:fe|foi|fede)\b|\b(?:konfirm(?:iert|ation)|firmung|getauft|erstkommunion|kommunion|bar ?mizwa"
         r"|bar ?mitzvah|primera comunion"
         r"|comunion|premiere communion|fait baptiser|confirmation a l'eglise|gemeindehaus|hauskreis)\b",
+        r"\b(?:bin|ist|war|soy|es|fui|suis|est|sou|e|sono) (?:\w+ ){0,2}?(?:diakon\w*|pfarrer(?:in)?"
+        r"|pastor(?:in|a)?|priester(?:in)?|monch|nonne|imam|rabbiner(?:in)?|ministrant(?:in)?|messdiener(?:in)?"
+        r"|kirchenvorstand|diacon[oa]|cura|sacerdote|monje|monja|rabin[oa]|catequista|monaguill[oa]|diacre"
+        r"|pretre|moine|religieuse|rabbin|pasteure?|enfant de ch(?:oe|\u0153)ur|padre|frate|suora)\b",
         r"\bgehe?n?t? [^.!?;]{0,30}?\b(?:in die (?:kirche|moschee|synagoge)|zur (?:heiligen messe|beichte)"
         r"|zum (?:gottesdienst|freitagsgebet))\b|\b(?:sonntags|jeden sonntag)(?: \w+)? zur messe\b",
         r"\b(?:halt|halte|hace|hago|faz|faco|fa|faccio|respeta|observe|observa) (?:\w+ )?(?:ramadan|ramadao|sabbat"
@@ -85,6 +89,11 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|comicio)\b[^.;!?]{{0,30}}?"
         r"\b(?:para|por|con|de|del|fur|mit|bei|von|pour|avec|des|du|per|com|do|da) (?:el |la |los |las |die "
         rf"|den |der |le |les |o |a )?{_PARTIES}\b",
+        r"\b(?:spende\w*|gespendet|don[oea]|done|doy|di|donne|verse|cotise|doei"
+        rf"|ho donato)\b[^.;!?]{{0,30}}?\b(?:der|die|den|an die|al?|au|aux|a la|ao|alla) {_PARTIES}\b"
+        rf"|\b(?:der|die|den|an die) {_PARTIES} (?:[\w.]+ ){{0,3}}?(?:gespendet|uberwiesen)\b"
+        r"|\baux republicains\b|\b(?:gehe|geh|geht) (?:nicht|nie|nicht mehr) (?:zur wahl|wahlen)\b"
+        r"|\b(?:no voto|nunca voto|ne vote (?:pas|plus|jamais))\b(?! (?:contra|por ese|sur))",
         rf"\b(?:kandidier\w+|pertene(?:zco|ce)|pertenc[eo]|apparten[eg]o?|appartien[st]) (?:fur |bei )?(?:die |den "
         rf"|der |al? |ao "
         rf"|au )(?:la )?(?:{_PARTIES}|izquierda unida)\b",

@@ -179,6 +179,15 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|semanas?) (?:\w+ )??en el hospital\b|\b(?:tengo|tiene|con) (?:gota|toc)\b"
         r"|\b(?:rentre|suis|ete|etais|allee?|reste|admise?|nuits?|jours|semaines?) a l'hopital\b|\b(?:j'ai|a"
         r"|de) (?:de )?la goutte\b(?! d)",
+        r"\b(?:schatten|fleck|knoten|knubbel|geschwulst|sombra|mancha|bulto|nodulo|quiste|ombre|tache|boule"
+        r"|grosseur|nodule|kyste|ombra|macchia)"
+        r" (?:auf|an|in|unter|en|sur|dans|sous|sul|nel|no|na) (?:der |dem |mein\w* |ihr\w* |sein\w* |el |la "
+        r"|mi |su |mon |ma |le |l'|son |sa )*(?:rechten |linken )?"
+        r"(?:lunge\w*|leber|niere|brust|kopf|hirn|gehirn|haut|hals|achsel|eierstock\w*|pulmon\w*|higado|rinon"
+        r"|pecho|mama|cabeza|cerebro|piel|cuello|axila|ovario"
+        r"|poumon\w*|foie|rein|sein|tete|cerveau|peau|cou|aisselle|ovaire|polmon\w*|fegato|seno)\b",
+        r"\b(?:wasche?|lav[oa]|lave) (?:mir|me|se|sich) (?:\w+ ){0,2}?(?:hande|manos"
+        r"|mains)\b[^.;]{0,25}?\b(?:blut\w*|sangr\w*|sang|zwangha\w+|cien veces|cent fois)\b",
         r"\b(?:nicht mehr (?:da|hier|am leben) sein|nicht mehr aufwachen|(?:will|wurde"
         r"|mocht\w*) (?:\w+ ){0,3}?(?:verschwinden|tot sein)"
         r"|lebensmude|(?:prefer\w*|gustaria|quisiera|quiero) (?:no estar aqui|no despertar\w*"

@@ -44,6 +44,10 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|dentro|bajo|en)\b"
         r"|\b(?:double des cles|cles? de (?:rechange|secours|la maison|l'appart\w*)) (?:\w+ ){0,3}?(?:sous"
         r"|derriere|dans|chez|au-dessus|sur)\b",
+        r"\b(?:in|im|unter|hinter) [^.;]{0,40}?\b(?:liegt|hangt|versteckt|steckt) (?:unser|mein|der"
+        r"|ein) (?:\w+ )?(?:ersatz|haus|zweit)?schlussel\b"
+        r"|\b(?:tenemos|escond\w+|guard\w+|dej\w+|on cache|cachons|je cache|laissons) (?:siempre "
+        r"|toujours )?(?:la|una|les|une|las) (?:llaves?|cles?)\b",
         r"\b(?:llaves?|chave) (?:[\w]+ ){0,4}?(?:debajo|bajo|detras|dentro|en|sob|debaixo) (?:de |del |do |da "
         r"|la |el |un |una |o |a )*"
         r"(?:felpudo|maceta|tiesto|buzon|piedra|contador|alfombrilla|tapete|vaso|capacho)\b",

@@ -21,6 +21,8 @@ _HE: Final = r"(?:der (?:be)?nutzer|el usuario|l'utilisateur|o usuario|o utiliza
 _SHE: Final = r"(?:die (?:be)?nutzerin|la usuaria|l'utilisatrice|a usuaria|a utilizadora)"
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "sexual_orientation": (
+        r"\b(?:nicht (?:wirklich |so )?hetero|hetero (?:bin ich nicht|no soy)|no soy (?:del todo )?hetero"
+        r"|(?:ne )?suis pas (?:vraiment )?hetero)\b",
         r"\b(?:sali\w*|sai\w*) del? armario\b|\bsaiu do armario\b|\bcoming[- ]out\b",
         r"\b(?:elle|ella|ela|lei|sie) (?:sort|vit|sale|sai|namora|esce|ist|lebt) (?:\w+ )?(?:avec|con|com"
         r"|mit) (?:une|una|uma"
@@ -50,6 +52,8 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|uomini|donne)\b",
     ),
     "gender": (
+        r"\b(?:binde|bindet|vend[oa]|bande) (?:mir |me |sich |se )?(?:\w+ ){0,3}?(?:brust|bruste|pecho"
+        r"|poitrine|seins)\b|\b(?:brust|bruste) ab(?:binden|gebunden)?\b(?=\W*$|[.,;])",
         r"\b(?:ich bin|soy|je suis|sou|sono) (?:ein |eine |una? |une? |uma? |cis |trans )*(?:mann|frau|mujer"
         r"|hombre|homme|femme|mulher|homem|donna|uomo|transfrau|transmann)\b(?! (?:von|des|der|meines))",
         rf"\b{PERSONS} (?:ist|es|est|e) (?:ein |eine |una? |une? |uma? )(?:\w+[- ]?jahrige[rn]? )?(?:mann|frau"

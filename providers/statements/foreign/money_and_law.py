@@ -52,6 +52,13 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|nous )?(?:\w+ ){{0,2}}?(?:{_AMOUNT}|{_MONEY})",
         rf"\b(?:gehalt|lohn|sueldo|salario|salaire|stipendio|ordenado)\b[^.;!?]{{0,30}}?\b\d{{2,3}} ?(?:k\b"
         rf"|mil\b|tsd|tausend)|{_MONEY} (?:geerbt|gewonnen|heredad[oa]s?|d'heritage)",
+        r"\b(?:cobr\w+|gan[oa]|krieg\w*|bekomm\w*|bezieh\w*|touche|percois|recebo"
+        rf"|prendo) (?:\w+ ){{0,2}}?{_AMOUNT} (?:\w+ )?(?:de |di )?(?:pension|paro|jubilacion|subsidio"
+        r"|retraite|chomage|rsa|aah"
+        r"|rente|arbeitslosengeld|burgergeld|krankengeld|reforma|pensione)\b|\b(?:no (?:llego|llegamos)"
+        r"|kaum hin|n'arriv\w+ plus a payer|nicht mehr zahlen)\b"
+        r"|\b(?:pedi\w*|pedimos|emprunte\w*|aufgenommen|finanziert|hipoteca de|credit de"
+        rf"|kredit uber) (?:\w+ )?(?:\w+ )?{_AMOUNT}|{_AMOUNT} (?:\w+ )?(?:finanziert|aufgenommen)\b",
         rf"\b(?:netto|brutto|limpi[oa]s|netos|brutos|net|brut)\b[^.;!?]{{0,40}}?{_AMOUNT}"
         rf"|{_AMOUNT} (?:\w+ )?(?:netto|brutto|limpios"
         rf"|netos|brutos|pelados|net|brut|lordi|netti)\b"
@@ -90,6 +97,12 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b(?:estou|sono) (?:muito |molto )?(?:endividad[oa]|indebitat[oa])\b",
     ),
     "criminal_record": (
+        r"\b(?:mein\w*|mis?|mon|ma|meu|mio|tengo (?:el|un)|j'ai (?:un|mon)) (?:\w+ )?(?:gerichtstermin"
+        r"|verhandlung|strafprozess|prozess|anhorung|juicio|vista|proces|audience"
+        r"|jugement|julgamento|processo penale)\b(?! (?:mit|con|avec) (?:kund|client))(?=[^.;]*\b(?:gericht"
+        r"|amtsgericht|landgericht|juzgado|tribunal|(?:am |el |est |es |on )?(?:montag|dienstag|mittwoch"
+        r"|donnerstag|freitag|lunes|martes|miercoles|jueves|viernes|lundi|mardi|mercredi|jeudi|vendredi"
+        r"|\d{1,2}))|\W*$)|\b(?:lunes|martes|miercoles|jueves|viernes) (?:\w+ )?(?:el|un) juicio\b",
         r"\b(?:strafverfahren|ermittlungsverfahren|haftbefehl) gegen\b|\bgegen (?:ihn|sie"
         r"|mich) [^.!?;]{0,20}?(?:strafverfahren"
         r"|ermittl\w+|haftbefehl)\b|\borden de alejamiento\b|\bcumpl\w+ condena\b|\bcumpr\w+ pena\b"

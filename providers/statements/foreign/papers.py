@@ -43,6 +43,9 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:asyl (?:beantragt|bekommen|erhalten)|asylantrag|asylbewerber(?:in)?|abgeschoben|abschiebung|geduldet"
         r"|(?:pid\w+|solicit\w+) (?:el )?asilo|solicitante de asilo"
         r"|(?:fue|fui|fueron|sido|ser) deportad[oa]s?|demande(?:ur|use|r)? (?:d'|l')asile)\b",
+        r"\b(?:verlobten|studenten|arbeits|familien|heirats)visum\w*|\b(?:visado|visa) (?:de )?(?:prometid[oa]"
+        r"|estudiante|trabajo|estudios"
+        r"|pareja|fiancee?|etudiante?|travail|conjointe?|salariee?)\b",
         r"\b(?:aufenthalts(?:titel|erlaubnis|genehmigung|recht|status|gestattung)\w*|niederlassungserlaubnis"
         r"|arbeitserlaubnis|duldung"
         r"|geduldet|fiktionsbescheinigung|blaue karte|einburger(?:ung|n|t)\w*|eingeburgert|asyl(?:antrag\w*"

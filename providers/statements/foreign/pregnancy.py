@@ -61,6 +61,10 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|hij[oa]|petite?|enfant|bambin[oa])\b",
         rf"\b(?:verloren|perd\w+|pers[oa])\b[^.;!?]{{0,40}}?\b(?:{_COUNT} (?:schwangerschafts)?woche|(?:a"
         rf"|de) (?:las? )?{_COUNT} semanas|a {_COUNT} semaines|alla {_COUNT} settimana)\b",
+        r"\b(?:kein\w* herzschlag|herztone|ohne latido|(?:no|sin|ya no) (?:habia |hay |tenia |tiene )?latidos?"
+        r"|(?:pas|plus) (?:de |aucun )?battements?)\b"
+        r"|\b(?:ultraschall|ultraschallbild|la eco|ecografia|a l'echo|echographie)\b(?=[^.;]*\b(?:baby|kind"
+        r"|herz\w*|bebe|latid\w*|corazon|battement\w*|c(?:oe|\u0153)ur|fotos?|enfant)\b)",
         r"\b(?:pille|pilule|pildora|pastilla anticonceptiva) (?:\w+ ){0,2}?(?:abgesetzt|arretee)\b|\b(?:dej\w+"
         r"|arrete\w*|stopp\w*) "
         r"(?:de tomar )?(?:la )?(?:pilule|pildora|anticoncept\w+)\b",

@@ -99,7 +99,9 @@ _BETWEEN = (
     r"|irnos a vivir)|me (?:acabo|he|voy) "
     r"(?:de |a )?(?:mudar|mudado|ido a vivir|instalado|instalada|instalar)|nos (?:acabamos|hemos|vamos) (?:de "
     r"|a )?(?:mudar|mudado|ido a vivir|instalado|instalar)"
-    r"|(?:fui|fuimos) a vivir|(?:paso|pasamos) (?:todo el|el|casi todo el) ano|passe (?:toute l'|l')annee"
+    r"|(?:fui|fuimos) a vivir|me (?:compre|he comprado) (?:una?|un) \w+|nos (?:compramos"
+    r"|hemos comprado) (?:una?|un) \w+|ai achete une? (?:petite? )?\w+|avons achete une? (?:petite? )?\w+"
+    r"|(?:paso|pasamos) (?:todo el|el|casi todo el) ano|passe (?:toute l'|l')annee"
     r"|verbring\w+ (?:das ganze jahr|die meiste zeit)|d'(?:emmenager|amenager)|de demenager|(?:ai|a|avons"
     r"|viens de|vient de"
     r"|venons de) (?:demenage\w*|emmenage\w*|pris un"
@@ -109,7 +111,7 @@ _BETWEEN = (
     r"(?:,? [\w']+){0,7}? (?:in|en|a|au|aux|nach|em|para)(?=[ ])"
 )
 _BETWEEN_WORDS = (
-    "paso pasamos passe verbringe verbringen wohne wohnen wohn lebe leben "
+    "compre comprado compramos paso pasamos passe verbringe verbringen wohne wohnen wohn lebe leben "
     "leb hause hausen haus vivo vivimos viviendo mudar mudarme mudarnos mudado instalar "
     "instalarme instalarnos instalado instalada vivir emmenager amenager demenager demenage emmenage pris trouve loue "
     "achete loge vis vit vivons habite habitons squatte campe trasferita trasferito trasferiti"
