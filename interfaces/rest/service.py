@@ -57,6 +57,7 @@ class DocsPage(SpectacularSwaggerSplitView):
         page.data["sign_in"] = "" if visitor else reverse("account_login", query={"next": request.path})
         if "script" in request.GET:
             page.data["person_id"] = _somebody(visitor) if visitor else None
+            page.data["is_themselves"] = bool(visitor and visitor.actor.person_id)
         return page
 
 

@@ -238,8 +238,9 @@ const leadByLinks = (links) => links.addEventListener("click", (event) => {
   LEADS[hash](part);
 });
 
-// `signIn` is empty for who is signed in; `personId` for who is not, or has nobody to try a call with.
-const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, personId }) => {
+// `signIn` is empty for who is signed in; `personId` for who is not, or has nobody to try a call with. Whose login is that of a
+// person (`isThemselves`) asks and writes about nobody else.
+const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, personId, isThemselves }) => {
   const isDescription = (response) => new URL(response.url, location).pathname === new URL(url, location).pathname;
   nameControls(document.getElementById("swagger-ui"));
   leadByLinks(document.querySelector(".on-this-page"));
@@ -263,7 +264,7 @@ const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, perso
     // Again after each change of the description.
     onComplete: () => {
       if (!document.getElementById("guides")) { addContents(); addCopyButtons(); nameFilter(); }
-      if (personId && document.getElementById("person").hidden) offerPeople("", window.ui.getSystem());
+      if (personId && !isThemselves && document.getElementById("person").hidden) offerPeople("", window.ui.getSystem());
     },
     ...settings,
   });

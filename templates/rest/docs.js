@@ -4,4 +4,5 @@ showDocumentation({{ settings|safe }}, {
   csrfToken: "{{ csrf_token }}",
   signIn: "{{ sign_in|escapejs }}",
   personId: "{{ person_id|default_if_none:'' }}",
+  isThemselves: {{ is_themselves|yesno:"true,false" }},
 });

@@ -224,6 +224,14 @@ def test_the_examples_are_about_whom_most_was_written_until_the_reader_chooses(n
     expect(page.locator(".contents")).to_have_count(1)
 
 
+def test_a_person_tries_calls_about_nobody_else(new_window, home, owner):
+    by_key(home, "supervisor").post("/users", {"name": "Zoe"})
+    page = tried(new_window(owner))
+
+    expect(page.locator(".body-param__text")).to_contain_text(str(home.user_id), timeout=20_000)
+    expect(page.get_by_text("The examples are about")).to_be_hidden()
+
+
 def test_an_answer_is_explained(new_window, owner):
     page = tried(new_window(owner))
     page.get_by_role("button", name="Execute").click()
