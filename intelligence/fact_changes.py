@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
@@ -11,7 +12,7 @@ from consent.changes import Change, ForgetMemory, SetFact
 from consent.models import Proposal
 from conversations.models import Turn
 from memories.drafts import FactDraft, item_of
-from memories.models import Fact
+from memories.models import Fact, MemoryVersion
 from providers.llm.tasks import FoundFact
 from providers.statements import InvalidCategory, InvalidKey, is_multi_valued, resolve_address
 
@@ -127,10 +128,14 @@ def _active_facts(fact: GroundedFact, person_id: UUID) -> list[Fact]:
 
 
 def _is_later(row: Fact, turn: Turn) -> bool:
-    """Whether a value comes from a later turn, or was set after the turn."""
-    event = row.memory_version.source_event_id
+    return is_later(row.memory_version, row.valid_from, turn)
+
+
+def is_later(version: MemoryVersion, since: datetime, turn: Turn) -> bool:
+    """Whether what holds `since` then comes from a later turn, or was set after the turn. Runs in the entered scope."""
+    event = version.source_event_id
     if not event.startswith(TURN_EVENT):
-        return row.valid_from > turn.created_at
+        return since > turn.created_at
     source = Turn.objects.filter(id=event.removeprefix(TURN_EVENT)).values_list("created_at", "position").first()
     return source is not None and source > (turn.created_at, turn.position)
 

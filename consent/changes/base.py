@@ -44,7 +44,7 @@ def field_at(key: str) -> tuple[str, str]:
 # The writer's reason and evidence are no part of what is changed: asked for twice, it is one proposal.
 UNHASHED = frozenset(
     {"reason", "evidence_turn_id", "insight_id", "source_event_id", "source_identity", "thread_id", "session_id",
-     "expected_change_id", "replaced_by"}
+     "expected_change_id", "replaced_by", "asked_in"}
 )  # fmt: skip
 NO_VALUE = gettext_noop("This change has no value of its own: approve or refuse it as it is.")
 KINDS: "dict[str, type[Change]]" = {}
@@ -79,8 +79,6 @@ class Change(BaseModel):
     is_independent: ClassVar[bool] = False
     # Whether `locate` alone decides whose word it is, so that no policy is asked.
     needs_no_policy: ClassVar[bool] = False
-    # Whether only the person themselves applies it at once, whatever the policies say.
-    is_the_persons: ClassVar[bool] = False
     # Whether the person may answer with a value of their own.
     is_amendable: ClassVar[bool] = False
     # Whether it stays as it was shown while what it is about changes.
@@ -99,6 +97,11 @@ class Change(BaseModel):
     def origin(self) -> Any:
         """What says why and in which conversation it is asked for: `reason`, `thread_id`, `session_id`."""
         return self
+
+    @property
+    def is_the_persons(self) -> bool:
+        """Whether only the person themselves applies it at once, whatever the policies say."""
+        return False
 
     @property
     def evidence_turn_id(self) -> UUID | None:

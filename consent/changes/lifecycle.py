@@ -42,10 +42,20 @@ class ForgetMemory(ContentChange):
     """Soft-delete a memory or a fact; `replaced_by` is the memory that took its place, where one did.
 
     With a text goes the field whose value the person chose because the text states it, where the actor may know it.
+    `asked_in` is the message in which the person seems to ask for it: only their own yes shows that they do.
     """
 
     type: Literal["forget_memory"] = "forget_memory"
     replaced_by: UUID | None = None
+    asked_in: UUID | None = None
+
+    @property
+    def is_the_persons(self) -> bool:
+        return self.asked_in is not None
+
+    @property
+    def evidence_turn_id(self) -> UUID | None:
+        return self.asked_in
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
         found = reachable_memory(self.memory_id, snapshot.actor, snapshot.now)

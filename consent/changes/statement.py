@@ -30,9 +30,12 @@ class JoinStatement(ChangeById):
     excision_id: UUID
     statement: str = Field(min_length=1)
 
-    is_the_persons = True
     is_amendable = True
     ignores_versions = True
+
+    @property
+    def is_the_persons(self) -> bool:
+        return True
 
     def texts(self, stored: Stored) -> Iterator[str]:
         yield self.statement

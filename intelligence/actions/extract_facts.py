@@ -8,6 +8,7 @@ from django.conf import settings
 
 from consent.gate import submit_many
 from conversations.models import Turn
+from intelligence.actions.ask_to_forget import ask_to_forget
 from intelligence.actions.learn_procedure import learn_procedure
 from intelligence.actions.remember_sensitive import remember_sensitive
 from intelligence.actions.remember_statements import may_hold_statements, remember_statements
@@ -59,18 +60,24 @@ def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
 def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) -> None:
     """Submit what one turn states; `text` None means that somebody else speaks. Idempotent.
 
-    What the person asks in it to forget, or not to remember, is not looked at.
+    What the person asks in it to forget, or not to remember, states nothing; whether to forget it, they are asked.
     """
-    if text and (text := statements.said(text)).strip():
-        is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
-        allowance = Allowance(turn, workspace_id, now)
-        facts = _set_facts(turn, text, allowance, is_urgent)
-        remember_sensitive(turn, text, known={fact.key for fact in facts}, workspace_id=workspace_id, now=now)
-        if may_hold_statements(text, len(facts)):
-            remember_statements(turn, text, allowance=allowance, is_urgent=is_urgent)
-        learn_procedure(turn, text, allowance=allowance, is_urgent=is_urgent)
+    if text and (said := statements.said(text)).strip():
+        _read(turn, said, Allowance(turn, workspace_id, now))
+    if text:
+        ask_to_forget(turn, text, workspace_id=workspace_id, now=now)
     with scope.enter(workspace_id):
         Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)
+
+
+def _read(turn: Turn, text: str, allowance: Allowance) -> None:
+    workspace_id, now = allowance.workspace_id, allowance.now
+    is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
+    facts = _set_facts(turn, text, allowance, is_urgent)
+    remember_sensitive(turn, text, known={fact.key for fact in facts}, workspace_id=workspace_id, now=now)
+    if may_hold_statements(text, len(facts)):
+        remember_statements(turn, text, allowance=allowance, is_urgent=is_urgent)
+    learn_procedure(turn, text, allowance=allowance, is_urgent=is_urgent)
 
 
 def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> list[GroundedFact]:

@@ -43,6 +43,9 @@ QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, b
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
 # To forget, with what it would forget where that is short.
 FORGETS = (_("{who} wants to forget “{value}”."), _("{who} wanted to forget “{value}”."))
+# The same where the server asks; without what it is, where that is long.
+ASKS_TO_FORGET = (_("Forget “{value}”?"), _("You were asked whether to forget “{value}”."))
+ASKS_TO_FORGET_LONG = (_("Forget this about you?"), _("You were asked whether to forget something about you."))
 # A kind that has no words of its own yet.
 OTHER = Kind(
     _("{who} wants to change something it remembers about you."),

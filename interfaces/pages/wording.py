@@ -19,7 +19,8 @@ from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
 from interfaces import plain_words
 from interfaces.competing import FORGET, SET, head
-from interfaces.pages.outcomes import FORGETS, kind_of
+from interfaces.pages import outcomes
+from interfaces.pages.outcomes import kind_of
 from interfaces.plain_words import name_of, with_name
 from memories.drafts import FactDraft
 from memories.models import Memory
@@ -193,7 +194,7 @@ def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = Non
     is_open = proposal.state == ProposalState.PENDING
     if change.fact is None and (kind := kind_of(proposal)):
         gone = readable(head(proposal.old_value)) if proposal.change["type"] == FORGET else ""
-        wants, wanted = FORGETS if gone and fits_headline(gone) else (kind.wants, kind.wanted)
+        wants, wanted = _forgetting(proposal, gone) if gone else (kind.wants, kind.wanted)
         return format_html(str(wants if is_open else wanted), who=who, value=gone.removesuffix("."))
     value, field = "", ", ".join(sorted({field_name(pair_of(one)[0]) for one in proposal.claims}))
     request = CHANGES if proposal.old_value else REMEMBERS_ABOUT if field else REMEMBERS
@@ -203,6 +204,13 @@ def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = Non
         field, value = field_name(change.fact.key), _strong(change.fact.value)
     sentence = request.said(is_open=is_open, by_server=ActorKind.SYSTEM.is_of(proposal.actor_label))
     return format_html(sentence, who=who, field=field, value=value)
+
+
+def _forgetting(proposal: Proposal, gone: str) -> tuple[Promise, Promise]:
+    if ActorKind.SYSTEM.is_of(proposal.actor_label):
+        return outcomes.ASKS_TO_FORGET if fits_headline(gone) else outcomes.ASKS_TO_FORGET_LONG
+    kind = outcomes.KINDS[FORGET]
+    return outcomes.FORGETS if fits_headline(gone) else (kind.wants, kind.wanted)
 
 
 def headline_text(proposal: Proposal, who: str, *, is_amended: bool | None = None) -> str:

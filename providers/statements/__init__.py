@@ -38,10 +38,11 @@ from providers.statements.keys import (
     sensitive_keys,
 )
 from providers.statements.layouts import names_sensitive_field
+from providers.statements.named_fields import named_field
 from providers.statements.normalise import normalize_value
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
-from providers.statements.unsaid import said, sensitive_unsaid
+from providers.statements.unsaid import said, sensitive_unsaid, to_forget
 
 __all__ = [
     "CORE_KEYS",
@@ -67,6 +68,7 @@ __all__ = [
     "is_multi_valued",
     "is_programming_language",
     "is_sensitive",
+    "named_field",
     "names_place_or_language",
     "names_sensitive_field",
     "normalize_value",
@@ -79,5 +81,6 @@ __all__ = [
     "sensitive_keys",
     "sensitive_of_each",
     "sensitive_unsaid",
+    "to_forget",
     "words_of",
 ]

@@ -10,7 +10,7 @@ from providers.statements.sentences import Sentence, sentences
 # Most messages have none of these and need no closer look.
 _HINT: Final = re.compile(
     r"forget|remember|memor|sav|stor|record|keep|note|merk|verg|erinner|speicher|olvid|recuerd|acuerd|guard|anot|"
-    r"oubli|reti?en|enregistr|souv",
+    r"oubli|reti?en|enregistr|souv|delet|eras|remov|clear|wip|drop|l\u00f6sch|losch|borr|supprim|effac",
     re.IGNORECASE,
 )
 _COURTESY = (
@@ -26,7 +26,11 @@ _FORGETTING = (
     r"(?:vergiss|vergesst|vergessen(?= sie\b|,? (?:dass|was|wo|wie)\b))(?!(?: \w+){0,2} (?:nicht|nie)\b)|"
     r"olvid(?:ar|a|e|ate|ese)\b|oubli(?:er|ez|e)\b(?! pas\b| jamais\b)|"
     r"(?:delete|erase|remove|clear|wipe|drop)\b"
-    r"(?= (?:that|what) i\b| the memory\b|[^.]{1,80} from (?:your|the) memory\b)"
+    r"(?= (?:that|what) i\b| the memory\b|[^.]{1,80} from (?:your|the) memory\b|"
+    r" (?:everything|anything|all|whatever)(?: that)? you(?:'ve| have)? (?:know|remember|stored?|saved?|kept|noted)\b)|"
+    r"losch(?:e|en sie)\b(?=(?: bitte)? alles,? was (?:du|sie)\b)|"
+    r"borr(?:a|ar|e)\b(?= todo lo que (?:sabes?|recuerdas?)\b)|"
+    r"(?:supprim|effac)e[rz]?\b(?= tout ce que (?:tu sais|vous savez)\b)"
 )
 _NOT = (
     r"(?:do not|don't|dont|never|no need to|stop|i (?:do not|don't) want you to|i'd rather you (?:did not|didn't)|"
@@ -57,6 +61,13 @@ _POINTING: Final = re.compile(
     r"nachricht|was|ich|gesagt|habe|esto|eso|este|mensaje|lo|que|he|dicho|por|favor|ceci|cela|ca|ce|j'ai|dit|s'il|te|"
     r"vous|plait)\b)*+(?P<colon>:)?"
 )
+# What joins a request to its object, and what closes it politely.
+_PLEASE = r"please|bitte|por favor|s'il te plait|s'il vous plait"
+_LEAD = re.compile(rf"[\W_]*(?:(?:{_PLEASE})\b[\W_]*)?(?:(?:that|dass|que|qu)\b[\s']*|[\w ]{{2,20}}: )?")
+_TAIL = re.compile(
+    rf"[\W_]*(?:\b(?:{_PLEASE}|thanks|danke|gracias|merci)\b|"
+    r"\bfrom (?:your|the) memory\b|[\W_]+)*$"
+)
 _JOINING: Final = re.compile(r"\b(?:que\s|qu['’])", re.IGNORECASE)
 
 
@@ -81,6 +92,32 @@ def said(text: str) -> str:
     for start, end in unsaid(text):
         text = text[:start] + " " * (end - start) + text[end:]
     return text
+
+
+def to_forget(text: str) -> list[str]:
+    """What a message asks to forget, as clauses: "I like tea", "my city", "everything you know about my diet".
+
+    Not what it asks not to remember.
+    """
+    if not _HINT.search(text):
+        return []
+    seen = view(text)
+    found = [(one, _REQUEST.search(one.folded)) for one in sentences(seen)]
+    clauses = [_object(one, match) for one, match in found if match and not match["keeping"]]
+    return [clause for clause in clauses if clause]
+
+
+def _object(sentence: Sentence, found: re.Match[str]) -> str:
+    """What a request is about: what follows it, or where it points back, what stands before it."""
+    seen = sentence.view
+    start, end = _reach(sentence, found)
+    own = sentence.start + found.start("request")
+    begin = sentence.start + found.end()
+    if start < own:
+        begin, end = start, own
+    begin = _LEAD.match(seen.folded, begin, end).end()  # type: ignore[union-attr]
+    tail = _TAIL.search(seen.folded, begin, end)
+    return seen.plain[begin : tail.start() if tail else end].strip()
 
 
 def sensitive_unsaid(text: str) -> list[tuple[int, int]]:

@@ -1,0 +1,179 @@
+"""Asking the person whether to forget what their own message asks to forget.
+
+Nothing is forgotten without their yes: whoever stores messages may have made one up.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.utils.translation import gettext_noop
+
+from consent.changes import ForgetMemory
+from consent.detection.values import Pair, normalized_pair
+from consent.gate import submit_many
+from conversations.models import Turn
+from intelligence.allowance import Allowance
+from intelligence.fact_changes import is_later
+from memories.models import Fact, Memory
+from memories.models.choices import MemoryType
+from providers import statements
+from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
+from providers.llm.rules.words import numbers
+from providers.statements import Statement
+from retrieval.query import find_for_person
+from workspaces import scope
+from workspaces.actors import system_actor
+
+NAME = "ask_to_forget"
+REASON = gettext_noop("You asked for this in a conversation.")
+# Questions of one message.
+MOST = 5
+# So many of the person's newest texts are read for what a message names.
+TEXTS_READ = 500
+TYPES = (MemoryType.SEMANTIC, MemoryType.INSIGHT)
+# Of a search: that a text says the same, and not only something about the same.
+LEAST_SCORE = 0.85
+# Beside a value, a clause that states it in a language that no rule reads has so many words.
+SPARE_WORDS = 5
+STEM = 4
+# What a clause that denies may be about.
+DENYING: Final = frozenset({"dislikes", "allergies", "diet"})
+_DENIAL: Final = re.compile(
+    r"\b(?:not?|never|without|\w+n['’]t|nicht|nie|kein\w*|ohne|nunca|sin|pas|jamais|sans)\b", re.IGNORECASE
+)
+
+
+def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
+    """Submit a question for each memory that a message asks to forget, at most MOST; returns how many.
+
+    One that waits already is not asked again. They count among what the person's day may bring, not among the writes of
+    the turn.
+    """
+    clauses = [_Clause.of(clause, turn.person.name) for clause in statements.to_forget(text)[:MOST]]
+    if not clauses:
+        return 0
+    with scope.enter(workspace_id):
+        facts, texts = _facts(turn, now), _texts(turn, now)
+    named = [*_stating(clauses, facts, texts, turn.person.name), *_alike(clauses, texts, turn, workspace_id, now)]
+    with scope.enter(workspace_id):
+        standing = _standing(list(dict.fromkeys(named)), turn)[:MOST]
+    taken = Allowance(turn, workspace_id, now, left=MOST).take(len(standing))
+    changes = [_change(memory_id, turn) for memory_id in standing[:taken]]
+    submit_many(changes, actor=system_actor(workspace_id, NAME), now=now)
+    return len(changes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """What is to be forgotten: a `field`, or what the words state."""
+
+    text: str
+    field: statements.Address | None
+    stated: frozenset[Pair]
+    is_read: bool
+    is_denial: bool
+
+    @classmethod
+    def of(cls, text: str, name: str) -> "_Clause":
+        found = statements.find(text, speaker=name)
+        stated = frozenset(_own([*found, *statements.sensitive(text)]))
+        return cls(text, statements.named_field(text), stated, bool(found), bool(_DENIAL.search(text)))
+
+    def is_about(self, fact: Fact) -> bool:
+        if self.field is not None:
+            return self.field == (fact.category, fact.key)
+        return (fact.key, statements.normalize_value(fact.value)) in self.stated
+
+    def seems_about(self, fact: Fact) -> bool:
+        """Whether it says the value and hardly more, where no rule reads it; of what the gate guards, the field too."""
+        if self.is_read or self.field is not None or len(self.text.split()) > len(fact.value.split()) + SPARE_WORDS:
+            return False
+        if self.is_denial and fact.key not in DENYING:
+            return False
+        if fact.key in statements.SENSITIVE_KEYS and fact.key not in {key for key, _ in self.stated}:
+            return False
+        return statements.says_any(self.text, {(fact.key, statements.normalize_value(fact.value))})
+
+    def is_said_by(self, text: str) -> bool:
+        """Whether the text has all of its longer words in some inflection, its numbers and its "not"."""
+        return (
+            _stems(self.text) <= _stems(text)
+            and numbers(self.text) == numbers(text)
+            and self.is_denial == bool(_DENIAL.search(text))
+        )
+
+    def is_in(self, said: Iterable[Statement]) -> bool:
+        pairs = set(_own(said))
+        return self.field.key in {key for key, _ in pairs} if self.field else bool(pairs & self.stated)
+
+
+def _stems(text: str) -> set[str]:
+    """A rough stem of each longer word, in whatever language: a search has found the text close in meaning already."""
+    return {word[:STEM] for word in statements.words_of(text) if len(word) >= STEM}
+
+
+def _own(found: Iterable[Statement]) -> Iterator[Pair]:
+    return (normalized_pair(one) for one in found if one.is_fact)
+
+
+def _stating(clauses: Sequence[_Clause], facts: Sequence[Fact], texts: Sequence[Memory], name: str) -> Iterator[UUID]:
+    """The facts and then the texts that state what is to be forgotten."""
+    for clause in clauses:
+        about = [fact for fact in facts if clause.is_about(fact)]
+        yield from (fact.memory_id for fact in about or facts if about or clause.seems_about(fact))
+    telling = [clause for clause in clauses if clause.field or clause.stated]
+    contents = [_content(memory) for memory in texts] if telling else []
+    for memory, content, sensitive in zip(texts, contents, statements.sensitive_of_each(contents), strict=False):
+        said = [*statements.find(content, speaker=name, role="assistant"), *sensitive]
+        if any(clause.is_in(said) for clause in telling):
+            yield memory.id
+
+
+def _facts(turn: Turn, now: datetime) -> list[Fact]:
+    alive = Memory.objects.alive(now=now).filter(person_id=turn.person_id)
+    return list(Fact.objects.active().filter(person_id=turn.person_id, memory__in=alive).order_by("-valid_from", "id"))
+
+
+def _texts(turn: Turn, now: datetime) -> list[Memory]:
+    rows = Memory.objects.alive(now=now).filter(person_id=turn.person_id, memory_type__in=TYPES)
+    newest = rows.exclude(key__startswith="fact:").select_related("current").order_by("-updated_at", "id")
+    return list(newest[:TEXTS_READ])
+
+
+def _alike(
+    clauses: Sequence[_Clause], texts: Sequence[Memory], turn: Turn, workspace_id: UUID, now: datetime
+) -> Iterator[UUID]:
+    """The texts that say what a clause says, as a search finds them."""
+    reader = replace(system_actor(workspace_id, NAME), person_id=turn.person_id)
+    known = {memory.id for memory in texts}
+    for clause in clauses if known else ():
+        with suppress(EmbeddingUnavailable, EmbeddingRefused):
+            found = find_for_person(clause.text, actor=reader, now=now, most=MOST) if clause.field is None else []
+            near = (item for item in found if item.id in known and item.score >= LEAST_SCORE)
+            yield from (item.id for item in near if clause.is_said_by(item.content))
+
+
+def _content(memory: Memory) -> str:
+    return memory.current.content if memory.current else ""
+
+
+def _standing(memory_ids: Sequence[UUID], turn: Turn) -> list[UUID]:
+    """Those that were said or set before the message. Runs in the entered scope."""
+    rows = Memory.objects.filter(id__in=memory_ids, current__isnull=False).select_related("current").in_bulk()
+    found = [rows[one] for one in memory_ids if one in rows]
+    return [one.id for one in found if one.current and not is_later(one.current, one.current.ingested_at, turn)]
+
+
+def _change(memory_id: UUID, turn: Turn) -> ForgetMemory:
+    return ForgetMemory(
+        memory_id=memory_id,
+        reason=REASON,
+        asked_in=turn.id,
+        thread_id=turn.session.thread_id,
+        session_id=turn.session_id,
+    )
