@@ -181,7 +181,12 @@ class _Finder:
     def _is_of_acting_body(self, term: Term) -> bool:
         """Whether a party, church or union does something itself: "The Labour Party won", "The trade union called"."""
         sentence = self.ownership.sentence
-        if term.key in _OF_BODIES and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :]):
+        is_foreign = tells_of_a_tongue(sentence)  # "I got baptised": "i" is an article elsewhere
+        if (
+            is_foreign
+            and term.key in _OF_BODIES
+            and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :])
+        ):
             return SPEAKS_OF_SOMEBODY.search(sentence.folded) is None  # "El sindicato convocó ...", "Die SPD wurde ..."
         if term.key not in _OF_BODIES or sentence.text(0) != "the" or _BODIES.isdisjoint(sentence.texts[1:4]):
             return False
