@@ -132,7 +132,8 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
     last = known.order_by("-blocked_until").first()
     if last is None or last.blocked_until is None:
         return None
-    detail = f"The person refused this. It may be asked for again from {last.blocked_until:%Y-%m-%d}."
+    answer = "took their yes to this back" if last.state == ProposalState.WITHDRAWN else "refused this"
+    detail = f"The person {answer}. It may be asked for again from {last.blocked_until:%Y-%m-%d}."
     shared = [claim.partition("=")[0] for claim in proposal.claims if claim in last.claims]
     fields = tuple(dict.fromkeys(shared or [last.field_name]))
     return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=last.blocked_until)
