@@ -114,10 +114,10 @@ class CategoryNotAllowed(Problem):
 
 
 class NeverRemembered(Problem):
-    status_code, slug, title = 403, "never-remembered", "A policy forbids remembering this"
+    status_code, slug, title = 403, "never-remembered", "A rule forbids remembering this"
     what_happened = (
-        "A consent policy of the workspace, or a rule of the person, says that this is never stored. Nothing was "
-        "stored, and the person is not asked."
+        "A consent policy of the workspace, or a rule that the person made for you when they answered you, says that "
+        "this is never stored; `detail` says which of both. Nothing was stored, and the person is not asked."
     )
     what_to_do = (
         "Do not send it again. Owners and admins see the policies in the admin under Policies; the person ends a "
