@@ -115,6 +115,13 @@ def test_the_inbox_has_one_card_that_settles_both(owner, both, standing):
     assert (states(owner, both), standing()) == (["approved", "rejected"], ["Coimbra"])
 
 
+def test_undoing_the_choice_opens_both_again(owner, both, standing):
+    form = {"field": "identity.city", "shown": [shown(owner, one) for one in both], "choose": "identity.city=braga"}
+    owner.client.post("/proposals/choice", form)
+    owner.client.post(f"{both[1]}/undo")
+    assert (states(owner, both), standing()) == (["pending", "pending"], [])
+
+
 def test_there_the_person_may_say_something_else(owner, both, standing):
     form = {"field": "identity.city", "shown": [shown(owner, one) for one in both], "own": "1", "value": "Lagos"}
     owner.client.post("/proposals/choice", form)
@@ -137,5 +144,5 @@ def test_an_agent_s_guesses_replace_nothing_of_the_person_s_own_words(home, api,
     }
     owner.client.post("/proposals/choice", form)
     assert standing() == ["Coimbra"] and states(owner, (own, guesses[-1])) == ["approved", "rejected"]
-    (turn,) = api.get(f"/sessions/{session}/turns").json()["results"]
+    (turn,) = other.get(f"/sessions/{session}/turns").json()["results"]
     assert turn["content"] == "I live in Coimbra now."
