@@ -46,6 +46,8 @@ WRONG = Refused(Refusal.REFUSED_BEFORE, gettext_noop("The person said that this 
 NO_FIELD = ("", "")
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
 NEVER = Refused(Refusal.NEVER, gettext_noop("A policy says that this is never to be remembered."))
+# A person's rule names one agent, was made with an answer to it, and is told to none but that agent.
+NEVER_FOR_YOU = Refused(Refusal.NEVER, gettext_noop("The person made a rule that you are never to remember this."))
 
 
 def submit(change: Change, *, actor: Actor, now: datetime) -> Outcome:
@@ -216,7 +218,7 @@ def _by_ruling(
     """Refuse, ask or apply. `was_denied` is what the actor may not know; where a question is asked, it is muted."""
     change, actor = item.change, authority.actor
     if ruling.outcome is PolicyOutcome.NEVER:
-        return NEVER
+        return NEVER_FOR_YOU if ruling.is_the_persons else NEVER
     asks = ruling.outcome is PolicyOutcome.CONSENT
     if was_denied and not asks:
         return WRONG

@@ -38,11 +38,12 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a change needs; the numbers matter for corroboration."""
+    """What a change needs; the numbers matter for corroboration. `is_the_persons`: a rule of their own says so."""
 
     outcome: Outcome
     signals_needed: int = 2
     insight_confidence: float = 0.8
+    is_the_persons: bool = False
 
 
 def subject_of(target: Target, fact_category: str = "", fact_key: str = "") -> Subject:
@@ -89,6 +90,7 @@ def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy
         strictest,
         signals_needed=max(ruling.signals_needed for ruling in peers),
         insight_confidence=max(ruling.insight_confidence for ruling in peers),
+        is_the_persons=any(ruling.is_the_persons for ruling in peers),
     )
 
 
@@ -103,7 +105,8 @@ def ruling_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Ru
     policy = ruling(subject, actor=actor, rules=rules)
     if policy is None:
         return default_ruling(subject)
-    return Ruling(Outcome(policy.outcome), policy.signals_needed, policy.insight_confidence)
+    is_the_persons = policy.person_id is not None
+    return Ruling(Outcome(policy.outcome), policy.signals_needed, policy.insight_confidence, is_the_persons)
 
 
 def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy | None:

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import F, Q
 
-from consent.changes import Change, from_json
-from consent.detection.values import claim
+from consent.changes import KINDS, Change, from_json
+from consent.detection.values import claim, pair_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
 from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
-from providers.statements import normalize_value, sensitive
+from providers.statements import SPECIAL_KEYS, is_reworded, normalize_value, sensitive
 from workspaces.actors import Actor
 
 
@@ -37,9 +38,9 @@ def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refuse
     Whoever may not know of it would learn the value by guessing until told no: for them the question is muted instead.
     """
     rows = _refusals(proposal)
-    if not rows.exists():
+    if not rows:
         return None
-    refusal = _disclosed(rows, proposal, actor, now)
+    refusal = _disclosed(Proposal.objects.filter(id__in=rows), proposal, actor, now)
     proposal.is_muted = refusal is None
     return refusal
 
@@ -79,7 +80,8 @@ def question_behind(muted: Proposal) -> Proposal | None:
     wrong instead. In the entered scope.
     """
     rows = Proposal.objects.asked().filter(_alike(muted), Q(person_id=muted.person_id))
-    return rows.order_by(F("blocked_until").desc(nulls_last=True), F("decided_at").desc(nulls_last=True)).first()
+    newest = rows.order_by(F("blocked_until").desc(nulls_last=True), F("decided_at").desc(nulls_last=True))
+    return next((row for row in newest if _asks_the_same(row, muted)), None)
 
 
 def ask_after_all(answered: Proposal) -> int:
@@ -88,24 +90,38 @@ def ask_after_all(answered: Proposal) -> int:
     """
     muted = Proposal.objects.pending().filter(Q(person_id=answered.person_id), is_muted=True)
     own = Proposal.objects.filter(id=answered.id)
-    freed = [row.id for row in muted if own.filter(_alike(row)).exists() and not _refusals(row).exists()]
+    held = [row for row in muted if _asks_the_same(answered, row) and own.filter(_alike(row)).exists()]
+    freed = [row.id for row in held if not _refusals(row)]
     return Proposal.objects.pending().filter(id__in=freed).update(is_muted=False)
 
 
-def _refusals(proposal: Proposal) -> ProposalQuerySet:
+def _refusals(proposal: Proposal) -> list[UUID]:
     """Questions by which the person refused one of these values, in whatever form, and did not say that it may be asked
     again."""
     blocking = Proposal.objects.blocking().exclude(state=ProposalState.AMENDED)
-    return blocking.filter(_alike(proposal), Q(person_id=proposal.person_id))
+    rows = blocking.filter(_alike(proposal), Q(person_id=proposal.person_id))
+    return [row.id for row in rows if _asks_the_same(row, proposal)]
 
 
 def _alike(proposal: Proposal) -> Q:
-    """A condition on questions: they ask for one of these values, in whatever form."""
+    """A condition on questions: they may ask for one of these values, in whatever form (`_asks_the_same`)."""
     same = Q(new_value=proposal.new_value) | Q(change_hash=proposal.change_hash)
     alike = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
     for one in proposal.claims:
         alike |= Q(claims__contains=[one])
     return alike
+
+
+def _asks_the_same(one: Proposal, other: Proposal) -> bool:
+    """Whether of two questions that are alike one repeats the other. Of a special category, texts that share only the
+    words which gave it away may be about different things."""
+    if one.change_hash == other.change_hash or one.new_value == other.new_value:
+        return True
+    shared = {*one.claims} & {*other.claims}
+    if KINDS[one.change["type"]].sets_a_field or KINDS[other.change["type"]].sets_a_field:
+        return bool(shared)
+    pairs = [pair_of(claimed) for claimed in shared]
+    return any(key not in SPECIAL_KEYS or is_reworded(one.new_value, other.new_value, value) for key, value in pairs)
 
 
 def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:
@@ -116,7 +132,8 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
     last = known.order_by("-blocked_until").first()
     if last is None or last.blocked_until is None:
         return None
-    detail = f"The person refused this. It may be asked for again from {last.blocked_until:%Y-%m-%d}."
+    answer = "took their yes to this back" if last.state == ProposalState.WITHDRAWN else "refused this"
+    detail = f"The person {answer}. It may be asked for again from {last.blocked_until:%Y-%m-%d}."
     shared = [claim.partition("=")[0] for claim in proposal.claims if claim in last.claims]
     fields = tuple(dict.fromkeys(shared or [last.field_name]))
     return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=last.blocked_until)

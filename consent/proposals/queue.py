@@ -42,8 +42,8 @@ def queue_proposal(
     """Keep a change for the person to decide (001 §10).
 
     The same change asked for again is the same proposal, with one more piece of evidence. Another value for the same
-    field takes the earlier question's place and keeps its evidence; so does another change of a memory by the same
-    asker, while those of several wait beside one another. A value that the person refused is refused until
+    field, or another change of a memory, takes the place of the same asker's earlier question and keeps its evidence;
+    those of several askers wait beside one another. A value that the person refused is refused until
     the time for that has passed; an agent that may not know of it gets the answer of any other value, and the person is
     not asked: what another agent asked of them stays. `was_denied`: so it is with what the person said is wrong. The
     address is locked, so two callers cannot both find no pending proposal.
@@ -138,11 +138,12 @@ def _note_again(waiting: Proposal, asked: Proposal) -> None:
 
 
 def _gives_way(earlier: Proposal, later: Proposal) -> bool:
-    """Nobody takes another's question from the person by one that the person never sees, nor a text out of it: of a
-    field the earlier value can still be chosen."""
-    if not KINDS[later.change["type"]].sets_a_field and not is_same_asker(earlier, later):
-        return False
-    return earlier.is_muted or not later.is_muted or earlier.agent_id == later.agent_id
+    """Nobody takes another's question from the person; the same value of a field, filed otherwise, is one question
+    still, unless the person never sees the later one."""
+    if is_same_asker(earlier, later):
+        return True
+    is_same_value = KINDS[later.change["type"]].sets_a_field and earlier.claims == later.claims
+    return is_same_value and (earlier.is_muted or not later.is_muted)
 
 
 def _supersede(earlier: list[Proposal], later: Proposal) -> None:

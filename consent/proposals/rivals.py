@@ -1,4 +1,5 @@
-"""Different changes of one text that several ask for: all wait, and the one that is approved closes the others."""
+"""Different changes of one text, or values of one field, that several ask for: all wait, and the one that is approved
+closes the others."""
 
 from datetime import datetime
 from typing import Final
@@ -17,24 +18,33 @@ from workspaces.actors import Actor
 
 # Kinds that say what a memory is to say, or that it is to go.
 OF_TEXTS: Final = frozenset({"write_memory", "ingest_source", "forget_memory", "restore_memory"})
+OF_FIELDS: Final = frozenset({"set_fact"})
 OTHER_APPROVED = gettext_noop("Another change of the same memory was approved.")
+OTHER_VALUE_APPROVED = gettext_noop("Another value of the same field was approved.")
 
 
 def is_same_asker(one: Proposal, other: Proposal) -> bool:
-    return (one.agent_id, one.account_id) == (other.agent_id, other.account_id)
+    """Of the server's jobs, which have neither id, what one guesses for a field replaces nothing that another read in
+    the person's words."""
+    if (one.agent_id, one.account_id) != (other.agent_id, other.account_id):
+        return False
+    is_job = one.agent_id is None and one.account_id is None
+    return not is_job or one.change["type"] not in OF_FIELDS or one.actor_label == other.actor_label
 
 
 def close_rivals(approved: Proposal, *, now: datetime) -> None:
-    """Close the other questions about the text that one was just agreed to for."""
-    if approved.change["type"] in OF_TEXTS:
-        for row in _about(approved).pending():
-            rebasing.close(row, OTHER_APPROVED, now=now)
+    """Close the other questions about the text or field that one was just agreed to for."""
+    for row in _about(approved).pending():
+        rebasing.close(row, _reason(approved), now=now)
 
 
 def reopen_rivals(undone: Proposal, decision: Decision, *, actor: Actor, now: datetime) -> None:
     """Let those wait again that its approval closed, as far as their time is not over."""
-    closed = {"state": ProposalState.STALE, "closed_because": OTHER_APPROVED, "decided_at": decision.created_at}
+    closed = {"state": ProposalState.STALE, "closed_because": _reason(undone), "decided_at": decision.created_at}
+    waiting = list(_about(undone).pending())
     for row in _about(undone).filter(**closed, expires_at__gt=ClockTimestamp()):
+        if any(is_same_asker(row, other) or row.change_hash == other.change_hash for other in waiting):
+            continue  # asked again meanwhile
         change = from_json(row.change)
         target = change.locate(snapshot_for([change], actor=actor, now=now))
         waits = {"state": ProposalState.PENDING, "decided_at": None, "closed_because": ""}
@@ -44,4 +54,9 @@ def reopen_rivals(undone: Proposal, decision: Decision, *, actor: Actor, now: da
 
 def _about(proposal: Proposal) -> ProposalQuerySet:
     rows = Proposal.objects.about_the_same(proposal).exclude(id=proposal.id)
-    return rows.filter(Q(person_id=proposal.person_id), change__type__in=OF_TEXTS)
+    kinds = next((kinds for kinds in (OF_TEXTS, OF_FIELDS) if proposal.change["type"] in kinds), frozenset[str]())
+    return rows.filter(Q(person_id=proposal.person_id), change__type__in=kinds)
+
+
+def _reason(proposal: Proposal) -> str:
+    return OTHER_VALUE_APPROVED if proposal.change["type"] in OF_FIELDS else OTHER_APPROVED

@@ -290,8 +290,8 @@ def _reopen(change: Change, proposal: Proposal, snapshot: BatchSnapshot) -> bool
     later.filter(change_hash=proposal.change_hash).update(is_muted=False)
     snapshot.clear()
     target = change.locate(snapshot)
-    if not change.sets_a_field:
-        later = later.filter(Q(agent_id=proposal.agent_id) | Q(change_hash=proposal.change_hash))
+    own = Q(agent_id=proposal.agent_id, account_id=proposal.account_id) | Q(change_hash=proposal.change_hash)
+    later = later.filter(own | Q(claims=proposal.claims) if change.sets_a_field else own)
     if later.asked().exists() or isinstance(target, Refused):
         return False
     return rebasing.rebase(change, target, proposal, state=ProposalState.PENDING, decided_at=None)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.proposals.rebase import ALREADY_SO
-from consent.proposals.rivals import OTHER_APPROVED
+from consent.proposals.rivals import OTHER_APPROVED, OTHER_VALUE_APPROVED
 from interfaces.competing import FORGET
 
 SEE_IT = _("View memory")
@@ -164,7 +164,8 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
 
 
 def _end_of(proposal: Proposal) -> Promise:
-    return _(OTHER_APPROVED) if proposal.closed_because == OTHER_APPROVED else ENDS.get(proposal.state, LATE)
+    because = proposal.closed_because
+    return _(because) if because in (OTHER_APPROVED, OTHER_VALUE_APPROVED) else ENDS.get(proposal.state, LATE)
 
 
 def chosen(value: str, others: Iterable[str]) -> str:

@@ -114,10 +114,10 @@ class CategoryNotAllowed(Problem):
 
 
 class NeverRemembered(Problem):
-    status_code, slug, title = 403, "never-remembered", "A policy forbids remembering this"
+    status_code, slug, title = 403, "never-remembered", "A rule forbids remembering this"
     what_happened = (
-        "A consent policy of the workspace, or a rule of the person, says that this is never stored. Nothing was "
-        "stored, and the person is not asked."
+        "A consent policy of the workspace, or a rule that the person made for you when they answered you, says that "
+        "this is never stored; `detail` says which of both. Nothing was stored, and the person is not asked."
     )
     what_to_do = (
         "Do not send it again. Owners and admins see the policies in the admin under Policies; the person ends a "
@@ -178,10 +178,10 @@ class ProposalChanged(Problem):
 
 
 class RefusedByPerson(Problem):
-    status_code, slug, title = 409, "refused-by-person", "The person refused this a short time ago"
+    status_code, slug, title = 409, "refused-by-person", "The person has already answered this"
     what_happened = (
-        "The person refused this value, said that it is wrong, or put what you had asked for into their own words. The "
-        "same is not asked again for 30 days."
+        "The person refused this value, took their yes to it back, said that it is wrong, or put what you had asked "
+        "for into their own words; `detail` says which. The same is not asked again for 30 days."
     )
     what_to_do = "Do not send it again. The person can let it be asked again on their pages."
 

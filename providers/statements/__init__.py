@@ -8,6 +8,7 @@ sentence, `sensitive` has a small classifier read it for special categories (`sp
 are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
 English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
 relatives too) and by numbers (`special_numbers`), in five more languages by `foreign`.
+`rewording` tells whether two sentences say the same.
 """
 
 from providers.statements.aliases import (
@@ -40,6 +41,7 @@ from providers.statements.keys import (
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.named_fields import named_field
 from providers.statements.normalise import normalize_value
+from providers.statements.rewording import is_reworded
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
@@ -67,6 +69,7 @@ __all__ = [
     "is_known",
     "is_multi_valued",
     "is_programming_language",
+    "is_reworded",
     "is_sensitive",
     "named_field",
     "names_place_or_language",

@@ -212,12 +212,17 @@ def newer_questions(rows: Sequence[Proposal]) -> dict[UUID, Proposal]:
         return {}
     people = {row.person_id for row in replaced_ones if row.person_id}
     waiting = Proposal.objects.pending().asked().filter(person_id__in=people)
-    offered = {_place(row): row for row in waiting.filter(field__in={row.field for row in replaced_ones})}
-    return {row.id: offered[_place(row)] for row in replaced_ones if _place(row) in offered}
+    offered = {
+        _value_at(row, value): row
+        for row in waiting.filter(field__in={row.field for row in replaced_ones})
+        for value in (row.new_value, *(str(entry.get("value", "")) for entry in row.evidence))
+    }
+    found = {row.id: offered.get(_value_at(row, row.new_value)) for row in replaced_ones}
+    return {row_id: later for row_id, later in found.items() if later}
 
 
-def _place(row: Proposal) -> tuple[str, str, str]:
-    return row.namespace_path, row.field, row.apart
+def _value_at(row: Proposal, value: str) -> tuple[str, ...]:
+    return row.namespace_path, row.field, row.apart, value
 
 
 def _earlier(value: str, entry: Entry, agents: Mapping[UUID, str]) -> Earlier:

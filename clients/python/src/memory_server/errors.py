@@ -53,7 +53,7 @@ class Conflict(ProblemError):
 
 
 class RefusedByPerson(Conflict):
-    """The person refused this value before. Do not propose it again in other words."""
+    """The person has already answered this. Do not propose it again in other words."""
 
 
 class PreconditionFailed(ProblemError):

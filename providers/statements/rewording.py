@@ -1,0 +1,99 @@
+"""Tells a sentence that was reworded from one that says something else of the same field.
+
+What the gate finds of a special category is often the words that gave it away ("diagnosed with"), which sentences about
+different illnesses share. Two sentences are one question unless each has a telling word that the other lacks: a number,
+a name, or what stands beside words that say nothing of their own.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from providers.statements.evidence_words import CALENDAR, FUNCTION_WORDS, PREPOSITIONS, VERBS
+from providers.statements.foreign.tongues import SMALL_WORDS, tongues_of
+from providers.statements.gate_sentence import PERSON_WORDS
+from providers.statements.normalise import normalize_value, view
+from providers.statements.sentences import Sentence, sentences
+from providers.statements.words import NOT_A_NAME, word_set
+
+_TIMES: Final = CALENDAR | word_set("ago day days later month months recently week weeks year years yesterday")
+_FOREIGN: Final = frozenset[str]().union(*SMALL_WORDS.values())
+_SMALL: Final = FUNCTION_WORDS | NOT_A_NAME | _FOREIGN | _TIMES | word_set("newly since underwent severe mild 's")
+_LINKS: Final = PREPOSITIONS | _FOREIGN
+# Words that need others beside them to say what is meant, in five languages.
+_OPEN: Final = re.compile(
+    r"(?:diagnos|operat|operac|operier|surger|chirurg|cirug|therap|terap|treat|behand|medic|medik|prescri|prescrip"
+    r"|hospital|injur|cancer|cance|krebs|cancro|tumou?r|diseas|disorder|syndrom|condition|illness|infecti|transplant"
+    r"|addict|phobi|disabilit|biops|arrest|convict|accus|charged|sued|sentenc|offen[cs]|vot(?:e|ed|es|ing)$|member"
+    r"|part(?:y|ei|ido|i)$|union|supports?$|against|belie[fv]|descent|origin|visa|permit|account|code)"
+)
+_IS_NUMBER: Final = re.compile(r"\d")
+
+
+class _Telling(NamedTuple):
+    """Of one sentence: all words, and those that tell it from another, by kind."""
+
+    words: frozenset[str]
+    numbers: frozenset[str]
+    names: frozenset[str]
+    beside: frozenset[str]
+
+
+def is_reworded(one: str, other: str, value: str) -> bool:
+    """Whether two texts that state a value of a special category, in the spelling of `normalize_value`, state the same
+    thing by it. Where a text states it in no sentence that can be told apart, they do."""
+    mine, theirs = list(_stating(one, value)), list(_stating(other, value))
+    return not mine or not theirs or any(not _differ(this, that) for this in mine for that in theirs)
+
+
+def _stating(text: str, value: str) -> Iterator[_Telling]:
+    for sentence in sentences(view(text)):
+        if value in normalize_value(sentence.folded):
+            yield _telling(sentence, value)
+
+
+def _differ(one: _Telling, other: _Telling) -> bool:
+    kinds = ((one.numbers, other.numbers), (one.names, other.names), (one.beside, other.beside))
+    return any(mine - other.words and theirs - one.words for mine, theirs in kinds)
+
+
+def _telling(sentence: Sentence, value: str) -> _Telling:
+    said = frozenset(value.split())
+    numbers = frozenset(text for text in sentence.texts if _IS_NUMBER.search(text))
+    return _Telling(
+        words=sentence.vocabulary,
+        numbers=numbers - said,
+        names=frozenset(_names(sentence)) - said,
+        beside=frozenset(_beside(sentence, value)) - numbers,
+    )
+
+
+def _names(sentence: Sentence) -> Iterator[str]:
+    """In German every noun has a capital; at the head any word has, where a verb behind it shows a name."""
+    if "de" in tongues_of(sentence) and sentence.vocabulary & SMALL_WORDS["de"]:
+        return
+    for at, text in enumerate(sentence.texts):
+        is_one = text.isalpha() and text not in _SMALL | PERSON_WORDS and not _OPEN.match(text)
+        if is_one and sentence.is_capital(at) and (at or sentence.text(1) in VERBS | {"'s"}):
+            yield text
+
+
+def _beside(sentence: Sentence, value: str) -> Iterator[str]:
+    """The words right before and behind a value that says nothing of its own; behind it alone where it ends open."""
+    parts = [text for text in sentence.texts if text.isalnum()]
+    said = re.findall(r"\w+", value)
+    at = next((start for start in range(len(parts)) if said and parts[start : start + len(said)] == said), None)
+    is_linked = at is not None and said[-1] in _LINKS
+    if at is None or not (is_linked or _OPEN.match(said[-1])):
+        return
+    behind = parts[at + len(said) :]
+    while behind and behind[0] in _SMALL:
+        behind = behind[1:]
+    if not is_linked and at > 1 and _tells(parts[at - 1]):
+        yield parts[at - 1]
+    yield from (word for word in takewhile(lambda word: word not in _SMALL, behind) if _tells(word))
+
+
+def _tells(word: str) -> bool:
+    return word not in _SMALL and not _OPEN.match(word) and not word.endswith("ly")

@@ -1,0 +1,51 @@
+"""A diagnosis that the person refused or took back says nothing about another one."""
+
+import pytest
+
+REFUSED = "Ana was diagnosed with epilepsy in 2019."
+OTHERS = [
+    "Ana was diagnosed with lupus in 2019.",
+    "Ana was diagnosed with asthma in 2021.",
+    "Ana was diagnosed with celiac disease in 2022.",
+    "Ana was diagnosed with Crohn disease in 2021 by Dr. Melo.",
+]
+
+
+@pytest.fixture
+def ask(ana):
+    return lambda client, content, **more: client.post("/memories", {"user_id": ana, "content": content, **more})
+
+
+@pytest.fixture(params=["withdraw", "reject"])
+def answered(request, api, owner, ask):
+    proposal = f"/proposals/{ask(api, REFUSED).json()['proposal_id']}"
+    if request.param == "withdraw":
+        owner.post(f"{proposal}/approve")
+    assert owner.post(f"{proposal}/{request.param}").status_code == 200
+    return proposal
+
+
+@pytest.mark.parametrize("content", OTHERS)
+def test_another_diagnosis_reaches_the_person(api, agent, owner, ask, answered, content):
+    asked = [ask(api, content), ask(agent("planner"), content, category="goals")]
+    assert [one.status_code for one in asked] == [202, 202]
+    waiting = {row["id"] for row in owner.get("/proposals", {"state": "pending"}).json()["results"]}
+    assert waiting == {one.json()["proposal_id"] for one in asked}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [REFUSED, "In 2019 Ana was diagnosed with epilepsy.", "She was recently diagnosed with severe epilepsy."],
+)
+def test_the_same_in_other_words_does_not(api, agent, owner, ask, answered, content):
+    assert ask(api, content).json()["type"] == "/problems/refused-by-person"
+    assert ask(agent("planner"), content, category="goals").status_code == 202
+    assert owner.get("/proposals", {"state": "pending"}).json()["results"] == []
+
+
+def test_to_let_it_be_asked_again_asks_what_waited_for_it_alone(api, agent, owner, ask, answered):
+    other = f"/proposals/{ask(api, OTHERS[0]).json()['proposal_id']}"
+    owner.post(f"{other}/reject")
+    held = [ask(agent("planner"), one, category="goals").json()["proposal_id"] for one in (REFUSED, OTHERS[0])]
+    owner.post(f"{answered}/ask-again")
+    assert [row["id"] for row in owner.get("/proposals", {"state": "pending"}).json()["results"]] == held[:1]

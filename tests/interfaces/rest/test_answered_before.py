@@ -1,0 +1,49 @@
+"""What an agent is told that asks for what the person has answered: a title that holds for every answer, and which."""
+
+import pytest
+
+TITLE = "The person has already answered this"
+
+
+@pytest.fixture
+def city(api, ana):
+    return lambda value="Lisbon": api.put(f"/users/{ana}/facts/identity/city", {"value": value})
+
+
+@pytest.mark.parametrize(
+    "answers, told",
+    [
+        ([("reject", {})], "The person refused this."),
+        ([("approve", {}), ("withdraw", {})], "The person took their yes to this back."),
+        ([("amend", {"value": "Faro"})], "The person put this into their own words"),
+    ],
+)
+def test_the_title_is_true_and_the_detail_says_which(owner, city, answers, told):
+    asked = f"/proposals/{city().json()['proposal_id']}"
+    for verb, body in answers:
+        assert owner.post(f"{asked}/{verb}", body).status_code == 200
+    problem = city().json()
+    assert (problem["type"], problem["title"]) == ("/problems/refused-by-person", TITLE)
+    assert problem["detail"].startswith(told)
+
+
+def test_so_of_what_they_said_is_wrong(owner, city, ana):
+    kept = owner.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"}).json()["memory_id"]
+    owner.post(f"/memories/{kept}/reject", {})
+    assert (city().json()["title"], city().json()["detail"]) == (TITLE, "The person said that this is wrong.")
+
+
+def test_a_rule_of_the_person_s_own_is_told_to_the_agent_it_is_for(owner, agent, ana, city):
+    owner.post(f"/proposals/{city().json()['proposal_id']}/reject", {"remember": "never"})
+    problem = city("Faro").json()
+    assert (problem["status"], problem["title"]) == (403, "A rule forbids remembering this")
+    assert problem["detail"] == "The person made a rule that you are never to remember this."
+    text = {"user_id": ana, "content": "Ana lives in Faro.", "category": "goals"}
+    assert agent("planner").post("/memories", text).status_code == 202
+
+
+def test_a_policy_of_the_workspace_is_called_one(owner, city):
+    owner.put("/consent/policies", {"policies": [{"fact_key": "city", "outcome": "never"}]})
+    problem = city().json()
+    assert (problem["status"], problem["title"]) == (403, "A rule forbids remembering this")
+    assert problem["detail"] == "A policy says that this is never to be remembered."
