@@ -12,6 +12,7 @@ from workspaces.models.category import ContextMode
 
 DEFAULT_FILE = Path(__file__).with_name("category_config.yaml")
 NAME = r"^[a-z0-9_]{1,64}$"
+MOST_ITEMS = 1000
 
 
 class InvalidConfig(ValueError):
@@ -24,7 +25,7 @@ class CategoryEntry(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: str = Field(pattern=NAME)
     context: ContextMode = ContextMode.RAG
-    rag_length: int = Field(default=30, ge=1, le=1000)
+    rag_length: int = Field(default=30, ge=1, le=MOST_ITEMS)
 
 
 class CategoryGroups(BaseModel):

@@ -47,13 +47,13 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         outcomes = submit_many(self.changes, actor=actor, now=timezone.now())
-        _add_messages(request, outcomes, self.summary(outcomes))
         with scope.enter(actor.workspace_id):
+            _add_messages(request, outcomes, self.summary(outcomes))
             _tell_waiting(request, [one for outcome in outcomes for one in _questions(outcome)])
         return self.response(request, actor, outcomes)
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
-        """What is said where something was done."""
+        """What is said where something was done. In the entered scope."""
         applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
         return str(self.done) or ngettext("%d change made.", "%d changes made.", applied) % applied
 

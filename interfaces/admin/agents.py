@@ -1,9 +1,7 @@
 """Agents, with what belongs to each: keys, grants and webhooks."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
@@ -11,7 +9,6 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -21,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from interfaces.admin.agent_form import AgentForm
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
@@ -31,58 +29,20 @@ from interfaces.admin.tables import about
 from interfaces.admin.wording import (
     STATUS_COLOURS,
     ago,
-    category_label,
     ceiling_scale,
     ceiling_words,
     rights,
     status_of,
 )
-from interfaces.roles import RoleInWords, role_title, roles_in_words
+from interfaces.roles import role_title
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
 
-
-class RoleChoice(forms.Widget):
-    """The roles that the workspace knows, with what each may do, or another by its name."""
-
-    def __init__(self, roles: Sequence[RoleInWords]) -> None:
-        super().__init__()
-        self.roles = roles
-
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        is_other = bool(value) and value not in {role.name for role in self.roles}
-        context = {"name": name, "value": value or "", "roles": self.roles, "is_other": is_other}
-        return render_to_string("admin/agent/role.html", context)
-
-    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """What was typed counts where another role was chosen."""
-        return data.get(name) or (data.get(f"{name}_other") or "").strip()
-
-    def id_for_label(self, id_: str) -> str:
-        """No input is the field's own: its group is labelled."""
-        return ""
-
-
-class AgentForm(TenantForm):
-    class Meta:
-        model = Agent
-        fields = ("name", "role", "display_name", "icon", "colour", "is_active", "may_audit")
-        help_texts = {
-            "name": _("What staff and the history call it."),
-            "role": _("Decides which categories it reads and writes. Agents of one role may do the same."),
-            "is_active": _("Switched off, it can neither read nor write; its keys are kept."),
-        }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if "role" in self.fields:  # who only reads gets no fields
-            self.fields["role"].widget = RoleChoice(roles_in_words(called=category_label))
-
-    def clean_name(self) -> str:
-        name = str(self.cleaned_data["name"])
-        if Agent.objects.filter(name=name).exclude(pk=self.instance.pk).exists():
-            raise ValidationError(_("There is an agent of this name."))
-        return name
+NEW_GRANTS = _(
+    "It may read and write everyone's memories at once, and the shared namespace “shared”, because the workspace is "
+    "set so: these are two grants."
+)
+STAYS_WIDE = _("A narrower grant that you add narrows nothing until you revoke the one for everyone.")
 
 
 @admin.register(Agent)
@@ -137,14 +97,23 @@ class AgentAdmin(EditableAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        context = one_button(_("Add agent")) | {"grants_all": current_workspace(request).grants_new_agents}
+        context = one_button(_("Add agent")) | self._granted(request)
         response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
         return response
 
+    def _granted(self, request: HttpRequest) -> dict[str, Any]:
+        """What a new one gets by itself; nothing where the workspace grants nothing."""
+        grants = [NEW_GRANTS, STAYS_WIDE] if current_workspace(request).grants_new_agents else []
+        return {"granted": grants}
+
     def response_add(self, request: HttpRequest, obj: Agent, post_url_continue: str | None = None) -> HttpResponse:
-        """Leads on to its key, without which it cannot sign in."""
+        """Leads on to its key, without which it cannot sign in, and says what it may read and write already."""
         text = gettext("The agent %(name)s was added. It needs a key to sign in.") % {"name": obj.name}
         messages.success(request, text)
+        if current_workspace(request).grants_new_agents:
+            page = reverse("admin:workspaces_agent_change", args=[obj.pk])
+            link = format_html('<a class="underline" href="{}#grants">{}</a>', page, gettext("Its grants"))
+            messages.info(request, format_html("{} {} {}", NEW_GRANTS, STAYS_WIDE, link))
         return redirect(reverse("admin:workspaces_apikey_add", query={"agent": str(obj.pk)}))
 
     def change_view(

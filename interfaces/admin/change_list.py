@@ -1,11 +1,13 @@
 """The list of a table: its filters, and what each of them lets through."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.contrib.filters.forms import DropdownForm
 from unfold.views import ChangeList
@@ -38,9 +40,12 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         for name in [name for name, values in self.filter_params.items() if not any(values)]:
             del self.filter_params[name]  # nothing was chosen
             self.params.pop(name, None)
+        may = self.model_admin.lookup_allowed
+        if strange := [name for name, values in self.filter_params.items() if not may(name, values, request)]:
+            raise _no_filter(strange)
         found = super().get_filters(request)
         if undeclared := found[2]:
-            raise DisallowedModelAdminLookup(f"This list has no filter {', '.join(undeclared)}.")
+            raise _no_filter(undeclared)
         return found
 
     def get_results(self, request: HttpRequest) -> None:
@@ -65,6 +70,10 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         return [
             (spec.title, _choice(spec, self), self.get_query_string(remove=names)) for spec, names in found if names
         ]
+
+
+def _no_filter(names: Iterable[str]) -> DisallowedModelAdminLookup:
+    return DisallowedModelAdminLookup(_("This list has no filter %(names)s.") % {"names": ", ".join(names)})
 
 
 def are_few(model: Any) -> bool:

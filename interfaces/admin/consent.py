@@ -13,6 +13,7 @@ from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import RevocableAdmin
 from interfaces.admin.filters import CategoryFilter, RevokedFilter
 from interfaces.admin.policies.wording import IN_WORDS, WHAT_HAPPENS, conditions, entries_of, in_words, tell_rules
+from interfaces.admin.questions.receipts import has_receipt
 from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import question_title, shortened
@@ -113,6 +114,7 @@ class DecisionAdmin(StaffModelAdmin):
         row = self.get_object(request, object_id)
         person = Person.objects.filter(id=row.person_id).first() if row and row.person_id else None
         context = {"decision": row, "person": person, "heading": self.heading(row)} if row else {}
+        context |= {"has_receipt": row is not None and has_receipt(row.proposal)}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 

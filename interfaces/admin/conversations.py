@@ -54,9 +54,9 @@ class SessionAdmin(StaffModelAdmin):
         return response
 
     def heading(self, row: Session) -> str:
-        """ "Conversation of Ana, 27 November 2026"; one about nobody by its ID."""
-        if row.person is None:
-            return row_title(row)
+        """As the list calls it; instead of an ID, "Conversation of Ana, 27 November 2026"."""
+        if (title := row_title(row)) == row.external_id:
+            return capfirst(title)
         started = date_format(timezone.localtime(row.last_turn_at or row.created_at), "DATE_FORMAT")
         return gettext("Conversation of %(name)s, %(date)s") % {"name": row.person.name, "date": started}
 

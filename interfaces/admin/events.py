@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Case, CharField, F, Func, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce, NullIf
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
@@ -14,7 +16,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from interfaces.admin.actors import agent_names, who_acted
+from interfaces.admin.actors import actor_name, agent_names, who_acted
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.dashboard.tables import Table
 from interfaces.admin.filters import PURPOSES, AgentFilter, CategoryFilter, PurposeFilter
@@ -23,6 +25,8 @@ from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
 from retrieval.models import RetrievalEvent
+from workspaces.actors import ActorKind
+from workspaces.models import Agent
 
 COUNTED = timedelta(days=30)
 ROWS = 60
@@ -38,7 +42,7 @@ class QueryList(DeclaredLookups):
 
 @admin.register(RetrievalEvent)
 class RetrievalEventAdmin(StaffModelAdmin):
-    list_display = ("question", "actor_label", "purpose_in_words", "received", "created_at")
+    list_display = ("question", "asked", "purpose_in_words", "received", "created_at")
     list_filter = (PurposeFilter, AgentFilter, "created_at")
     nothing_yet = gettext_lazy("Agents ask about people once they are connected and have a key and access.")
     goes_on = ("admin:workspaces_agent_changelist", gettext_lazy("See the agents"))
@@ -61,6 +65,15 @@ class RetrievalEventAdmin(StaffModelAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QueryList]:
         return QueryList
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RetrievalEvent]:
+        """With the name of who asked, which the list shows and sorts by."""
+        rows: QuerySet[RetrievalEvent] = super().get_queryset(request)
+        return rows.annotate(asker=_asker())
+
+    @admin.display(description=gettext_lazy("Asked by"), ordering="asker")
+    def asked(self, row: RetrievalEvent) -> str:
+        return str(getattr(row, "asker", "")) or "–"
+
     def heading(self, row: RetrievalEvent) -> str:
         return self.question(row)
 
@@ -79,6 +92,19 @@ class RetrievalEventAdmin(StaffModelAdmin):
     @admin.display(description=gettext_lazy("Results"))
     def received(self, row: RetrievalEvent) -> int:
         return len(row.results)
+
+
+def _asker() -> Coalesce:
+    """As `actor_name` tells it: the agent as it is called, while it is there."""
+    called = Coalesce(NullIf("display_name", Value("")), "name")
+    agents = Agent.objects.filter(id=OuterRef("agent_id")).annotate(called_so=called).values("called_so")
+    rest = Func(F("actor_label"), Value("^[^:]*:"), Value(""), function="regexp_replace", output_field=CharField())
+    others = Case(
+        When(actor_label__startswith=ActorKind.PERSON, then=Value(actor_name("person:"))),
+        When(actor_label__startswith=ActorKind.SYSTEM, then=Value(actor_name("system:"))),
+        default=rest,
+    )
+    return Coalesce(Subquery(agents), others, output_field=CharField())
 
 
 @admin.register(OperationalEvent)

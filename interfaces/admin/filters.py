@@ -13,7 +13,7 @@ from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import MEMORY_STATES, category_label
 from interfaces.plain_words import MEMORY_TYPES
 from interfaces.roles import role_title
-from memories.models.choices import DEFAULT_CATEGORY, Event, Trust, ValidationStatus
+from memories.models.choices import DEFAULT_CATEGORY, Event, LifecycleState, Trust, ValidationStatus
 from operations.jobs import JOBS
 from operations.models.job import JobState
 from workspaces.actors import ActorKind
@@ -35,6 +35,7 @@ PURPOSES: dict[str, Promise] = {
     "replay": _("Asked again later"),
 }
 NOT_SAID = "none"
+WRONG = "wrong"
 
 
 class ColumnFilter(SimpleListFilter):
@@ -98,11 +99,18 @@ class SensitivityFilter(ColumnFilter):
 
 
 class StateFilter(ColumnFilter):
+    """Also by what marks a memory as wrong, which its state does not tell."""
+
     title = _("status")
     parameter_name = "state__exact"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return list(MEMORY_STATES.items())
+        return [*MEMORY_STATES.items(), (WRONG, _("Marked as wrong"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == WRONG:
+            return queryset.filter(state=LifecycleState.ACTIVE, validation_status=ValidationStatus.REJECTED)
+        return super().queryset(request, queryset)
 
 
 class TypeFilter(ColumnFilter):
@@ -114,13 +122,18 @@ class TypeFilter(ColumnFilter):
 
 
 class AgentFilter(ColumnFilter):
-    """By the agent that acted, as rows name it: `agent:planner`."""
+    """By the agent that asked, as rows name it."""
 
     title = _("agent")
-    parameter_name = "actor_label"
+    parameter_name = "agent_id"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(f"agent:{role}", role_title(role)) for role in _roles()]
+        pairs = [(str(agent.pk), agent.called) for agent in Agent.objects.all()]
+        return sorted(pairs, key=lambda pair: pair[1].lower())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        known = {value for value, _name in self.lookup_choices}
+        return super().queryset(request, queryset) if self.value() in {None, *known} else queryset.none()
 
 
 class PurposeFilter(SimpleListFilter):

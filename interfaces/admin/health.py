@@ -36,15 +36,15 @@ STARTING = (
 )
 FAILING_WEBHOOKS: dict[str, tuple[Promise, Promise]] = {
     "off": (
-        gettext_lazy("A webhook of %(agent)s was switched off: %(why)s"),
+        gettext_lazy("A webhook of %(agent)s was switched off: %(why)s."),
         gettext_lazy("Repair the receiver, then remove the webhook and add it again."),
     ),
     "bad": (
-        gettext_lazy("The last message to a webhook of %(agent)s was given up: %(why)s"),
+        gettext_lazy("The last message to a webhook of %(agent)s was given up: %(why)s."),
         gettext_lazy("Repair the receiver, or remove the webhook and add the right address."),
     ),
     "paused": (
-        gettext_lazy("The last message to a webhook of %(agent)s could not be delivered: %(why)s"),
+        gettext_lazy("The last message to a webhook of %(agent)s could not be delivered: %(why)s."),
         gettext_lazy("The server tries again for about two days. Look whether the receiver answers at its address."),
     ),
 }
@@ -203,7 +203,9 @@ def _paused(now: datetime) -> Iterator[Finding]:
 def _mail(now: datetime) -> Iterator[Finding]:
     """People who sign in and decide hear of questions by mail only."""
     if not is_mail_sent():
-        text = _("No mail is sent: reminders and invitations go to the log of the server.")
+        text = _(
+            "This server sends no email: people get no reminders, and you pass on the links of invitations yourself."
+        )
         yield Finding(text, _("Ask the operator of the server to set EMAIL_URL."), is_notice=True)
 
 

@@ -114,7 +114,9 @@ class HistoryAdmin(StaffModelAdmin):
         context: dict[str, Any] = {}
         if row is not None:
             tell([row])
-            context = {"subtitle": shortened(self.what(row), NAME_CHARACTERS), "entry": row, "sentence": self.what(row)}
+            sentence = self.what(row)
+            heading = shortened(sentence, NAME_CHARACTERS)
+            context = {"subtitle": heading, "heading": heading, "entry": row, "sentence": sentence}
             changes = changes_of(row, agents_named([row]))
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row, changes)
             context["changes"] = changes or memory_changes(row)

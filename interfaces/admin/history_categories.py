@@ -16,11 +16,10 @@ NAMES: dict[str, tuple[Promise, Promise]] = {
 NOTHING = "–"
 
 
-def setting_changes(meta: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Each as its name, before and after; what was not there, or is gone, is a dash."""
-    for category, pair in meta.get("settings", {}).items():
-        for name, before, after in _differing(pair):
-            yield str(NAMES[name][0]) % {"category": category_label(category)}, before, after
+def setting_changes(meta: Mapping[str, Any], category: str) -> Iterator[tuple[str, str, str]]:
+    """Of one category, each as its name, before and after; what was not there, or is gone, is a dash."""
+    for name, before, after in _differing(meta.get("settings", {}).get(category) or {}):
+        yield str(NAMES[name][0]) % {"category": category_label(category)}, before, after
 
 
 def settings_in_words(meta: Mapping[str, Any], category: str) -> str:

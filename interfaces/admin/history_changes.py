@@ -60,7 +60,6 @@ CATEGORIES: dict[str, Promise] = {
 }
 READ_BY = gettext_lazy("%(category)s, read by: %(before)s → %(after)s")
 READERS = gettext_lazy("Roles that read %(name)s")
-MOST_PARTS = 5
 Agents = Mapping[UUID, Agent]
 TOLD_WHEN_ADDED = ("agent", "apikey", "grant", "invitation")
 
@@ -78,8 +77,7 @@ def changes_of(row: History, agents: Agents) -> list[tuple[str, str, str]]:
     if row.meta.get("what") == "policies":
         return [(str(RULE), _in_words(old, agents), _in_words(new, agents)) for old, new in _rules(row.meta)]
     if row.meta.get("what") == "categories":
-        readers = [(str(READERS) % {"name": category_label(name)}, *pair) for name, pair in _readers(row.meta).items()]
-        return [*setting_changes(row.meta), *readers]
+        return [*_category_changes(row.meta)]
     held: Mapping[str, Any] = row.meta.get("before") or {}
     what = str(row.meta.get("what"))
     return [
@@ -106,10 +104,10 @@ def setting_name(name: str) -> str:
 
 def rule_sentences(meta: Mapping[str, Any], agents: Agents) -> Iterator[str]:
     """What one saving of the rules did to each of them."""
-    for pair in meta.get("replaced", ())[:MOST_PARTS]:
+    for pair in meta.get("replaced", ()):
         yield str(RULE_CHANGED) % {name: _in_words(rule, agents) for name, rule in pair.items()}
     for done, text in RULES.items():
-        yield from (str(text) % {"rule": _in_words(rule, agents)} for rule in meta.get(done, ())[:MOST_PARTS])
+        yield from (str(text) % {"rule": _in_words(rule, agents)} for rule in meta.get(done, ()))
 
 
 def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
@@ -118,7 +116,7 @@ def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
         return  # Older entries do not tell what was added from what was changed.
     told = {name: text for part, text in CATEGORIES.items() for name in meta.get(part, ())}
     readers = _readers(meta)
-    for name in sorted(told.keys() | readers.keys())[:MOST_PARTS]:
+    for name in sorted(told.keys() | readers.keys()):
         text = str(told.get(name, CATEGORIES["changed_categories"])) % {"name": category_label(name)}
         if settings := settings_in_words(meta, name):
             text = f"{text}, {settings}"
@@ -126,6 +124,15 @@ def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
             before, after = readers[name]
             text = str(READ_BY) % {"category": text, "before": before, "after": after}
         yield text
+
+
+def _category_changes(meta: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """In the order of the table of categories and its columns; JSON of the database keeps none."""
+    readers = _readers(meta)
+    for name in sorted({*meta.get("settings", ()), *readers}):
+        yield from setting_changes(meta, name)
+        if name in readers:
+            yield (str(READERS) % {"name": category_label(name)}, *readers[name])
 
 
 def _readers(meta: Mapping[str, Any]) -> dict[str, tuple[str, str]]:

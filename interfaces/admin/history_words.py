@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from consent.proposals.undone import undone_by
 from interfaces.admin.columns import NAMED
@@ -25,6 +25,7 @@ from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory
 from memories.models.choices import DetectedBy, Event, ValidationStatus
 
+MOST_PARTS = 5
 SENTENCE, PAGE = "sentence_of_row", "page_of_row"
 # French and Spanish tell these with a noun, for a participle would agree with the thing.
 DONE: dict[str, Promise] = {
@@ -137,7 +138,7 @@ def _setup(row: History, names: Names) -> str:
     if text := _login(what, done, row.meta):
         return str(text) % {"name": names.login(row)}
     if parts := [*_parts(row, names)]:
-        return "; ".join(parts)
+        return "; ".join([*parts[:MOST_PARTS], *_further(len(parts) - MOST_PARTS)])
     if what == "membership" and (changes := changes_of(row, names.agents)):
         _role, before, after = changes[0]
         return str(ROLE_CHANGED) % {"name": names.login(row), "before": before, "after": after}
@@ -156,6 +157,11 @@ def _parts(row: History, names: Names) -> Iterator[str]:
         yield from rule_sentences(row.meta, names.agents)
     if row.meta["what"] == "categories":
         yield from category_sentences(row.meta)
+
+
+def _further(count: int) -> list[str]:
+    """How many parts are not named; the entry's page shows them all."""
+    return [ngettext("and %(count)s more", "and %(count)s more", count) % {"count": count}] if count > 0 else []
 
 
 def _page(row: History, names: Names) -> str:

@@ -1,24 +1,21 @@
 """Memories and their parts; forgetting, restoring and rejecting go through the gate."""
 
-from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin, messages
 from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from unfold.decorators import display
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from consent.models import Proposal
-from consent.outcomes import Applied, Outcome
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
+from interfaces.admin.changed_memories import ChangedMemories, ForgottenMemories, RejectedMemories
 from interfaces.admin.filters import (
     CategoryFilter,
     CheckedFilter,
@@ -33,29 +30,13 @@ from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList,
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from interfaces.admin.tables import COLUMNS
-from interfaces.admin.wording import moment, names_of, recorded_text, shortened, version_text
+from interfaces.admin.wording import moment, recorded_text, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from memories.models.choices import LifecycleState
 from workspaces.actors import ActorKind
 
 MOST_AT_ONCE = 1000
-
-
-class ForgottenMemories(GateRedirect):
-    """Names what was forgotten, with the way back."""
-
-    def __init__(self, redirect_to: str, names: dict[UUID, str]) -> None:
-        super().__init__(redirect_to, [ForgetMemory(memory_id=row_id) for row_id in names])
-        self.names = list(names.values())
-
-    def summary(self, outcomes: Sequence[Outcome]) -> str:
-        pairs = zip(self.names, outcomes, strict=True)
-        text = gettext("Forgotten: %(names)s") % {
-            "names": names_of([name for name, one in pairs if isinstance(one, Applied)])
-        }
-        page = reverse("admin:memories_memory_changelist", query={"state__exact": LifecycleState.SOFT_DELETED.value})
-        return format_html('{} <a class="underline" href="{}">{}</a>', text, page, gettext("Restore what is forgotten"))
 
 
 @admin.register(Memory)
@@ -159,15 +140,15 @@ class MemoryAdmin(StaffModelAdmin):
         if skipped := len(chosen) - len(alive):
             text = ngettext("%d memory was already forgotten.", "%d memories were already forgotten.", skipped)
             messages.info(request, text % skipped)
-        return ForgottenMemories(request.get_full_path(), {row.id: self.text(row) for row in alive})
+        return ForgottenMemories(request.get_full_path(), ForgetMemory, {row.id: self.text(row) for row in alive})
 
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         """Leaves out what is not forgotten, and what a question waits about: its answer decides, and another request
         would take its place."""
         chosen = Memory.objects.filter(id__in=list(selected_ids(rows)))
-        gone = list(chosen.exclude(state=LifecycleState.ACTIVE).values_list("id", flat=True))
-        asked = Proposal.objects.asked().pending().filter(memory_id__in=gone)
+        gone = list(chosen.exclude(state=LifecycleState.ACTIVE).select_related("current"))
+        asked = Proposal.objects.asked().pending().filter(memory_id__in=[row.id for row in gone])
         waiting = set(asked.values_list("memory_id", flat=True))
         if kept := chosen.filter(state=LifecycleState.ACTIVE).count():
             text = ngettext("%d memory was not forgotten.", "%d memories were not forgotten.", kept)
@@ -179,8 +160,8 @@ class MemoryAdmin(StaffModelAdmin):
                 len(waiting),
             )
             messages.info(request, text % len(waiting))
-        changes = [RestoreMemory(memory_id=row_id) for row_id in gone if row_id not in waiting]
-        return GateRedirect(request.get_full_path(), changes)
+        names = {row.id: self.text(row) for row in gone if row.id not in waiting}
+        return ChangedMemories(request.get_full_path(), RestoreMemory, names)
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
         """The gate asks of each memory whether its policies say so. Asked for several times a page, looked up once."""
@@ -191,7 +172,8 @@ class MemoryAdmin(StaffModelAdmin):
     @admin.action(description=_("Mark the selected memories as wrong"), permissions=["judge"])
     def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         """Where a policy hands that to the workspace's reviewers (R17)."""
-        return GateRedirect(request.get_full_path(), [RejectMemory(memory_id=row_id) for row_id in selected_ids(rows)])
+        chosen = rows.select_related("current")[:MOST_AT_ONCE]
+        return RejectedMemories(request.get_full_path(), RejectMemory, {row.id: self.text(row) for row in chosen})
 
 
 @admin.register(MemoryVersion)

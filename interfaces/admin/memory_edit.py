@@ -85,6 +85,20 @@ class EditedMemory(GateRedirect):
         return page
 
 
+class ForgottenMemory(GateRedirect):
+    """Says how it comes back: a question that still waits about it is answered first."""
+
+    def __init__(self, memory_id: UUID) -> None:
+        page = reverse("admin:memories_memory_change", args=[memory_id])
+        super().__init__(page, [ForgetMemory(memory_id=memory_id)])
+        self.memory_id = memory_id
+
+    def summary(self, outcomes: Sequence[Outcome]) -> str:
+        if Proposal.objects.asked().pending().filter(memory_id=self.memory_id).exists():
+            return _("Forgotten. You can restore it on this page once the open question about it is answered.")
+        return _("Forgotten. You can restore it on this page.")
+
+
 def _page_with(request: HttpRequest, memory_id: UUID, typed: str, wrong: str = "") -> HttpResponse:
     """The memory's page, whose form holds the typed text and says what is wrong with it: saved again, it replaces what
     the page shows now."""
@@ -198,9 +212,8 @@ def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
 
 
 def forget(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    return _redirect(
-        memory_id, ForgetMemory(memory_id=memory_id), gettext_lazy("Forgotten. You can restore it on this page.")
-    )
+    get_object_or_404(Memory, id=memory_id)
+    return ForgottenMemory(memory_id)
 
 
 def _redirect(memory_id: UUID, change: Change, done: Promise) -> HttpResponse:

@@ -44,8 +44,11 @@ def _judgement(memory: Memory, actor: Actor) -> dict[str, Any]:
     """Whether it counts as wrong, who said so, and whether the actor may say or undo it (R17)."""
     is_rejected = memory.validation_status == ValidationStatus.REJECTED
     rejection = last_rejection(memory) if is_rejected else None
+    if rejection is not None and rejection.actor_kind == ActorKind.STAFF:
+        rejection = with_login(History.objects.filter(pk=rejection.pk)).get()
     return {
         "is_rejected": is_rejected,
+        "rejection": rejection,
         "is_rejected_by_person": rejection is not None and rejection.actor_kind == ActorKind.PERSON,
         "may_judge": _may_judge(memory, actor, is_rejected=is_rejected),
     }

@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from interfaces.admin.change_list import DeclaredLookups
+from interfaces.admin.filters import WRONG
 from interfaces.admin.wording import MEMORY_STATES
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 
-WRONG, EXPIRED, WAITING = "wrong", "expired", "waiting"
+EXPIRED, WAITING = "expired", "waiting"
 STATUSES = MEMORY_STATES | {
     WRONG: _("Marked as wrong"),
     EXPIRED: _("Expired"),

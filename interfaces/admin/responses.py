@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.utils.translation import gettext as _
@@ -35,6 +37,14 @@ def not_found(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     if place and place["is_table_list"] and not request.path.startswith(place["link"]):
         place["active"], page["menu_place"] = False, None
     return TemplateResponse(request, "admin/not_found.html", context | page, status=404).render()
+
+
+def not_understood(request: HttpRequest, context: dict[str, Any], error: SuspiciousOperation) -> HttpResponse:
+    """400, in the entered scope: of a filter that the list lacks also which, and the way back to the list."""
+    is_filter = isinstance(error, DisallowedModelAdminLookup)
+    what = str(error) if is_filter else _("The address asks for something that no page can show.")
+    page = {"title": _("This address cannot be read"), "text": what, "list": request.path if is_filter else ""}
+    return TemplateResponse(request, "admin/not_found.html", context | page, status=400).render()
 
 
 def not_allowed(request: HttpRequest, context: dict[str, Any], role: Role) -> HttpResponse:

@@ -29,7 +29,7 @@ from interfaces.admin.jobs import jobs_page, retry_runs
 from interfaces.admin.menu import menu, place_in
 from interfaces.admin.policies import views as policies
 from interfaces.admin.prompts import prompts_page
-from interfaces.admin.responses import compact, not_allowed, not_found
+from interfaces.admin.responses import compact, not_allowed, not_found, not_understood
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import matching
@@ -177,30 +177,34 @@ def in_scope(view: View) -> View:
     @wraps(view)
     @csp_update(UNFOLD_CSP)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if "%00" in request.META["QUERY_STRING"]:
-            raise SuspiciousOperation("PostgreSQL stores no NUL, so no filter can ask for one.")
         membership = staff_membership(request)
         assert membership is not None, "admin_view lets nobody through without a membership"
         if settings.STAFF_SECOND_STEP and not has_second_step(membership.account):
             messages.warning(request, _("The admin needs two-step sign-in. Turn it on first."))
             return redirect("mfa_index")
         try:
+            if "%00" in request.META["QUERY_STRING"]:
+                raise SuspiciousOperation("PostgreSQL stores no NUL, so no filter can ask for one.")
             with scope.enter(membership.workspace_id):
                 response = view(request, *args, **kwargs)
                 if isinstance(response, SimpleTemplateResponse):
                     response.render()
                     compact(response)
             return response.carry_out(request, membership.as_staff()) if isinstance(response, AfterScope) else response
-        except (Http404, PermissionDenied) as error:
+        except (Http404, PermissionDenied, SuspiciousOperation) as error:
             return _refusal(request, error, membership)
 
     return inner
 
 
-def _refusal(request: HttpRequest, error: Http404 | PermissionDenied, membership: Membership) -> HttpResponse:
+def _refusal(
+    request: HttpRequest, error: Http404 | PermissionDenied | SuspiciousOperation, membership: Membership
+) -> HttpResponse:
     """The page that says so; a scope of its own, for that of the view has ended."""
     with scope.enter(membership.workspace_id):
         context = admin.site.each_context(request)
         if isinstance(error, Http404):
             return not_found(request, context)
+        if isinstance(error, SuspiciousOperation):
+            return not_understood(request, context, error)
         return not_allowed(request, context, Role(membership.role))

@@ -17,7 +17,7 @@ from django.views.generic import FormView
 
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
-from interfaces.admin.categories.doubts import unknown_categories
+from interfaces.admin.categories.doubts import roles_without_agents, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config, told_changes
 from interfaces.admin.policies.form import is_for_everything, unknown_field
@@ -111,6 +111,8 @@ class CategoriesView(YamlEditor):
         save_config(document, actor=self.staff)
 
     def preview(self, document: CategoryConfig) -> list[RolePreview]:
+        for text in roles_without_agents(document):
+            messages.warning(self.request, text)
         return preview_of(document)
 
     def told(self, document: CategoryConfig) -> list[str]:
@@ -132,6 +134,7 @@ aliases:
 
 EVERYTHING = _("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
 IN_RULE = _("Rule %(number)d, fact_key: %(what)s")
+IN_ALIAS = _("Other name %(spelling)s: %(what)s")
 CURE = {
     "applies_to_everything": _("Say what it applies to, or tick the box below and save again."),
     "uses_this_name": _("Write another name, or tick the box below and save again."),
@@ -152,8 +155,11 @@ class PoliciesForm(forms.Form):
     def doubts(self) -> dict[str, list[str]]:
         """What new and changed rules of a valid form may not mean, by the box that says that they do."""
         document = self.cleaned_data["policies"]
-        present = policy_file.current().policies
-        rows = zip(document.policies, policy_file.rows_of(document).policies, strict=True)
+        current = policy_file.current()
+        present, known = current.policies, policy_file.rows_of(current).aliases
+        addresses = {(row.spelling, row.key) for row in known}
+        wanted = policy_file.rows_of(document)
+        rows = zip(document.policies, wanted.policies, strict=True)
         new = {number: (entry, row) for number, (entry, row) in enumerate(rows, 1) if entry not in present}
         found = {
             "applies_to_everything": [
@@ -165,6 +171,11 @@ class PoliciesForm(forms.Form):
                 str(IN_RULE) % {"number": number, "what": text}
                 for number, (_entry, row) in new.items()
                 if (text := unknown_field(row.fact_key))
+            ]
+            + [
+                str(IN_ALIAS) % {"spelling": row.spelling, "what": text}
+                for row in wanted.aliases
+                if (row.spelling, row.key) not in addresses and (text := unknown_field(row.key))
             ],
         }
         return {name: texts for name, texts in found.items() if texts}

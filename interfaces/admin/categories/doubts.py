@@ -1,4 +1,5 @@
-"""What a configuration's lists name although there is no such category."""
+"""What a configuration's lists name although there is no such category, and whom they are for although there is no such
+agent."""
 
 from collections.abc import Iterator
 
@@ -7,7 +8,7 @@ from django.utils.translation import gettext as _
 from interfaces.admin.categories.preview import memory_counts
 from interfaces.near_names import nearest
 from workspaces.category_config import CategoryConfig
-from workspaces.models import Allowlist, Category
+from workspaces.models import Agent, Allowlist, Category
 
 
 def unknown_categories(document: CategoryConfig) -> list[str]:
@@ -15,6 +16,18 @@ def unknown_categories(document: CategoryConfig) -> list[str]:
     known = {entry.name for entry in document.entries}
     named = set().union(*document.allowlists.values())
     return [*_unknown(document, known)] if named - known else []
+
+
+def roles_without_agents(document: CategoryConfig) -> list[str]:
+    """A sentence for each role that a list is added for and no agent has: a warning, since an agent may follow."""
+    held = {*Agent.objects.values_list("role", flat=True)}
+    stored = {*Allowlist.objects.values_list("role", flat=True)}
+    return [_without_agent(role, held) for role in sorted(document.allowlists.keys() - held - stored)]
+
+
+def _without_agent(role: str, held: set[str]) -> str:
+    text, near = _("No agent has the role %(role)s.") % {"role": role}, nearest(role, held)
+    return f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
 
 
 def _unknown(document: CategoryConfig, known: set[str]) -> Iterator[str]:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from interfaces.admin.categories.preview import memory_counts
-from workspaces.category_config import NAME, CategoryConfig
+from interfaces.admin.wording import category_label
+from workspaces.category_config import MOST_ITEMS, NAME, CategoryConfig
 from workspaces.models import Agent, Allowlist, Category
 from workspaces.models.category import ContextMode
 
@@ -42,12 +43,12 @@ ABOUT = {
 class Row:
     """One category with the roles that may read it. Without `is_category`, lists or memories name it and it is none.
 
-    `is_added` is one of the form, not stored yet.
+    `is_added` is one of the form, not stored yet. `rag_length` is a text as it was typed where that is no such number.
     """
 
     name: str
     context: str
-    rag_length: int
+    rag_length: int | str
     is_system: bool
     is_category: bool
     memories: int
@@ -63,6 +64,10 @@ class Row:
     def is_supervisors_alone(self) -> bool:
         """The supervisor also reads what no list names (R3)."""
         return not self.readers and not self.is_added
+
+    @property
+    def is_length_wrong(self) -> bool:
+        return isinstance(self.rag_length, str)
 
     @property
     def about(self) -> str:
@@ -189,11 +194,13 @@ def _new(name: str, data: QueryDict) -> Row:
     )
 
 
-def _number(text: str | None, default: int) -> int:
-    """What is no number is one that no category may have, so that it is refused by name."""
-    if text is None or not text.strip():
+def _number(text: str | None, default: int | str) -> int | str:
+    """What no category may have stays as it was typed, so that it is refused by name and can be mended."""
+    if text is None:
         return default
-    return int(text) if text.strip().isdecimal() and len(text) < 9 else 0
+    typed = text.strip()
+    is_number = typed.isdecimal() and len(typed) < 9 and 1 <= int(typed) <= MOST_ITEMS
+    return int(typed) if is_number else typed
 
 
 def _problem(groups: dict[str, list[dict[str, Any]]], error: Any) -> str:
@@ -202,6 +209,7 @@ def _problem(groups: dict[str, list[dict[str, Any]]], error: Any) -> str:
             name = groups[group][place]["name"]
             if field == "name":
                 return str(NO_CATEGORY) % {"name": name}
+            name = category_label(name)
             if field == "rag_length":
                 return _("%(name)s: the most items are a number from 1 to 1,000.") % {"name": name}
             return _("%(name)s: choose when it enters a context.") % {"name": name}

@@ -145,7 +145,7 @@ def remove_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
 
 @by_editors
 def add_alias(request: HttpRequest) -> HttpResponse:
-    """One more spelling of a field, as `identity.city`."""
+    """One more spelling of a field, as `identity.city`; of one that nobody knows only on purpose."""
     present = policy_file.current()
     spelling, address = (request.POST.get(name, "").strip() for name in ("spelling", "address"))
     document = present.model_copy(update={"aliases": {**present.aliases, spelling: address}})
@@ -155,6 +155,9 @@ def add_alias(request: HttpRequest) -> HttpResponse:
         is_name = "." in address.strip(".")
         problem = field_of(error)[1] if is_name else _("Write category.field, for example identity.city.")
         return _listed(request, spelling=spelling, address=address, problem=problem)
+    [row] = policy_file.rows_of(PolicyDocument(aliases={spelling: address})).aliases
+    if (unknown := unknown_field(row.key)) and "uses_this_name" not in request.POST:
+        return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
     return _save(request, document, _("“%(name)s” is another name for that field now.") % {"name": spelling})
 
 

@@ -151,13 +151,17 @@ NO_FIELD = gettext_lazy(
     "This cannot be the name of a field. Use the letters a to z, digits and _, without blanks, accents or other signs, "
     "for example home_city."
 )
+SECOND_COLON = gettext_lazy("a second colon. Put the text into quotation marks.")
+TOO_FAR_RIGHT = gettext_lazy(
+    "its indentation is deeper than that of the key above, which has a value already. Begin both in the same column."
+)
 # What PyYAML says of a line, with the words of a reader who does not know how YAML is parsed.
 UNREADABLE: tuple[tuple[str, Promise], ...] = (
     ("'\\t'", gettext_lazy("it is indented with a tab. Use blanks.")),
     ("found unexpected end of stream", gettext_lazy("a quotation mark is opened and not closed.")),
     ("<stream end>", gettext_lazy("a bracket is opened and not closed before the text ends.")),
     ("expected ',' or", gettext_lazy("a comma is missing, or a bracket is not closed.")),
-    ("mapping values are not allowed", gettext_lazy("a second colon. Put the text into quotation marks.")),
+    ("mapping values are not allowed", SECOND_COLON),
     ("could not find expected ':'", gettext_lazy("a colon is missing after a key.")),
     ("expected <block end>", gettext_lazy("its indentation does not match the lines above.")),
 )
@@ -200,6 +204,8 @@ def problems(error: ValueError) -> list[str]:
     if mark is not None:
         said = str(getattr(cause, "problem", "") or cause)
         what = next((text for sign, text in UNREADABLE if sign in said), OTHERWISE_UNREADABLE)
+        if what is SECOND_COLON and ": " not in _before(mark):
+            what = TOO_FAR_RIGHT
         return [_("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what}]
     if isinstance(error, InvalidPolicies) and (found := PLACE.match(str(error))):
         _name, wrong = field_of(error)
@@ -208,6 +214,11 @@ def problems(error: ValueError) -> list[str]:
             at = ("policies", int(found["number"]) - 1, *at)
         return [_problem(at, wrong.removesuffix("."))]
     return [str(error)]
+
+
+def _before(mark: Any) -> str:
+    """What stands on the line before its place."""
+    return str(mark.buffer or "")[: mark.pointer].rpartition("\n")[2]
 
 
 def _what(error: ErrorDetails) -> str:

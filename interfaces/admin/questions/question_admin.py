@@ -31,6 +31,7 @@ from interfaces.admin.questions.answers import (
     withdraw_answer,
 )
 from interfaces.admin.questions.held_by import held_by
+from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import new_rule_for, who_answers
 from interfaces.admin.staff import is_editor, staff_actor, staff_membership
@@ -172,7 +173,8 @@ class ProposalAdmin(StaffModelAdmin):
             path(f"<uuid:proposal_id>/{verb}/", self.admin_site.admin_view(view), name=f"{verb}_question")
             for verb, view in views.items()
         ]
-        return [*pages, *super().get_urls()]
+        proof = path("<uuid:proposal_id>/receipt.json", self.admin_site.admin_view(receipt), name="question_receipt")
+        return [proof, *pages, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -219,6 +221,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "login_is_active": logins.filter(person_id=proposal.person_id).first(),
         "new_rule": new_rule_for(proposal) if is_open and is_editor(request) else "",
         "decisions": decisions,
+        "has_receipt": bool(decisions) and has_receipt(proposal),
         "standing": standing,
         "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
     }

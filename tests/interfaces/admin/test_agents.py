@@ -8,7 +8,7 @@ import pytest
 from memories.models import History
 from operations.models import WebhookEndpoint
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Agent, Exclusion, Grant
+from workspaces.models import Agent, Exclusion, Grant, Workspace
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -185,13 +185,42 @@ def test_a_grant_that_gives_nothing_is_refused(owner, planner_row):
 
 def test_an_agent_is_added_with_what_it_may_said_and_its_key_next(owner, in_home):
     add = "/admin/workspaces/agent/add/"
-    assert "may read and write everyone's memories at once" in html.unescape(owner.get(add).content.decode())
+    told = [
+        "may read and write everyone's memories at once, and the shared namespace “shared”",
+        "narrows nothing until",
+    ]
+    page = html.unescape(owner.get(add).content.decode())
+    assert all(text in page for text in told) and 'href="/admin/workspaces/grant/">Grants</a>' in page
 
     response = owner.post(add, {"name": "gardener", "role": "planner", "is_active": "on"})
 
     with in_home():
         gardener = Agent.objects.get(name="gardener")
     assert response.headers["Location"] == f"/admin/workspaces/apikey/add/?agent={gardener.id}"
+    page = html.unescape(owner.get(response.headers["Location"]).content.decode())
+    assert all(text in page for text in told)
+    assert f'href="/admin/workspaces/agent/{gardener.id}/change/#grants">Its grants</a>' in page
+
+
+def test_a_new_agent_of_a_workspace_that_grants_nothing_is_said_to_have_nothing(owner, home):
+    Workspace.objects.filter(id=home.workspace_id).update(grants_new_agents=False)
+    page = owner.get(f"{AGENTS}add/").content.decode()
+    response = owner.post(f"{AGENTS}add/", {"name": "gardener", "role": "planner", "is_active": "on"}, follow=True)
+
+    assert "may read and write nothing until you give it a grant" in page
+    assert "Its grants" not in response.content.decode()
+
+
+def test_icons_and_colours_are_drawn_and_saved(owner, planner_row, in_home):
+    page = page_of(owner, planner_row).content.decode()
+    assert "assistants.svg#pot" in page and 'class="face violet"' in page
+
+    fields = {"name": planner_row.name, "role": "planner", "is_active": "on", "icon": "pot", "colour": ""}
+    owner.post(f"{AGENTS}{planner_row.id}/change/", fields)
+
+    with in_home():
+        row = Agent.objects.get(id=planner_row.id)
+    assert (row.icon, row.colour) == ("pot", "")
 
 
 def test_lists_and_pages_show_the_badge(owner, planner_row):

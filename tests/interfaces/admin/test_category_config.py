@@ -154,3 +154,12 @@ def test_what_lists_and_memories_alone_name_already_may_stay(owner, config, note
     config["allowlists"]["planner"] = ["goals", "older", "garden"]
 
     assert "Saved." in send(owner, config, save="1").content.decode()
+
+
+def test_a_preview_warns_of_a_role_that_no_agent_has(owner, config):
+    config["allowlists"]["exeecutor"] = config["allowlists"].pop("executor")
+    config["allowlists"]["gardener"] = ["goals"]
+    page = send(owner, config).content.decode()
+
+    assert "No agent has the role exeecutor. Did you mean executor?" in page
+    assert "No agent has the role gardener." in page and "the role planner." not in page

@@ -201,9 +201,14 @@ def test_a_built_in_category_stays(owner, form, in_home):
         ({"new_name": "Garden & Co"}, 'name="new_name" value="Garden &amp; Co"'),
         ({"new_role": "Bad Role!!"}, "“Bad Role!!” cannot be a role"),
         ({"new_role": "Bad Role!!"}, 'name="new_role" value="Bad Role!!"'),
-        ({"length:goals": "0"}, "goals: the most items are a number from 1 to 1,000."),
-        ({"length:goals": "many"}, "goals: the most items are a number from 1 to 1,000."),
-        ({"context:goals": "sometimes"}, "goals: choose when it enters a context."),
+        ({"length:goals": "0"}, "Goals: the most items are a number from 1 to 1,000."),
+        ({"length:goals": "many"}, "Goals: the most items are a number from 1 to 1,000."),
+        ({"length:goals": ""}, "Goals: the most items are a number from 1 to 1,000."),
+        ({"length:activity": "-3"}, "Daily life (activity): the most items are a number from 1 to 1,000."),
+        ({"length:goals": "-3"}, 'name="length:goals" value="-3" aria-invalid="true"'),
+        ({"length:goals": ""}, 'name="length:goals" value="" aria-invalid="true"'),
+        ({"new_name": "garden", "new_length": ""}, 'name="length:garden" value="" aria-invalid="true"'),
+        ({"context:goals": "sometimes"}, "Goals: choose when it enters a context."),
     ],
 )
 def test_what_is_wrong_is_said_in_words(owner, form, in_home, fields, text):
@@ -272,3 +277,12 @@ def test_a_preview_names_the_category_that_would_be_removed(owner, form, in_home
     assert "Category Garden removed" in page
     with in_home():
         assert Category.objects.filter(name="garden").exists()
+
+
+def test_a_preview_of_many_changes_counts_those_below_the_fold_and_holds_all(owner, form, in_home):
+    with in_home():
+        names = [row.name for row in stored_table().rows if row.is_category]
+    page = owner.post(URL, form(**{f"length:{name}": "77" for name in names}, **{"try": "1"})).content.decode()
+
+    assert f"<summary>and {len(names) - 5} more</summary>" in page
+    assert page.count("→ 77</li>") == len(names)

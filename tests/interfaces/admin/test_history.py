@@ -15,6 +15,7 @@ from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
 from interfaces.admin.history_things import Names
 from interfaces.admin.history_words import sentence_of
+from interfaces.admin.wording import category_label
 from memories.maintenance.link_neighbours import link_neighbours
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
@@ -449,13 +450,34 @@ def test_the_heading_of_a_long_entry_is_short_and_its_page_tells_all(owner, herb
     with in_home():
         row = History.objects.filter(meta__what="categories").earliest("id")
     page = owner.get(f"{LIST}{row.id}/change/").content.decode()
-    heading, whole = (
+    title, heading, whole = (
         " ".join(strip_tags(page.partition(start)[2].partition(end)[0]).split())
-        for start, end in (('<h1 class="place">', "</h1>"), ('<h2 id="entry">', "</h2>"))
+        for start, end in (
+            ('<h1 class="place">', "</h1>"),
+            ('<h2 id="entry">', "</h2>"),
+            ('</h2><p class="hint">', "</p>"),
+        )
     )
-    assert heading.startswith("History › Category Herb garden added") and heading.endswith("…") and len(heading) < 80
+    assert title == f"History › {heading}" and heading.startswith("Category Herb garden added")
+    assert heading.endswith("…") and len(heading) < 70
     assert whole.endswith("read by: no role → Planner")
     assert whole not in page.partition("<title>")[2].partition("</title>")[0]
+
+
+def test_a_change_of_many_categories_is_counted_and_its_page_tells_all_in_their_order(owner, sentences, in_home):
+    config = yaml.safe_load(owner.get("/admin/categories/yaml/").context["form"].initial["config"])
+    groups = config["categories"]
+    for one in groups["system"]:
+        one["rag_length"] = 77
+    names = sorted(one["name"] for one in groups["system"])
+    config["allowlists"]["planner"] = [*{*config["allowlists"]["planner"]} ^ {"tone", "goals"}]
+    owner.post("/admin/categories/yaml/", {"config": yaml.safe_dump(config), "save": "1"})
+
+    assert sentences()[0].endswith(f"; and {len(names) - 5} more")
+    told = entry_page(owner, in_home, meta__what="categories")
+    places = [told.index(f"{category_label(name)}: items at most") for name in names]
+    assert places == sorted(places)
+    assert told.index("Roles that read Goals") < told.index(f"{category_label('history')}: items at most")
 
 
 def test_one_login_has_one_name_for_whatever_it_did(owner, ask, person, staff, in_home, now):

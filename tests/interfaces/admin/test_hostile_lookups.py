@@ -76,7 +76,18 @@ def test_none_of_all_does(visitor, one_of_each, probes):
     "lookup", ["name__regex", "name__startswith", "memories__current__content__contains", "id__in"]
 )
 def test_a_list_takes_no_lookup_that_it_does_not_show(visitor, lookup):
-    assert visitor.get("/admin/workspaces/person/", {lookup: "a"}).status_code == 400
+    response = visitor.get("/admin/workspaces/person/", {lookup: "a"})
+
+    assert response.status_code == 400
+    page = response.content.decode()
+    assert f"This list has no filter {lookup}." in page
+    assert 'href="/admin/workspaces/person/">The whole list</a>' in page
+
+
+def test_an_address_that_no_database_can_read_is_said_to_be_that(visitor):
+    response = visitor.get("/admin/workspaces/person/", {"q": NUL})
+
+    assert response.status_code == 400 and "The address asks for something" in response.content.decode()
 
 
 def test_the_filters_of_a_list_are_taken(visitor, home):

@@ -144,6 +144,11 @@ def test_a_conversation_s_page_shows_its_messages(owner, say, in_home):
     page = owner.get(f"/admin/conversations/session/{session_id}/change/").content.decode()
 
     assert "I climb on Mondays." in page and f"/admin/conversations/turn/{turn}/change/" in page
+    with in_home():
+        Session.objects.filter(id=session_id).update(external_id="dinner for six")
+    heading = owner.get(f"/admin/conversations/session/{session_id}/change/").content.decode().partition("<h1")[2]
+    assert '<a href="/admin/conversations/session/">Conversations</a>' in heading.partition("</h1>")[0]
+    assert "Dinner for six" in heading.partition("</h1>")[0]
 
 
 def test_filters_and_columns_of_memories_speak_in_words(owner, note):

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils.html import strip_tags
 
-from consent.changes import ForgetMemory
+from consent.changes import ForgetMemory, RejectMemory
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
 from consent.proposals.withdraw import withdraw_decision
@@ -113,6 +113,16 @@ def test_that_something_is_wrong_is_the_persons_word(owner, act, note, in_home):
         assert Memory.objects.get(id=memory_id).validation_status == "unverified"
 
 
+def test_what_is_marked_as_wrong_is_a_status_to_filter_by(owner, note, send, person):
+    note("Ana baked a cake.", key="cake")
+    memory_id = note("The release is on Friday.", key="release")
+    send(RejectMemory(memory_id=memory_id), actor=person)
+
+    listed = owner.get(MEMORIES, {"state__exact": "wrong"}).context["cl"]
+    assert [row.id for row in listed.result_list] == [memory_id]
+    assert [str(name) for _about, name, _without in listed.chosen()] == ["Marked as wrong"]
+
+
 def test_nor_where_a_policy_hands_something_else_to_reviewers(act, note, in_home):
     memory_id = note()
     with in_home():
@@ -128,8 +138,9 @@ def test_unless_a_policy_hands_it_to_reviewers(act, note, in_home):
     with in_home():
         Policy.objects.create(category="general", outcome="consent", delegates_to_reviewers=True)
 
-    act("memories/memory", "reject", memory_id)
+    page = act("memories/memory", "reject", memory_id).content.decode()
 
+    assert "Marked as wrong, agents no longer find them: " in page and "?state__exact=wrong" in page
     with in_home():
         assert Memory.objects.get(id=memory_id).validation_status == "rejected"
         assert History.objects.get(memory_id=memory_id, event="UPDATE").actor_kind == "staff"
@@ -216,7 +227,7 @@ def test_restoring_several_leaves_out_what_is_not_forgotten(act, fact, forgotten
     kept = fact()
     page = act("memories/memory", "restore", kept, forgotten).content.decode()
 
-    assert "1 memory was not forgotten." in page and "1 change made." in page
+    assert "1 memory was not forgotten." in page and "Restored: " in page
     with in_home():
         assert not Proposal.objects.exists() and Memory.objects.get(id=forgotten).state == "active"
 

@@ -42,7 +42,7 @@ def test_a_reviewer_marks_a_memory_as_wrong_and_takes_it_back(login, note, deleg
     assert "Mark as wrong" in page_of(client, memory_id)
 
     page = press(client, memory_id, "reject").content.decode()
-    assert "A reviewer marked this as wrong." in page and "Mark as correct" in page
+    assert f"the-{role} marked this as wrong. Agents do not find it." in page and "Mark as correct" in page
     assert stored(memory_id).validation_status == "rejected"
 
     page = press(client, memory_id, "readmit").content.decode()

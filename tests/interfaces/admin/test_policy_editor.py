@@ -111,6 +111,11 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
         ("policies:\n\t- outcome: never", "Line 2 cannot be read: it is indented with a tab. Use blanks."),
         ("policies:\n- {outcome: [", "a bracket is opened and not closed before the text ends."),
         ("policies:\n- fact_key: a: b", "Line 2 cannot be read: a second colon. Put the text into quotation marks."),
+        (
+            "policies:\n- fact_key: city\n   outcome: never",
+            "Line 3 cannot be read: its indentation is deeper than that",
+        ),
+        ("policies:\n- fact_key: city\n outcome: never", "Line 3 cannot be read: its indentation does not match"),
         ("policies:\n- fact_key: 'a\n", "a quotation mark is opened and not closed."),
         ("policies:\n- {fact_key: 'a b!', outcome: never}", "Rule 1, fact_key: This cannot be the name of a field."),
         ("policies:\n- {agent: nobody, outcome: never}", "Rule 1, agent: there is no agent"),
@@ -120,3 +125,11 @@ def test_what_is_wrong_is_said_in_the_words_of_whoever_writes(owner, text, told)
     page = owner.post(URL, {"policies": text, "try": "1"}).content.decode()
 
     assert told in html.unescape(page)
+
+
+def test_another_name_for_an_unknown_field_is_asked_about(owner):
+    text = {"policies": "aliases: {barrio: identity.citty}", "save": "1"}
+    page = owner.post(URL, text).content.decode()
+
+    assert "Other name barrio: No such field is known. Did you mean city?" in page
+    assert owner.post(URL, text | {"uses_this_name": "on"}).status_code == 302

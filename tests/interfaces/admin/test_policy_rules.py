@@ -383,3 +383,15 @@ def test_the_page_of_a_rule_leads_to_its_removal(owner, in_home):
 
     assert re.search(r'href="([^"]+)">Remove this rule<', page)[1] == f"/admin/policies/rule/{rule.id}/remove/"
     assert "Remove this rule" not in owner.get(NEW).content.decode()
+
+
+def test_another_name_for_an_unknown_field_is_added_only_on_purpose(owner, in_home):
+    fields = {"spelling": "barrio", "address": "identity.citty"}
+    page = owner.post(f"{LIST}alias/", fields).content.decode()
+
+    assert "No such field is known. Did you mean city?" in page and 'name="uses_this_name"' in page
+    with in_home():
+        assert not FieldAlias.objects.exists()
+    owner.post(f"{LIST}alias/", fields | {"uses_this_name": "on"})
+    with in_home():
+        assert FieldAlias.objects.get().key == "citty"

@@ -1,6 +1,7 @@
 """Questions in the admin: who may answer each, and reviewers who do where a policy says so."""
 
 import html
+import json
 import re
 from datetime import timedelta
 from uuid import uuid4
@@ -709,3 +710,18 @@ def test_after_an_answer_the_next_question_is_offered(login, question, delegated
     other = ask("Ana B.", key="preferred_name")
     page = answer(login(Role.REVIEWER), stored()).content.decode()
     assert f'href="{LIST}{other}/change/">Next question (1 waits)</a>' in page
+
+
+def test_an_answer_has_a_receipt_without_values(owner, ask, person, now, in_home, outsider):
+    question = ask("Lisbon")
+    address = f"{LIST}{question}/receipt.json"
+    assert owner.get(address).status_code == 404
+    approve_proposal(proposal_id=question, actor=person, now=now)
+    with in_home():
+        decision = Decision.objects.get(proposal_id=question)
+
+    for page in (f"proposal/{question}", f"decision/{decision.id}"):
+        assert f'href="{address}" download' in owner.get(f"/admin/consent/{page}/change/").content.decode()
+    (answer,) = owner.get(address).json()["answers"]
+    assert answer["signature"]["value"] and answer["disclosure"] is None and "Lisbon" not in json.dumps(answer)
+    assert outsider.get(address).status_code == 404

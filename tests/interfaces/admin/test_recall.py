@@ -8,6 +8,7 @@ from consent.changes import ForgetMemory
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
+from workspaces.models import Agent
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -185,3 +186,18 @@ def test_queries_are_filtered_by_what_they_were_for(owner, looked_up, note):
     assert "Recall during a conversation" in text and "Not said" in text
     assert len(owner.get(page, {"purpose": "none"}).context["cl"].result_list) == 1
     assert len(owner.get(page, {"purpose": "recall"}).context["cl"].result_list) == 0
+
+
+def test_queries_are_sorted_and_filtered_by_the_names_that_are_shown(owner, home, planner, supervisor, now, in_home):
+    page, request = "/admin/retrieval/retrievalevent/", QueryRequest(user_id=home.user_id, query="When?")
+    for actor in (planner, supervisor):
+        memory_query(request, actor=actor, now=now)
+    with in_home():
+        Agent.objects.filter(id=planner.id).update(display_name="zoe")
+
+    for order, names in (("1", ["supervisor", "zoe"]), ("-1", ["zoe", "supervisor"])):
+        assert [row.asker for row in owner.get(page, {"o": order}).context["cl"].result_list] == names
+    chosen = owner.get(page, {"agent_id": str(planner.id)}).context["cl"]
+    assert [row.asker for row in chosen.result_list] == ["zoe"]
+    assert ("agent", "zoe") in [one[:2] for one in chosen.chosen()]
+    assert not owner.get(page, {"agent_id": "nonsense"}).context["cl"].result_list

@@ -353,6 +353,7 @@ ADMIN = {
     "POST workspaces/agent/webhook/<uuid:row_id>/remove/": of(),
     "POST workspaces/account/<id>/password/": of(password1="a long enough one", password2="a long enough one"),
     "POST consent/proposal/<uuid:proposal_id>/answer/": of(verdict="approve", shown_hash="{shown}"),
+    "GET consent/proposal/<uuid:proposal_id>/receipt.json": of(),
     "GET workspaces/person/<uuid:row_id>/export/": of(),
     "POST workspaces/person/<uuid:row_id>/export/": of(),
     "GET workspaces/person/<uuid:person_id>/erase/": of(),

@@ -1,0 +1,95 @@
+"""The form of an agent: its role in words, its icon and colour as pictures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.admin.editable_admin import TenantForm
+from interfaces.admin.wording import category_label
+from interfaces.roles import RoleInWords, roles_in_words
+from workspaces.models import Agent
+from workspaces.models.agent import Colour, Icon
+
+
+class RoleChoice(forms.Widget):
+    """The roles that the workspace knows, with what each may do, or another by its name."""
+
+    def __init__(self, roles: Sequence[RoleInWords]) -> None:
+        super().__init__()
+        self.roles = roles
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        is_other = bool(value) and value not in {role.name for role in self.roles}
+        context = {"name": name, "value": value or "", "roles": self.roles, "is_other": is_other}
+        return render_to_string("admin/agent/role.html", context)
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        """What was typed counts where another role was chosen."""
+        return data.get(name) or (data.get(f"{name}_other") or "").strip()
+
+    def id_for_label(self, id_: str) -> str:
+        """No input is the field's own: its group is labelled."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One choice of an icon or a colour, drawn as the agent would be seen with it."""
+
+    value: str
+    label: str | Promise
+    icon: str
+    colour: str
+
+
+class PictureChoice(forms.Widget):
+    """Icons or colours, each drawn beside its name; nothing chosen is what the role has."""
+
+    def __init__(self, label: Promise, pictures: Sequence[Picture]) -> None:
+        super().__init__()
+        self.label, self.pictures = label, pictures
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        context = {"name": name, "value": value or "", "label": self.label, "pictures": self.pictures}
+        return render_to_string("admin/agent/picture.html", context)
+
+    def id_for_label(self, id_: str) -> str:
+        return ""
+
+
+class AgentForm(TenantForm):
+    class Meta:
+        model = Agent
+        fields = ("name", "role", "display_name", "icon", "colour", "is_active", "may_audit")
+        help_texts = {
+            "name": _(
+                "No other agent of the workspace has it. Where it has a display name, people, staff and the history "
+                "call it by that one."
+            ),
+            "role": _("Decides which categories it reads and writes. Agents of one role may do the same."),
+            "is_active": _("Switched off, it can neither read nor write; its keys are kept."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "role" not in self.fields:
+            return  # who only reads gets no fields
+        self.fields["role"].widget = RoleChoice(roles_in_words(called=category_label))
+        own: Agent = self.instance
+        icons = [Picture(icon.value, icon.label, icon.value, own.shown_colour) for icon in Icon]
+        colours = [Picture(colour.value, colour.label, own.shown_icon, colour.value) for colour in Colour]
+        self.fields["icon"].widget = PictureChoice(_("Icon"), icons)
+        self.fields["colour"].widget = PictureChoice(_("Colour"), colours)
+
+    def clean_name(self) -> str:
+        name = str(self.cleaned_data["name"])
+        if Agent.objects.filter(name=name).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_("There is an agent of this name."))
+        return name
