@@ -28,11 +28,7 @@ class ChangedMeanwhile(Exception):
 
 
 def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
-    """Raise UnknownPerson or NotAllowed unless the actor may add to this person's conversations.
-
-    Recording what was said needs the grant only; reading turns back, and continuing a session that another began, needs
-    category `activity` as well.
-    """
+    """Raise UnknownPerson or NotAllowed unless a grant covers adding something about this person."""
     check_writing_grant(actor, person_id, now=now)
     if not Person.objects.hold([person_id]):
         raise UnknownPerson
@@ -50,10 +46,18 @@ def check_writing_grant(actor: Actor, person_id: UUID, *, now: datetime) -> None
         raise NotAllowed(f"No grant lets you write about the person {person_id}. {WHO_ADDS_A_GRANT}")
 
 
-def check_may_read(actor: Actor, person_id: UUID, *, now: datetime) -> None:
-    """Raise NotAllowed unless the actor may read this person's turns."""
+def check_may_converse(actor: Actor) -> None:
+    """Raise NotAllowed unless category `activity` is on the actor's allowlist, for storing messages as for reading.
+
+    What somebody stores as the person's words, jobs derive facts of other categories from, and other agents find.
+    """
     if not actor.may_see(TURNS):
         raise _not_listed(actor, TURNS)
+
+
+def check_may_read(actor: Actor, person_id: UUID, *, now: datetime) -> None:
+    """Raise NotAllowed unless the actor may read this person's turns."""
+    check_may_converse(actor)
     if not may_read(actor, person_id, now=now):
         raise NotAllowed(f"No grant lets you read about the person {person_id}. {WHO_ADDS_A_GRANT}")
 

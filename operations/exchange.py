@@ -45,7 +45,7 @@ def exchange(
 
     The message is stored before the model is called, so that a failure loses nothing; a job extracts facts later. For
     an `external_id` that was answered before, the model is not called again.
-    Raises UnknownSession, UnknownPerson, and what `build_context` raises.
+    Raises NotAllowed, UnknownSession, UnknownPerson, and what `build_context` raises.
     """
     session = _session(session_id, actor, now)
     context = build_context(_request(session, message, top_k), actor=actor, now=now)

@@ -28,7 +28,7 @@ def record_turns(
 def close_session(*, session_id: UUID, actor: Actor, now: datetime) -> Session:
     """Close a conversation and expire its working memories (R30). Closing it twice changes nothing.
 
-    Raises UnknownSession, UnknownPerson.
+    Raises NotAllowed, UnknownSession, UnknownPerson.
     """
     with scope.enter(actor.workspace_id):
         session = writable_session(session_id, rows=Session.objects.select_for_update(), actor=actor, now=now)

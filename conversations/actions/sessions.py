@@ -8,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from conversations.access import check_may_write, may_continue, may_read
+from conversations.access import check_may_converse, check_may_write, may_continue, may_read
 from conversations.actions.withhold_values import withhold_from_new
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Speaker, Turn
@@ -44,6 +44,7 @@ def open_session(
     NotAllowed, UnknownPerson.
     """
     external_id, thread_id = redact(external_id).text[:ID_CHARACTERS], redact(thread_id).text[:ID_CHARACTERS]
+    check_may_converse(actor)
     with scope.enter(actor.workspace_id):
         check_may_write(actor, person_id, now=now)
         values = {
@@ -75,7 +76,8 @@ def append_turns(
     """Append turns in order; a turn whose external id the session already has is returned, not stored again.
 
     Secrets are redacted first; `redacted` of a turn names their kinds. Returns each turn with a flag that says whether
-    it is new. The session's row is locked, so positions have no gaps. Raises UnknownSession, UnknownPerson.
+    it is new. The session's row is locked, so positions have no gaps. Raises NotAllowed, UnknownSession,
+    UnknownPerson.
     """
     clean = [_without_secrets(draft) for draft in drafts]
     with scope.enter(actor.workspace_id):
@@ -89,8 +91,9 @@ def append_turns(
 def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor, now: datetime) -> Session:
     """The session among `rows`, for whoever may add to it: to others there is none. In the entered scope.
 
-    Raises UnknownSession, UnknownPerson.
+    Raises NotAllowed, UnknownSession, UnknownPerson.
     """
+    check_may_converse(actor)
     session = rows.filter(id=session_id).first()
     if session is None or not may_continue(actor, session, now=now):
         raise UnknownSession

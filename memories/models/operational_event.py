@@ -45,10 +45,16 @@ class Status(models.TextChoices):
 
 class OperationalEventQuerySet(models.QuerySet["OperationalEvent"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "OperationalEventQuerySet":
-        """Events about people whose grants cover it, in categories that the actor may see."""
+        """Events about people whose grants cover it, in categories that the actor may see.
+
+        Those of no category are searches, whose best score may be that of a memory in any: an agent with an allowlist
+        does not see them, its own among them. Receipts tell of these.
+        """
         categories = actor.category_condition()
-        # An empty Q allows everything alone, but vanishes in an OR.
-        return self.filter(actor.people_condition(now=now, rank=1), categories and categories | Q(category=""))
+        if not actor.is_agent or actor.categories is None:
+            # An empty Q allows everything alone, but vanishes in an OR.
+            categories = categories and categories | Q(category="")
+        return self.filter(actor.people_condition(now=now, rank=1), categories)
 
     def between(self, start: datetime | None, end: datetime | None) -> "OperationalEventQuerySet":
         """From `start` to before `end`; None is no bound."""

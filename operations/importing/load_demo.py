@@ -160,7 +160,7 @@ def _assistants(document: Entry, workspace: NewWorkspace, now: datetime) -> dict
     """The agents of the workspace get names; an assistant in another role is created, with that role."""
     with scope.enter(workspace.workspace_id):
         for role, categories in document["allowlists"].items():
-            Allowlist.objects.get_or_create(role=role, defaults={"categories": categories})
+            Allowlist.objects.update_or_create(role=role, defaults={"categories": categories})
         keys = {row["name"]: _key(row, workspace) for row in document["assistants"]}
     return {name: authenticate_key(key, now=now) for name, key in keys.items()}
 

@@ -2,17 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Model, Q, QuerySet
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 
 from consent.models import Decision, Policy, Proposal, Receipt, Signal
 from conversations.models import ChangeLog, Checkpoint, CheckpointWrite, Session, Speaker, Task, ThreadRevision, Turn
 from conversations.models.turn import CATEGORY as TURNS
-from conversations.withheld_spans import without
-from conversations.withheld_texts import WithheldTexts
 from memories.models import (
     Artifact,
     ArtifactLink,
@@ -29,35 +26,26 @@ from memories.models import (
     Relation,
     SealEntry,
 )
+from operations.privacy.export_rows import (
+    Columns,
+    Reader,
+    shown_of_artifact,
+    shown_of_change,
+    shown_of_history,
+    shown_of_proposal,
+    shown_of_retrieval,
+    shown_of_task,
+    shown_of_thread,
+    shown_of_turn,
+    withheld_of_proposal,
+    withheld_of_turn,
+    without_for_agents,
+)
 from retrieval.models import RetrievalEvent
-from workspaces.actors import Actor
 from workspaces.models import Exclusion, Grant
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads about whom: about everybody, and what is about nobody, where `person_id` is None.
-
-    The person, staff and the server get everything, forgotten memories too; an agent what its grants and allowlist
-    show it elsewhere.
-    """
-
-    actor: Actor
-    person_id: UUID | None
-    now: datetime
-
-    @property
-    def is_agent(self) -> bool:
-        return self.actor.is_agent
-
-    def about(self, column: str = "person_id") -> Q:
-        """The rows that are meant, by the column with their person."""
-        return Q() if self.person_id is None else Q(**{column: self.person_id})
-
 
 Rows = Callable[[Reader], "QuerySet[Any]"]
 InnerRows = Callable[[Reader, Sequence[UUID]], "QuerySet[Any]"]
-Columns = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +56,7 @@ class Inner:
     model: type[Model]
     owner: str
     rows: InnerRows
+    withheld: Callable[[Reader, Any], Columns] = lambda reader, row: frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +93,16 @@ def _not_for_agents(manager: Any) -> Rows:
 
 
 def _memories(reader: Reader) -> "QuerySet[Memory]":
-    seen = Memory.objects.visible_to if reader.is_agent else Memory.objects.authorized_for
-    return seen(reader.actor, now=reader.now).filter(reader.about())
+    """For an agent without what is being worked on in a conversation (R30)."""
+    if reader.is_agent:
+        return Memory.objects.visible_to(reader.actor, now=reader.now).surfacing().filter(reader.about())
+    return Memory.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
 
 
 def _history(reader: Reader) -> "QuerySet[History]":
-    return History.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
-
-
-def _sealed(reader: Reader, row: History) -> dict[str, Any]:
-    """The columns that an export leaves out elsewhere: a seal covers them too."""
-    names = ("workspace_id", "sensitivity_rank", "key_id", "change_id")
-    return {} if reader.is_agent else {name: getattr(row, name) for name in names}
+    """For an agent that of memories."""
+    of_memories = Q(memory_id__isnull=False) if reader.is_agent else Q()
+    return History.objects.authorized_for(reader.actor, now=reader.now).filter(of_memories, reader.about())
 
 
 def _salts(reader: Reader, history_ids: Sequence[UUID]) -> "QuerySet[HistorySalt]":
@@ -147,73 +134,20 @@ def _sessions(reader: Reader) -> "QuerySet[Session]":
     return rows if reader.actor.may_see(TURNS) else rows.none()
 
 
-def _speakers(reader: Reader) -> "QuerySet[Speaker]":
-    return Speaker.objects.filter(reader.about(), person__in=_sessions(reader).values("person_id"))
-
-
 def _proposals(reader: Reader) -> "QuerySet[Proposal]":
     rows = Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
-    return rows.with_readable(reader.actor, now=reader.now)
+    return rows.with_successors(reader.actor, now=reader.now)
+
+
+def _decisions(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Decision]":
+    """The person's answers and why; agents see the proposal's state instead."""
+    return Decision.objects.none() if reader.is_agent else Decision.objects.filter(proposal_id__in=ids)
 
 
 def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":
     """The person's proofs of their decisions; agents see the proposal's state instead."""
     rows = Receipt.objects.none() if reader.is_agent else Receipt.objects.filter(decision__proposal_id__in=ids)
     return rows.annotate(proposal_id=F("decision__proposal_id"))
-
-
-def _withheld_values(reader: Reader, proposal: Proposal) -> Columns:
-    """What an agent may not read of a question: any value but those that it may know."""
-    if not reader.is_agent:
-        return frozenset()
-    return OTHERS_COLUMNS if proposal.tells_values_to(reader.actor) else VALUE_COLUMNS
-
-
-def _asked_for(reader: Reader, proposal: Proposal) -> dict[str, Any]:
-    """Where a question is put apart, an agent may not know of what stands beside it."""
-    if not reader.is_agent or not proposal.tells_values_to(reader.actor):
-        return {}
-    return {"change": {name: value for name, value in proposal.change.items() if name != "apart"}}
-
-
-def _named(reader: Reader, artifact: Artifact) -> dict[str, Any]:
-    """An agent is told no name or address of a file that says what the person has not agreed to (R31)."""
-    withheld = WithheldTexts.for_reader(reader.actor, {artifact.person_id})
-    address = withheld.disclosed_address(artifact.storage_uri, artifact.person_id)
-    return {"name": withheld.disclosed(artifact.name, artifact.person_id), "storage_uri": address}
-
-
-def _worked_on(reader: Reader, task: Task) -> dict[str, Any]:
-    """The same of a task that another agent wrote."""
-    if task.agent_id == reader.actor.id:
-        return {}
-    withheld = WithheldTexts.for_reader(reader.actor, {task.person_id})
-    state = withheld.disclosed_state(task.state, task.person_id)
-    return {"title": withheld.disclosed(task.title, task.person_id), "state": state}
-
-
-def _called(reader: Reader, row: Session | ThreadRevision) -> dict[str, Any]:
-    """The same of the ids of conversations and threads."""
-    withheld, names = WithheldTexts.for_reader(reader.actor, {row.person_id}), {"external_id", "thread_id"}
-    return {name: withheld.disclosed(getattr(row, name), row.person_id) for name in names & row.__dict__.keys()}
-
-
-def _beside(reader: Reader, row: Memory | Artifact) -> Columns:
-    """What tells that another one stands at the same address."""
-    return frozenset({"apart"}) if reader.is_agent else frozenset()
-
-
-def _indexed(reader: Reader, turn: Turn) -> Columns:
-    """What follows from the rest of a turn."""
-    return frozenset({"retrievable", "waiting"})
-
-
-def _readable_turn(reader: Reader, turn: Turn) -> dict[str, Any]:
-    """An agent's export leaves the session: it has nothing that the person has not agreed to (R31)."""
-    if not reader.is_agent:
-        return {}
-    content, marks = without(turn.content, turn.withheld)
-    return {"content": content, "withheld": marks}
 
 
 def _relations(reader: Reader) -> "QuerySet[Relation]":
@@ -230,72 +164,88 @@ def _artifacts(reader: Reader) -> "QuerySet[Artifact]":
 def _provenance(reader: Reader) -> "QuerySet[Provenance]":
     of_memories = Q(memory_id__in=_memories(reader).values("id"))
     of_artifacts = Q(artifact_id__in=_artifacts(reader).values("id"))
-    of_retrievals = Q(retrieval_event_id__in=_of_agent(RetrievalEvent.objects)(reader).values("id"))
+    of_retrievals = Q(retrieval_event_id__in=_retrievals(reader).values("id"))
     return Provenance.objects.filter(of_memories | of_artifacts | of_retrievals)
 
 
+def _retrievals(reader: Reader) -> "QuerySet[RetrievalEvent]":
+    rows = RetrievalEvent.objects.all()
+    return _of_agent(rows.visible_to(reader.actor, now=reader.now) if reader.is_agent else rows)(reader)
+
+
+def _artifact_links(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[ArtifactLink]":
+    of_seen = Q(artifact__in=_artifacts(reader).values("id")) if reader.is_agent else Q()
+    return ArtifactLink.objects.filter(of_seen, memory_id__in=memory_ids)
+
+
 def _changes(reader: Reader) -> "QuerySet[ChangeLog]":
+    """Each with whether the reader may read the memory still as `is_readable`."""
     if reader.person_id is None:
         return ChangeLog.objects.all()
-    return ChangeLog.objects.visible_to(reader.actor, person_id=reader.person_id, now=reader.now)
+    rows = ChangeLog.objects.visible_to(reader.actor, person_id=reader.person_id, now=reader.now)
+    memory = Memory.objects.visible_to(reader.actor, now=reader.now).filter(id=OuterRef("memory_id"))
+    return rows.annotate(is_readable=Exists(memory))
 
 
 def _threads(reader: Reader) -> "QuerySet[ThreadRevision]":
-    return ThreadRevision.objects.filter(reader.actor.people_condition(now=reader.now, rank=1), reader.about())
-
-
-def _counts(reader: Reader, row: ThreadRevision | ChangeLog) -> Columns:
-    """How many changes there were, those that an agent may not know of too."""
-    return frozenset({"rev", "kinds"}) if reader.is_agent else frozenset()
+    """For an agent those on which something changed that it may know of."""
+    rows = ThreadRevision.objects.filter(reader.actor.people_condition(now=reader.now, rank=1), reader.about())
+    if not reader.is_agent:
+        return rows
+    return rows.filter(Exists(_changes(reader).filter(thread_id=OuterRef("thread_id"))))
 
 
 def _merges(reader: Reader) -> "QuerySet[Merge]":
-    return Merge.objects.filter(kept_id__in=_memories(reader).values("id"))
+    if not reader.is_agent:
+        return Merge.objects.filter(kept_id__in=_memories(reader).values("id"))
+    readable = Memory.objects.readable_by(reader.actor, now=reader.now).filter(reader.about())
+    return Merge.objects.filter(kept__in=readable, absorbed__in=readable)
 
 
-# Wording of other agents' proposals.
-OTHERS_COLUMNS = frozenset({"evidence", "is_muted", "apart"})
-VALUE_COLUMNS = OTHERS_COLUMNS | {
-    "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "kept_value", "reason",
-    "evidence_turn_id", "changed_attributes",
-}  # fmt: skip
-VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions)
-EVIDENCE = Inner(
-    "artifact_refs", ArtifactLink, "memory_id", lambda reader, ids: ArtifactLink.objects.filter(memory_id__in=ids)
-)
+# Where something was cut out of a text, and of which words the person said no, would tell what waits or was refused.
+VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions, withheld=without_for_agents("excisions"))
+EVIDENCE = Inner("artifact_refs", ArtifactLink, "memory_id", _artifact_links)
 SALTS = Inner("salts", HistorySalt, "history_id", _salts)
 # Also those of other people's rows, which tell nothing but make up the root that is signed.
 LEAVES = Inner("leaves", SealEntry, "seal_id", lambda reader, ids: SealEntry.objects.filter(seal_id__in=ids))
-DECISIONS = Inner(
-    "decisions", Decision, "proposal_id", lambda reader, ids: Decision.objects.filter(proposal_id__in=ids)
-)
+DECISIONS = Inner("decisions", Decision, "proposal_id", _decisions)
 RECEIPTS = Inner("receipts", Receipt, "proposal_id", _receipts)
+OF_MEMORY = without_for_agents("apart", "denied_hashes", "access_count")
+OF_SESSION = without_for_agents("is_apart", "summarised_turns")
+OF_MERGE = without_for_agents("attributes", "former_version", "merged_version")
+# How many changes there were, those that an agent may not know of too.
+COUNTS = without_for_agents("rev", "kinds")
 
 SECTIONS: tuple[Section, ...] = (
-    Section("memories", Memory, _memories, withheld=_beside, inner=(VERSIONS, EVIDENCE)),
+    Section("memories", Memory, _memories, withheld=OF_MEMORY, inner=(VERSIONS, EVIDENCE)),
     Section("facts", Fact, _facts),
     Section("relations", Relation, _relations),
-    Section("artifacts", Artifact, _artifacts, withheld=_beside, shown=_named),
+    Section("artifacts", Artifact, _artifacts, withheld=without_for_agents("apart"), shown=shown_of_artifact),
     Section("provenance", Provenance, _provenance),
-    Section("history", History, _history, shown=_sealed, inner=(SALTS,)),
+    Section("history", History, _history, shown=shown_of_history, inner=(SALTS,)),
     Section("seals", AuditSeal, _seals, inner=(LEAVES,)),
-    Section("sessions", Session, _sessions, shown=_called),
-    Section("speakers", Speaker, _speakers),
-    Section("turns", Turn, _visible(Turn.objects), withheld=_indexed, shown=_readable_turn),
-    Section("tasks", Task, _visible(Task.objects), shown=_worked_on),
+    Section("sessions", Session, _sessions, withheld=OF_SESSION, shown=shown_of_thread),
+    Section("speakers", Speaker, _not_for_agents(Speaker.objects)),
+    Section("turns", Turn, _visible(Turn.objects), withheld=withheld_of_turn, shown=shown_of_turn),
+    Section("tasks", Task, _visible(Task.objects), shown=shown_of_task),
     Section("checkpoints", Checkpoint, _visible(Checkpoint.objects)),
     Section("checkpoint_writes", CheckpointWrite, _visible(CheckpointWrite.objects)),
-    Section("threads", ThreadRevision, _threads, withheld=_counts, shown=_called),
-    Section("changes", ChangeLog, _changes, withheld=_counts),
+    Section("threads", ThreadRevision, _threads, withheld=COUNTS, shown=shown_of_thread),
+    Section("changes", ChangeLog, _changes, withheld=COUNTS, shown=shown_of_change),
     Section(
-        "proposals", Proposal, _proposals, withheld=_withheld_values, shown=_asked_for, inner=(DECISIONS, RECEIPTS)
+        "proposals",
+        Proposal,
+        _proposals,
+        withheld=withheld_of_proposal,
+        shown=shown_of_proposal,
+        inner=(DECISIONS, RECEIPTS),
     ),
-    Section("signals", Signal, _visible(Signal.objects)),
-    Section("merges", Merge, _merges),
+    Section("signals", Signal, _not_for_agents(Signal.objects)),
+    Section("merges", Merge, _merges, withheld=OF_MERGE),
     Section("dependency_reviews", DependencyReview, _not_for_agents(DependencyReview.objects)),
     Section("policies", Policy, _not_for_agents(Policy.objects)),
     Section("grants", Grant, _of_agent(Grant.objects)),
     Section("exclusions", Exclusion, _of_agent(Exclusion.objects)),
-    Section("retrieval_events", RetrievalEvent, _of_agent(RetrievalEvent.objects)),
+    Section("retrieval_events", RetrievalEvent, _retrievals, shown=shown_of_retrieval),
     Section("events", OperationalEvent, _visible(OperationalEvent.objects)),
 )

@@ -12,7 +12,8 @@ from django.db.models import GeneratedField, Model
 from conversations.access import UnknownPerson
 from memories.maintenance.person import record_export
 from memories.sealing import keys
-from operations.privacy.export_sections import SECTIONS, Columns, Reader, Section
+from operations.privacy.export_rows import Columns, Reader
+from operations.privacy.export_sections import SECTIONS, Section
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person
@@ -35,6 +36,8 @@ INTERNAL = frozenset(
         "packed",
     }
 )
+# What an agent does not get of a person; which languages they use was found out from words that are withheld from it.
+OF_PERSON = ("languages", "time_zone", "erasure_asked_at")
 
 
 def write_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetime) -> dict[str, int]:
@@ -77,7 +80,7 @@ def _person(reader: Reader, person_id: UUID) -> dict[str, Any]:
         person = Person.objects.filter(id=person_id).first()
         if person is None or not _may_read(reader.actor, person_id, reader.now):
             raise UnknownPerson
-        return _columns(person)
+        return _columns(person, reader.keeps_back(OF_PERSON))
 
 
 def _may_read(actor: Actor, person_id: UUID, now: datetime) -> bool:
@@ -116,7 +119,7 @@ def _with_inner(rows: Sequence[Model], section: Section, reader: Reader) -> list
     for part in section.inner if ids else ():
         found = part.rows(reader, ids).order_by(part.owner, "id")
         by_owner = {
-            owner: [_columns(row) for row in group]
+            owner: [_columns(row, part.withheld(reader, row)) for row in group]
             for owner, group in groupby(found, key=lambda row: getattr(row, part.owner))
         }
         for row in exported:

@@ -22,7 +22,8 @@ from memories.maintenance.person import record_export
 from memories.models import Artifact
 from memories.models.artifact import STORED_PREFIX
 from memories.sealing import keys
-from operations.privacy.export_sections import Reader, Section
+from operations.privacy.export_rows import Reader
+from operations.privacy.export_sections import Section
 from operations.privacy.person_export import batches, encoded
 from operations.privacy.workspace_sections import WORKSPACE_SECTIONS
 from workspaces import scope

@@ -10,7 +10,8 @@ from conversations.models import ThreadReader, WithheldValue
 from intelligence.models import Budget
 from memories.models import SourceName, SourceReference
 from operations.models import Tombstone, WebhookEndpoint
-from operations.privacy.export_sections import SECTIONS, Columns, Reader, Section
+from operations.privacy.export_rows import Columns, Reader
+from operations.privacy.export_sections import SECTIONS, Section
 from workspaces.models import Agent, Allowlist, ApiKey, Category, Invitation, Membership, Person, Quota
 
 # What is not exported, and why.

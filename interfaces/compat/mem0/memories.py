@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from consent import gate
 from consent.changes import ForgetMemory, WriteMemory
 from consent.outcomes import Applied, Outcome, Refused
+from conversations.access import check_may_converse
 from conversations.actions.sessions import open_session
 from conversations.drafts import TurnDraft
 from interfaces.compat.mem0.filters import Filter, users_named
@@ -126,6 +127,7 @@ def _draft(body: NewMemories, message: Message, namespace: Sequence[str], *, key
 
 def _converse(view: Mem0View, body: NewMemories) -> Response:
     """The messages as turns, from which jobs extract what is worth remembering."""
+    check_may_converse(view.actor)  # before somebody is added
     person_id = owner(view, body)
     session, _ = open_session(
         person_id=person_id, external_id=body.run_id or CONVERSATION, actor=view.actor, now=view.now

@@ -6,11 +6,11 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from rest_framework.response import Response
 
-from conversations.access import NotAllowed, check_may_read
+from conversations.access import check_may_converse, check_may_read
 from conversations.actions.sessions import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
-from conversations.models.turn import CATEGORY, TurnQuerySet
+from conversations.models.turn import TurnQuerySet
 from conversations.withheld_texts import WithheldTexts
 from intelligence.memory_tools import Operation
 from interfaces.rest.conversations.schemas import (
@@ -166,9 +166,7 @@ def _disclosed_ids(view: RestView, sessions: Sequence[Session]) -> list[dict[str
 
 def sessions_of(view: RestView) -> QuerySet[Session]:
     """The conversations of people whom the actor's grants cover; that they exist is category `activity` too."""
-    if not view.actor.may_see(CATEGORY):
-        message = f"Category '{CATEGORY}' is not on the allowlist of role '{view.actor.role}'."
-        raise NotAllowed(message, category=CATEGORY)
+    check_may_converse(view.actor)
     return Session.objects.filter(view.actor.people_condition(now=view.now, rank=rank(INTERNAL)))
 
 

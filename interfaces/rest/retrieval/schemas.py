@@ -5,14 +5,11 @@ from uuid import UUID
 
 from pydantic import ConfigDict, Field, RootModel
 
-from conversations.models.turn import CATEGORY as TURNS
-from conversations.withheld_spans import MARK
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import Input, Output, Timestamp, UserId
 from memories.limits import MODEL_NAME_CHARACTERS
-from retrieval.answers import disclosed_counts
+from retrieval.disclosure import disclosed_receipt
 from retrieval.models import RetrievalEvent
-from retrieval.recording import disclosed_timings
 from workspaces.actors import Actor
 from workspaces.models import Agent
 
@@ -245,30 +242,8 @@ class RecallDays(Output):
 
 
 def retrievals(events: Sequence[RetrievalEvent], *, actor: Actor) -> list[Retrieval]:
-    """Agents do not learn how many results that they may not see were found, nor whether there were any, nor what
-    others asked: what was hidden of it would tell what the person has not agreed to (R31)."""
-    if not actor.is_agent:
-        return [Retrieval.of(event) for event in events]
-    return [_of_agent(event, actor) for event in events]
-
-
-def _of_agent(event: RetrievalEvent, actor: Actor) -> Retrieval:
-    is_own = event.agent_id == actor.id
-    filters = event.filters if actor.may_see(TURNS) else _without_session(event.filters)
-    return Retrieval.of(
-        event,
-        query=event.query if is_own else MARK,
-        filters=filters if is_own else {},
-        withheld=disclosed_counts(event.withheld),
-        timings=disclosed_timings(event.timings),
-    )
-
-
-def _without_session(filters: dict[str, Any]) -> dict[str, Any]:
-    """For who may not read conversations: a context before may have been of another agent's."""
-    if "context" not in filters:
-        return filters
-    return filters | {"context": {name: each for name, each in filters["context"].items() if name != "session_id"}}
+    """As the actor may read them."""
+    return [Retrieval.of(event, **disclosed_receipt(event, actor)) for event in events]
 
 
 def readings(events: Sequence[RetrievalEvent], memory_id: UUID, *, actor: Actor, now: datetime) -> list[Reading]:

@@ -153,6 +153,9 @@ def test_the_allowlist_holds(mem0, mem0_agent, api):
     assert "User misses a friend." not in found(planner, "friend", {"user_id": "ana"})
     assert planner.get(f"/v1/memories/{memory_id}/").status_code == 404
     assert planner.get(f"/v1/memories/{memory_id}/history/").status_code == 404
+    answer = add(planner, "I love opera.", user_id="new", infer=True)
+    assert (answer.status_code, "'activity' is not on the allowlist" in answer.json()["detail"]) == (403, True)
+    assert api.get("/users", {"external_id": "new"}).json()["results"] == []
 
 
 @pytest.fixture

@@ -76,3 +76,5 @@ def test_a_role_s_allowlist_holds(home, supervisor_mcp, ana):
     writer = Session(home.api_keys["executor"])
     error = writer.error("memory_upsert", content="User likes tea.", category="relationship_dynamic", user_id=ana)
     assert "relationship_dynamic" in error
+    said = [{"role": "user", "content": "I love opera."}]
+    assert "activity" in writer.error("remember_turns", turns=said, conversation="monday", user_id=ana)

@@ -1,5 +1,6 @@
 """`/events` and `/events/counts` (001 §14): what changed and when, without reading logs."""
 
+import json
 from datetime import datetime, timedelta
 
 import pytest
@@ -108,6 +109,24 @@ def test_who_sees_events(api, agent, owner, colleague, outsider, happened, path)
     happened()
     callers = (api, owner, agent("planner"), agent("stylist"), colleague, outsider)
     assert [len(who.get(path).json()["results"]) for who in callers] == [1, 1, 1, 0, 0, 0]
+
+
+def test_searches_are_told_to_no_agent_with_an_allowlist(api, agent, owner, ana):
+    """Their best score may be that of a memory which it may not read, whoever asked."""
+    for content, category in (("Ana ships on Friday.", "preferences"), ("Ship v1.", "goals")):
+        api.post("/memories", {"user_id": ana, "content": content, "category": category})
+    for who in (api, agent("stylist"), agent("planner")):
+        assert who.post("/memory/query", {"user_id": ana, "query": "When does Ana ship?"}).status_code == 200
+    seen = {}
+    for name, who in {"supervisor": api, "owner": owner, "planner": agent("planner")}.items():
+        rows, counts = (who.get(path, {"op": "search"}).json()["results"] for path in ("/events", "/events/counts"))
+        seen[name] = (len([row for row in rows if row["sim"]]), len(rows), sum(row["count"] for row in counts))
+    assert seen == {"supervisor": (3, 3, 3), "owner": (3, 3, 3), "planner": (0, 0, 0)}
+    told = agent("planner").get("/events").json()["results"]
+    assert told and {row["category"] for row in told} == {"goals"}
+    document = json.loads(agent("planner").get(f"/users/{ana}/export").getvalue())
+    assert {row["id"] for row in document["events"]} == {row["id"] for row in told}
+    assert len(agent("planner").get("/retrieval-events").json()["results"]) == 1
 
 
 def test_a_category_off_the_allowlist_is_refused(agent):

@@ -58,16 +58,16 @@ def test_a_refused_request_may_be_corrected(api):
 
 @pytest.fixture
 def may_only_write(home):
-    """The planner, who may write about everyone and read nothing: an exchange is refused when it looks for memories."""
+    """The supervisor, who may write and not read: an exchange is refused when it looks for memories."""
     with scope.enter(home.workspace_id):
-        Grant.objects.filter(agent__role="planner").update(can_read=False)
+        Grant.objects.filter(agent__role="supervisor").update(can_read=False)
 
 
-def test_a_refused_exchange_may_be_sent_again_or_corrected(agent, ana, api, may_only_write):
-    session = agent("planner").post("/sessions", {"user_id": ana}).json()["id"]
+def test_a_refused_exchange_may_be_sent_again_or_corrected(ana, api, may_only_write):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
     path = f"/sessions/{session}/exchange"
     bodies = ({"content": "Hi."}, {"content": "Hi."}, {"content": "Hello."})
-    answers = [agent("planner").post(path, body, **KEY) for body in bodies]
+    answers = [api.post(path, body, **KEY) for body in bodies]
     assert [answer.json()["type"] for answer in answers] == ["/problems/forbidden"] * 3
 
 

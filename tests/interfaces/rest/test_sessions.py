@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from conversations.models import Session
+from conversations.models import Session, Turn
 from workspaces import scope
-from workspaces.models import Agent
+from workspaces.models import Allowlist, Grant
 
 
 @pytest.fixture
@@ -152,29 +152,51 @@ def test_who_reads_a_session(api, agent, owner, colleague, outsider, session, tu
     }  # fmt: skip
 
 
-def test_turns_count_as_activity(agent, ana):
-    """R3: recording takes the grant only, reading the category too."""
-    own = agent("planner").post("/sessions", {"user_id": ana}).json()["id"]
-    assert agent("planner").post(f"/sessions/{own}/turns", said(1)).status_code == 201
-    assert agent("planner").get(f"/sessions/{own}/turns").json()["category"] == "activity"
+CALLS = {"turns": said(2), "exchange": {"content": "Forged."}, "close": {}}
 
 
-@pytest.mark.parametrize("call", ["turns", "exchange", "close"])
-def test_who_may_not_read_a_conversation_adds_nothing_to_it(api, agent, session, turns, call):
+def test_turns_count_as_activity_for_who_stores_them_too(home, api, agent, ana, session, turns):
+    """R3, ADR 0033: else an agent would have facts of categories made that it may not write itself."""
     api.post(turns, said(1))
-    body = {"turns": said(2), "exchange": {"content": "Forged."}, "close": {}}[call]
-    there, nowhere = (agent("planner").post(f"/sessions/{one}/{call}", body) for one in (session["id"], uuid4()))
+    planner, before = agent("planner"), counted(home)
+    paths = {f"/sessions/{one}/{call}": body for one in (session["id"], uuid4()) for call, body in CALLS.items()}
+    answers = [planner.post(path, body) for path, body in (paths | {"/sessions": {"user_id": ana}}).items()]
+    answers += [planner.get("/sessions"), planner.get(turns)]
+    assert {answer.status_code for answer in answers} == {403}
+    [problem] = {(answer.json()["type"], answer.json()["category"], answer.json()["detail"]) for answer in answers}
+    assert problem[:2] == ("/problems/category-not-allowed", "activity")
+    assert counted(home) == before
+
+
+def counted(home):
+    with scope.enter(home.workspace_id):
+        return Session.objects.count(), Turn.objects.count()
+
+
+@pytest.fixture
+def only_writing(home, agent):
+    """The planner and the executor may store messages, and read nothing about anybody."""
+    with scope.enter(home.workspace_id):
+        Allowlist.objects.filter(role__in=("planner", "executor")).update(categories=["tasks", "activity"])
+        Grant.objects.filter(agent__role__in=("planner", "executor")).update(can_read=False)
+    return agent("planner"), agent("executor")
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_who_may_not_read_a_conversation_adds_nothing_to_it(api, only_writing, session, turns, call):
+    api.post(turns, said(1))
+    there, nowhere = (only_writing[0].post(f"/sessions/{one}/{call}", CALLS[call]) for one in (session["id"], uuid4()))
     assert (there.status_code, nowhere.status_code) == (404, 404)
     assert there.json() == nowhere.json()
     now = api.get(f"/sessions/{session['id']}").json()
     assert (now["turns"], now["closed_at"]) == (1, None)
 
 
-def test_an_external_id_of_a_conversation_that_it_may_not_read_is_its_own(api, agent, ana):
+def test_an_external_id_of_a_conversation_that_it_may_not_read_is_its_own(api, only_writing, ana):
     named = {"user_id": ana, "external_id": "chat-1"}
     first = api.post("/sessions", named).json()
     api.post(f"/sessions/{first['id']}/turns", said(1))
-    planner, executor = agent("planner"), agent("executor")
+    planner, executor = only_writing
     answers = [planner.post("/sessions", named), planner.post("/sessions", named), executor.post("/sessions", named)]
     assert [answer.status_code for answer in answers] == [201, 200, 201]
     own, again, others = (answer.json() for answer in answers)
@@ -183,9 +205,9 @@ def test_an_external_id_of_a_conversation_that_it_may_not_read_is_its_own(api, a
     assert api.post("/sessions", named).json()["id"] == first["id"]
 
 
-def test_a_name_that_it_took_first_stays_free_for_those_who_read(api, agent, ana):
+def test_a_name_that_it_took_first_stays_free_for_those_who_read(api, only_writing, ana):
     named = {"user_id": ana, "external_id": "chat-1"}
-    taken = agent("planner").post("/sessions", named).json()["id"]
+    taken = only_writing[0].post("/sessions", named).json()["id"]
     mine = api.post("/sessions", named)
     assert (mine.status_code, api.post("/sessions", named).status_code) == (201, 200)
     assert mine.json()["id"] != taken
@@ -196,15 +218,16 @@ def test_an_agent_goes_on_with_what_it_began_when_it_may_no_longer_read(api, hom
     """And with what it began before it could."""
     named = {"user_id": ana, "external_id": "chat-1"}
     begun = api.post("/sessions", named).json()["id"]
+    grants = Grant.objects.filter(agent__role="supervisor")
     with scope.enter(home.workspace_id):
-        Agent.objects.filter(role="supervisor").update(role="planner")
-    assert api.get(f"/sessions/{begun}").status_code == 403
+        grants.update(can_read=False)
+    assert api.get(f"/sessions/{begun}").status_code == 404
     again = api.post("/sessions", named)
     assert (again.status_code, again.json()["id"]) == (200, begun)
     assert api.post(f"/sessions/{begun}/turns", said(1)).status_code == 201
     other = api.post("/sessions", named | {"external_id": "chat-2"}).json()["id"]
     with scope.enter(home.workspace_id):
-        Agent.objects.filter(id=Session.objects.get(id=other).agent_id).update(role="supervisor")
+        grants.update(can_read=True)
     assert api.post("/sessions", named | {"external_id": "chat-2"}).json()["id"] == other
 
 

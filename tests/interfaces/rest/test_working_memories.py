@@ -173,4 +173,4 @@ def test_closing_twice_changes_nothing_and_talking_opens_it_again(api, session):
 def test_who_may_close_a_conversation(owner, colleague, outsider, agent, session):
     own = session()
     callers = (colleague, outsider, owner, agent("planner"))
-    assert [who.post(f"/sessions/{own}/close").status_code for who in callers] == [404, 404, 200, 404]
+    assert [who.post(f"/sessions/{own}/close").status_code for who in callers] == [404, 404, 200, 403]
