@@ -36,6 +36,21 @@ def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
             _mark(turn, rows, unsaid=spans)
 
 
+def withhold_words(turn_id: UUID, words: Collection[str], *, person_id: UUID) -> bool:
+    """Leave words of a turn out that nobody is asked about; whether retrieval has another text of it now.
+
+    Runs in the entered scope.
+    """
+    _lock(person_id)
+    turn = Turn.objects.select_for_update().get(id=turn_id)
+    places = [(turn.content.find(each), len(each)) for each in words]
+    spans = [(start, start + length) for start, length in places if start >= 0]
+    shown = turn.retrievable
+    if _mark(turn, list(WithheldValue.objects.filter(person_id=person_id)), unsaid=spans):
+        Turn.objects.bulk_update([turn], COLUMNS)
+    return turn.retrievable != shown
+
+
 def change_values(
     *,
     person_id: UUID,

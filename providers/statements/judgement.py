@@ -12,7 +12,8 @@ from providers.statements.sentences import Sentence
 from providers.statements.statement import About
 
 _NO_MORE = re.compile(
-    r"\b(?:any ?more|any longer|no longer|no more(?= ?(?:[.,;:!?)\u2013\u2014]|$|(?:and|but|so|since|because|now)\b)))\b"
+    r"\b(?:any ?more|any longer|no longer|"
+    r"no more(?= ?(?:[.,;:!?)\u2013\u2014]|$|(?:and|but|so|since|because|now)\b)))\b"
 )
 _SUBJECT = (
     r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|my|our|he|she|they|it|it's|you|your|the|that|that's|this|there|nobody|his|"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from conversations.models import Turn
 from memories.models import Memory
@@ -121,3 +121,33 @@ def test_no_cap_of_writes_leaves_a_statement_unasked(say, extract, asked, settin
     say("I came out as gay to my parents. I earn about 85,000 a year.")
     extract()
     assert len(asked()) == 2
+
+
+EPILEPSY = "I have been diagnosed with epilepsy, so I cannot drive any more."
+
+
+@pytest.mark.parametrize("message", [EPILEPSY, "I no longer have epilepsy."])
+def test_a_denied_field_of_a_special_category_is_asked_about_too(message, say, extract, asked, shown):
+    say("I take sertraline.")
+    extract()
+    say(message)
+    extract()
+    assert len(asked()) == 2
+    assert shown()[1] == "[withheld]"
+
+
+def test_what_a_policy_forbids_to_remember_is_withheld_without_a_question(say, extract, asked, shown, in_home):
+    with in_home():
+        Policy.objects.create(fact_category="identity", fact_key="city", outcome="never")
+        Policy.objects.create(category="general", outcome="never")
+    say("I live in Porto. The tram is late. I came out as gay to my parents.")
+    extract()
+    assert asked() == []
+    assert shown() == ["[withheld] The tram is late. [withheld]"]
+
+
+def test_no_cap_of_writes_leaves_a_sensitive_field_unasked(say, extract, asked, settings):
+    settings.WRITES_PER_TURN = settings.WRITES_PER_DAY = 0
+    say("I live in Porto.")
+    extract()
+    assert asked() == ["Porto"]

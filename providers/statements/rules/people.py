@@ -97,7 +97,8 @@ FAMILY: tuple[Rule, ...] = (
         "attribute",
         f"{_CLOSE.words} twin",
         # "our kids" is often everybody's, "Kids are ..." is all of them; who only hears or knows it is told of nothing
-        rf"(?<!our ){_NOT_HEARING}(?<=\w )\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?"
+        rf"(?<!our ){_NOT_HEARING}(?<=\w )"
+        rf"\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?"
         rf"(?P<value>{_CLOSE})\b(?!['-]?in-law| (?:already )?(?:knows?|knew|thinks?|thought|says?|said|told|heard)\b)",
         given,
         confidence=0.7,
