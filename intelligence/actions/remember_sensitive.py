@@ -13,7 +13,6 @@ from consent.outcomes import Outcome, Refusal, Refused, Waiting
 from conversations.models import Turn
 from intelligence.actions.remember_statements import statement_draft
 from memories.drafts import MemoryDraft
-from providers.llm.rules.words import quoted
 from providers.statements import SPECIAL_KEYS, Statement
 from workspaces.actors import system_actor
 
@@ -75,12 +74,12 @@ def _is_own(statement: Statement, text: str) -> bool:
 
 
 def _told(statement: Statement, text: str, name: str) -> str:
-    """The statement in the speaker's own words, which are what the person is asked about."""
+    """The statement in the speaker's own words and language, which are what the person is asked about."""
     start, end = statement.start, statement.end
     if end - start > QUOTE_CHARACTERS:
         start = max(start, min(_place(statement, text), end - QUOTE_CHARACTERS))
         end = start + QUOTE_CHARACTERS
-    return f"{name} said: {quoted(' '.join(text[start:end].split()))}"
+    return f"{name}: {' '.join(text[start:end].split())}"
 
 
 def _place(statement: Statement, text: str) -> int:

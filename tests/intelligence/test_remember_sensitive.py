@@ -2,10 +2,14 @@
 
 import pytest
 
+from consent.changes import SetFact
+from consent.gate import submit
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from conversations.models import Turn
+from memories.drafts import FactDraft
 from memories.models import Memory
+from workspaces.actors import system_actor
 
 
 @pytest.fixture
@@ -151,3 +155,18 @@ def test_no_cap_of_writes_leaves_a_sensitive_field_unasked(say, extract, asked, 
     say("I live in Porto.")
     extract()
     assert asked() == ["Porto"]
+
+
+@pytest.mark.parametrize("message", ["I earn 4,000 euros a month.", "Ich verdiene 4000 Euro im Monat."])
+def test_it_is_asked_in_the_speaker_s_own_words_whose_name_before_them_states_nothing(
+    message, say, extract, asked, in_home, home, person, now
+):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="preferred_name", value="Ana")
+    queued = submit(SetFact(draft=draft), actor=system_actor(home.workspace_id, "extract_facts"), now=now)
+    reject_proposal(proposal_id=queued.proposal_id, actor=person, now=now)
+    say(message)
+    extract()
+    assert asked() == [f"Ana: {message}"]
+    with in_home():
+        (one,) = Proposal.objects.pending()
+    assert [claim.partition("=")[0].partition(".")[2] for claim in one.claims] == ["income"]
