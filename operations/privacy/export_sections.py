@@ -205,14 +205,14 @@ def _beside(reader: Reader, row: Memory | Artifact) -> Columns:
 
 def _indexed(reader: Reader, turn: Turn) -> Columns:
     """What follows from the rest of a turn."""
-    return frozenset({"retrievable", "waiting"})
+    return frozenset({"retrievable", "waiting", "reserved", "reserved_in", "guarded"})
 
 
 def _readable_turn(reader: Reader, turn: Turn) -> dict[str, Any]:
     """An agent's export leaves the session: it has nothing that the person has not agreed to (R31)."""
     if not reader.is_agent:
         return {}
-    content, marks = without(turn.content, turn.withheld)
+    content, marks = without(turn.content, turn.hidden_from(reader.actor))
     return {"content": content, "withheld": marks}
 
 
