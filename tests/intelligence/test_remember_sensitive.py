@@ -170,3 +170,17 @@ def test_it_is_asked_in_the_speaker_s_own_words_whose_name_before_them_states_no
     with in_home():
         (one,) = Proposal.objects.pending()
     assert [claim.partition("=")[0].partition(".")[2] for claim in one.claims] == ["income"]
+
+
+def test_a_yes_to_one_illness_is_none_to_another(say, extract, shown, person, now, in_home):
+    """Both are found by "diagnosed with"; no field is found where a date is told with them."""
+    say("Last May I was diagnosed with lupus by doctors.")
+    extract()
+    with in_home():
+        waiting = list(Proposal.objects.pending())
+    for one in waiting:
+        approve_proposal(proposal_id=one.id, actor=person, now=now)
+    say("Last June I was diagnosed with epilepsy by doctors.")
+    extract()
+    assert len(waiting) == 1
+    assert shown() == ["Last May I was diagnosed with lupus by doctors.", "[withheld]"]
