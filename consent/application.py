@@ -74,7 +74,7 @@ def _follow_person(memory: Memory, stated: Collection[Pair], authority: WriteAut
     """What the person has said, or agreed to, ends what was held back of it, and makes earlier texts outdated."""
     is_own = authority.actor.kind is ActorKind.PERSON
     if is_own:
-        agree(memory.person_id, stated)
+        agree(memory.person_id, stated, category=memory.category)
     keys = {key for key, _value in stated}
     if keys and (is_own or authority.decision_id):
         authority.inserts.flush()  # of a batch, what is read now may still wait to be written

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from conversations.models import WithheldValue
 from conversations.withheld_spans import MARK, without
@@ -34,15 +34,21 @@ class WithheldTexts:
 
         `fetch` reads the query's rows where Django's own queries see none.
         """
-        return cls.for_anybody(people if actor.is_agent else (), fetch=fetch)
+        seen = actor.category_condition()
+        agreed = ~Q(category="") & seen if seen else ~Q(category="")
+        return cls._of(people if actor.is_agent else (), agreed, fetch)
 
     @classmethod
     def for_anybody(cls, people: Iterable[UUID | None], *, fetch: Fetch = iter) -> "WithheldTexts":
         """For a reader who is not known, such as one with a link."""
+        return cls._of(people, ~Q(category=""), fetch)
+
+    @classmethod
+    def _of(cls, people: Iterable[UUID | None], agreed: Q, fetch: Fetch) -> "WithheldTexts":
         wanted = {person_id for person_id in people if person_id}
         values: dict[UUID, set[Pair]] = defaultdict(set)
         if wanted:
-            rows = WithheldValue.objects.filter(person_id__in=wanted).exclude(key="")
+            rows = WithheldValue.objects.filter(~agreed, person_id__in=wanted).exclude(key="")
             for person_id, key, value in fetch(rows.values_list("person_id", "key", "value")):
                 values[person_id].add((key, value))
         return cls(values)

@@ -14,7 +14,7 @@ from conversations.models import Turn
 from memories.drafts import FactDraft, item_of
 from memories.models import Fact, MemoryVersion
 from providers.llm.tasks import FoundFact
-from providers.statements import InvalidCategory, InvalidKey, is_multi_valued, resolve_address
+from providers.statements import SENSITIVE_KEYS, InvalidCategory, InvalidKey, is_multi_valued, resolve_address
 
 REASON = gettext_noop("From what you said.")
 TURN_EVENT = "turn:"
@@ -88,6 +88,11 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
         elif fact.field not in proposed and not any(_is_later(row, turn) for row in active):
             changes.append(SetFact(draft=_draft(fact, turn, thread_id)))
     return changes
+
+
+def sensitive_of(changes: Iterable[Change]) -> list[SetFact]:
+    """The changes that set a field which needs the person's yes."""
+    return [one for one in changes if isinstance(one, SetFact) and one.draft.key in SENSITIVE_KEYS]
 
 
 def _draft(fact: GroundedFact, turn: Turn, thread_id: str) -> FactDraft:

@@ -136,7 +136,7 @@ SELECT {columns} FROM (
     SELECT conversations_turn.* FROM conversations_turn
     JOIN unnest({sessions}::uuid[], {positions}::int[]) AS found (session_id, position) USING (session_id)
     WHERE conversations_turn.workspace_id = {workspace}
-    AND conversations_turn.position IN (found.position - 1, found.position + 1) AND {told}) AS t
+    AND conversations_turn.position IN (found.position - 1, found.position + 1) AND {told} AND {open}) AS t
 """
 
 
@@ -263,6 +263,7 @@ def _turns_beside(turns: Sequence[StoredTurn], options: LoadOptions) -> Mapping[
         columns=TURN_COLUMNS,
         workspace=scope.current_workspace_id(),
         told=options.visibility.told_turns,
+        open=options.visibility.open_turns,
         sessions=[turn.session_id for turn in turns],
         positions=[turn.position for turn in turns],
     )

@@ -233,7 +233,7 @@ def _contents(results: Sequence[Mapping[str, Any]], actor: Actor, now: datetime)
     versions = MemoryVersion.objects.filter(memory__in=memories).authorized_when_written(actor, now=now)
     turns = Turn.objects.visible_to(actor, now=now).filter(id__in=ids)
     return {(memory, number): content for memory, number, content in versions.values_list(*VERSION)} | {
-        (turn.id, 1): turn.shown for turn in turns
+        (turn.id, 1): turn.shown_to(actor) for turn in turns
     }
 
 

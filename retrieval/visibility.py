@@ -60,7 +60,8 @@ class _Shape:
 
 
 class Visibility(NamedTuple):
-    """What may be found, as SELECTs of ids and as conditions on one row; `told_turns` is one on turns of a session.
+    """What may be found, as SELECTs of ids and as conditions on one row; `told_turns` is one on turns of a session,
+    `open_turns` one on turns of which the actor may read all that the person agreed to.
     `reason` names the first rule that hides a memory, null of those that none hides or that were not requested.
     """
 
@@ -69,6 +70,7 @@ class Visibility(NamedTuple):
     memory_condition: Sql
     turn_condition: Sql
     told_turns: Sql
+    open_turns: Sql
     reason: Sql
 
 
@@ -95,7 +97,9 @@ def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor
 def _compiled(shape: _Shape) -> Visibility:
     memories, turns = _memories(shape, NOW_PLACEHOLDER), _turns(shape, NOW_PLACEHOLDER)
     told = condition_of(Turn.objects.told_to(shape.actor))
-    statements = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns), told, _reason(shape))
+    is_open = condition_of(Turn.objects.open_to(shape.actor))
+    found = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns))
+    statements = (*found, told, is_open, _reason(shape))
     placeholders = (NOW_PLACEHOLDER, PERSON_PLACEHOLDER)
     return Visibility._make(inline_values(each, keep=placeholders) for each in statements)
 
@@ -167,7 +171,8 @@ def _reasons(shape: _Shape) -> dict[str, Q]:
 def finds_all_turns(request: QueryRequest, authorized: Authorized, actor: Actor) -> bool:
     """Whether all turns of the person may be found: neither the caller's bounds nor the request leave any out."""
     filters = request.filters.model_dump(exclude={"user_id", "category"}, exclude_none=True)
-    return actor.may_see(TURN_CATEGORY) and not filters and _wants_turns(request, authorized)
+    sees_all = actor.categories is None and not actor.hidden_categories
+    return sees_all and not filters and _wants_turns(request, authorized)
 
 
 def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
@@ -175,7 +180,7 @@ def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
     if not _wants_turns(shape, shape.authorized):
         return Turn.objects.none()
     filters = shape.filters
-    rows = Turn.objects.visible_to(shape.actor, now=now)
+    rows = Turn.objects.visible_to(shape.actor, now=now).open_to(shape.actor)
     rows = rows.filter(_owned_by(shape.authorized), workspace_id=shape.actor.workspace_id)
     conditions = {
         "role": filters.role,

@@ -66,7 +66,7 @@ def watched_in(people: Any, agent_id: UUID | None) -> QuerySet[WithheldValue]:
     It knows what it asked for itself. By any other value its writes would tell it what somebody else proposed. None:
     of whoever is no agent. The people are one parameter, so that the text stays the same.
     """
-    rows = WithheldValue.objects.exclude(key="")
+    rows = WithheldValue.objects.filter(category="").exclude(key="")
     rows = rows.filter(agent_id=agent_id) if agent_id else rows
     return rows.extra(where=["conversations_withheldvalue.person_id = ANY(%s)"], params=[people])
 

@@ -37,6 +37,7 @@ class _Followed(NamedTuple):
     person_id: UUID
     proposal_id: UUID | None
     agreed: frozenset[Pair] = frozenset()
+    category: str = ""
     shows: bool = True
 
 
@@ -50,10 +51,11 @@ def follow(proposal: Proposal, *, shows: bool = True) -> None:
         scope.at_end(_settle, _Followed(proposal.person_id, proposal.id, shows=shows))
 
 
-def agree(person_id: UUID | None, pairs: Collection[Pair]) -> None:
-    """Bring back what turns say of values that the person has stated themselves, at the end of the scope."""
+def agree(person_id: UUID | None, pairs: Collection[Pair], *, category: str) -> None:
+    """Bring back what turns say of values that the person has stated themselves, at the end of the scope: for agents
+    that may see the category of the memory which states them."""
     if person_id is not None and pairs:
-        scope.at_end(_settle, _Followed(person_id, None, frozenset(pairs)))
+        scope.at_end(_settle, _Followed(person_id, None, frozenset(pairs), category))
 
 
 def _settle(followed: list[_Followed]) -> None:
@@ -67,7 +69,7 @@ def _settle(followed: list[_Followed]) -> None:
 
 def _settle_person(person_id: UUID, followed: Sequence[_Followed]) -> None:
     shows = {one.proposal_id: one.shows for one in followed if one.proposal_id}
-    agreed = {pair for one in followed for pair in one.agreed}
+    agreed = {pair: one.category for one in followed for pair in one.agreed}
     rows: list[WithheldValue] = []
     proposals = list(Proposal.objects.filter(Q(person_id=person_id), id__in=shows))
     if not proposals and not WithheldValue.objects.filter(person_id=person_id).exists():
@@ -77,7 +79,8 @@ def _settle_person(person_id: UUID, followed: Sequence[_Followed]) -> None:
         if proposal.state != ProposalState.APPROVED:
             rows += [_row(proposal, pair, person_id) for pair in values - _agreed_before(proposal, values)]
         elif shows[proposal.id]:
-            agreed |= values
+            agreed |= dict.fromkeys(values, proposal.category)
+            rows += [_row(proposal, pair, person_id, category=proposal.category) for pair in values]
         elif _was_refused(proposal):
             rows += [_row(proposal, pair, person_id) for pair in values]
     changed = change_values(
@@ -101,7 +104,7 @@ def _values_of(proposal: Proposal) -> set[Pair]:
     return pairs or ({("", text)} if 0 < len(text) <= TEXT_CHARACTERS else set())
 
 
-def _row(proposal: Proposal, pair: Pair, person_id: UUID) -> WithheldValue:
+def _row(proposal: Proposal, pair: Pair, person_id: UUID, *, category: str = "") -> WithheldValue:
     return WithheldValue(
         person_id=person_id,
         proposal_id=proposal.id,
@@ -109,6 +112,7 @@ def _row(proposal: Proposal, pair: Pair, person_id: UUID) -> WithheldValue:
         value=pair[1],
         agent_id=proposal.agent_id,
         is_waiting=proposal.state == ProposalState.PENDING,
+        category=category,
     )
 
 

@@ -186,7 +186,7 @@ def apply_in_scope(
     given = replace(answer, value=value)
     decision = record_decision(proposal=proposal, answer=given, actor=actor, now=now)
     if answer.value is not None:
-        agree(proposal.person_id, item.change.pairs())
+        agree(proposal.person_id, item.change.pairs(), category=proposal.category)
     close_rivals(proposal, now=now)
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         before = attributes_of(target.existing) if target.is_active else {}

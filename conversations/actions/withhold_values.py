@@ -19,7 +19,7 @@ from workspaces import scope
 Pair = tuple[str, str]
 # Turns wait for a question that is asked about their person, and it for them: else one would not see the other.
 LOCK = "SELECT pg_advisory_xact_lock{shared}(hashtextextended(%s, 0))"
-COLUMNS = ("withheld", "waiting", "retrievable", "indexed_at", "due_at")
+COLUMNS = ("withheld", "waiting", "retrievable", "reserved", "reserved_in", "guarded", "indexed_at", "due_at")
 
 
 def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
@@ -30,10 +30,25 @@ def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
     """
     unsaid = [statements.sensitive_unsaid(turn.content) if turn.role == TurnRole.USER else [] for turn in turns]
     _lock(person_id, shared="_shared")
-    rows = list(WithheldValue.objects.filter(person_id=person_id))
+    rows = list(WithheldValue.objects.filter(person_id=person_id).order_by("id"))
     for turn, spans in zip(turns, unsaid, strict=True):
         if rows or spans:
             _mark(turn, rows, unsaid=spans)
+
+
+def withhold_words(turn_id: UUID, words: Collection[str], *, person_id: UUID) -> bool:
+    """Leave words of a turn out that nobody is asked about; whether retrieval has another text of it now.
+
+    Runs in the entered scope.
+    """
+    _lock(person_id)
+    turn = Turn.objects.select_for_update().get(id=turn_id)
+    places = [(turn.content.find(each), len(each)) for each in words]
+    spans = [(start, start + length) for start, length in places if start >= 0]
+    shown = turn.retrievable
+    if _mark(turn, list(WithheldValue.objects.filter(person_id=person_id).order_by("id")), unsaid=spans):
+        Turn.objects.bulk_update([turn], COLUMNS)
+    return turn.retrievable != shown
 
 
 def change_values(
@@ -41,10 +56,11 @@ def change_values(
     person_id: UUID,
     rows: Sequence[WithheldValue],
     proposals: Collection[UUID],
-    agreed: Collection[Pair],
+    agreed: Mapping[Pair, str],
     turns: Q,
 ) -> list[UUID]:
-    """Put `rows` in the place of those of some `proposals`, drop what is `agreed` to, and mark the person's turns anew.
+    """Put `rows` in the place of those of some `proposals`, note what is `agreed` to, by the category of the memory
+    that says it, and mark the person's turns anew.
 
     Looked at are the turns that may say a changed value, and `turns`, which the questions name. Returns the ids of
     those that retrieval has another text of now. Runs in the entered scope.
@@ -54,11 +70,11 @@ def change_values(
     former = list(stored.filter(proposal_id__in=proposals))
     stored.filter(proposal_id__in=proposals).delete()
     WithheldValue.objects.bulk_create(rows)
-    for key, value in agreed:
-        stored.filter(key=key, value=value).delete()
-    left = list(stored)
+    for (key, value), category in agreed.items():
+        stored.filter(key=key, value=value, category="").update(category=category, is_waiting=False)
+    left = list(stored.order_by("id"))
     changed = {*_pairs(former), *_pairs(rows), *agreed}
-    released = changed - _pairs(left)
+    released = changed - _closed(left)
     found = Turn.objects.select_for_update().filter(turns | _may_say(changed), Q(person_id=person_id)).order_by("id")
     shown = {turn: turn.retrievable for turn in found}
     marked = [turn for turn in shown if _mark(turn, left, released)]
@@ -73,6 +89,11 @@ def _lock(person_id: UUID, *, shared: str = "") -> None:
 
 def _pairs(rows: Iterable[WithheldValue]) -> set[Pair]:
     return {(row.key, row.value) for row in rows}
+
+
+def _closed(rows: Iterable[WithheldValue]) -> set[Pair]:
+    """The values that the person has not agreed to."""
+    return _pairs(row for row in rows if not row.category)
 
 
 def _may_say(values: Collection[Pair]) -> Q:
@@ -95,22 +116,41 @@ def _mark(
     for start, end, pair in said:
         spans[pair].append((start, end))
     let_go = [span for pair in released for span in spans[pair]]
-    kept = [span for pair in _pairs(rows) for span in spans[pair]]
+    kept = [span for pair in _closed(rows) for span in spans[pair]]
     withheld = merged([*outside(turn.withheld, let_go), *kept, *unsaid])
-    waiting = _waiting(turn, rows, spans, withheld)
-    if [list(span) for span in withheld] == [list(span) for span in turn.withheld] and waiting == turn.waiting:
+    before = _state(turn)
+    turn.reserved, turn.reserved_in = _reserved(rows, spans)
+    turn.withheld, turn.waiting = withheld, _waiting(turn, rows, spans, withheld)
+    if _state(turn) == before:
         return False
-    turn.withheld, turn.waiting = withheld, waiting
+    hidden = [*withheld, *turn.reserved] if turn.reserved else []
+    turn.guarded = without(turn.content, hidden, begin=turn.spoken_from)[0] if hidden else None
     shown = without(turn.content, withheld, begin=turn.spoken_from)[0] if withheld else None
     if shown != turn.retrievable:
         turn.retrievable, turn.indexed_at, turn.due_at = shown, None, timezone.now()
     return True
 
 
+def _state(turn: Turn) -> tuple[object, ...]:
+    withheld, reserved = ([list(span) for span in spans] for spans in (turn.withheld, turn.reserved))
+    return withheld, turn.waiting, reserved, turn.reserved_in
+
+
+def _reserved(rows: Iterable[WithheldValue], spans: Mapping[Pair, Sequence[Span]]) -> tuple[list[Span], list[str]]:
+    """Where a turn says what the person agreed to, and the categories of the memories, for each value the first one."""
+    categories: dict[Pair, str] = {}
+    for row in rows:
+        if row.category:
+            categories.setdefault((row.key, row.value), row.category)
+    said = {pair: found for pair, found in spans.items() if found and pair in categories}
+    return merged(span for found in said.values() for span in found), sorted({categories[pair] for pair in said})
+
+
 def _waiting(
     turn: Turn, rows: Sequence[WithheldValue], spans: Mapping[Pair, Sequence[Span]], withheld: Sequence[Span]
 ) -> dict[str, list[Span]]:
     """What each asker still reads of it in the session, by the ids of agents."""
+    rows = [row for row in rows if not row.category]
     refused = _pairs(row for row in rows if not row.is_waiting)
     asked: dict[str, set[Pair]] = defaultdict(set)
     for row in rows:

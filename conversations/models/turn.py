@@ -1,5 +1,6 @@
 from datetime import datetime
 
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
@@ -8,7 +9,7 @@ from django.db.models.functions import Coalesce, Substr
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models.session import Session
-from conversations.withheld_spans import Span, outside, without
+from conversations.withheld_spans import Span, merged, outside, without
 from providers.language import ENGLISH
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
@@ -43,6 +44,15 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         unread = Turn.objects.unextracted().filter(position__lt=OuterRef("position"), **same)
         answers = ~Q(role=TurnRole.USER) & ~Exists(unread)
         return self.filter(Q(agent_id=actor.id) | Q(extracted_at__isnull=False) | answers)
+
+    def open_to(self, actor: Actor) -> "TurnQuerySet":
+        """Without what holds clauses that the person agreed to through memories in categories the agent may not see."""
+        if not actor.is_agent:
+            return self
+        if actor.categories is not None:
+            return self.filter(reserved_in__contained_by=list(actor.categories))
+        hidden = sorted(actor.hidden_categories)
+        return self.filter(~Q(reserved_in__overlap=hidden)) if hidden else self
 
     def unindexed(self) -> "TurnQuerySet":
         """Turns that only lexical search finds, until a job has chunked and embedded them."""
@@ -90,6 +100,18 @@ class Turn(TenantModel):
         default=dict, editable=False, help_text="Those of them that an agent still reads in the session, by its id."
     )
     retrievable = models.TextField(null=True, editable=False, help_text="The message without them, if there are any.")
+    reserved = models.JSONField(
+        default=list, editable=False, help_text="[start, end) of clauses for readers of `reserved_in` alone."
+    )
+    reserved_in = ArrayField(
+        models.CharField(max_length=64),
+        default=list,
+        editable=False,
+        help_text="The categories of the memories through which the person agreed to them.",
+    )
+    guarded = models.TextField(
+        null=True, editable=False, help_text="The message for other readers, if clauses are reserved."
+    )
     language = models.CharField(max_length=8, default=ENGLISH, editable=False, help_text="Whose dictionary is used.")
     search = models.GeneratedField(
         expression=Func(
@@ -145,6 +167,14 @@ class Turn(TenantModel):
         """The text in retrieval results: the content, or the message without withheld spans (R19)."""
         return self.content if self.retrievable is None else self.retrievable
 
+    def shown_to(self, actor: Actor) -> str:
+        """The same for one reader."""
+        return self.shown if self.guarded is None or self.is_open_to(actor) else self.guarded
+
+    def is_open_to(self, actor: Actor) -> bool:
+        """Whether the reader may see every category through which the person agreed to something in it."""
+        return not actor.is_agent or all(actor.may_see(category) for category in self.reserved_in)
+
     def disclosed_to(self, actor: Actor) -> tuple[str, list[Span]]:
         """The content as the session shows it, and where something of it is withheld (R31).
 
@@ -153,7 +183,11 @@ class Turn(TenantModel):
         """
         if not actor.is_agent:
             return self.content, self.withheld
-        return without(self.content, outside(self.withheld, self.waiting.get(str(actor.id), ())))
+        return without(self.content, outside(self.hidden_from(actor), self.waiting.get(str(actor.id), ())))
+
+    def hidden_from(self, actor: Actor) -> list[Span]:
+        """Where something of it is left out for the reader, who has asked nothing."""
+        return self.withheld if self.is_open_to(actor) else merged([*self.withheld, *self.reserved])
 
     @property
     def found_by(self) -> str:
@@ -167,10 +201,11 @@ class Turn(TenantModel):
 
 
 class WithheldValue(TenantModel):
-    """A value that a question about the person states, for as long as they have not agreed to it (R19, R31).
+    """A value that a question about the person states, and until when they have not agreed to it (R19, R31).
 
     The clauses of their turns that say it are left out of retrieval. While the question waits, whoever asked it
     (`agent_id`, None for the server's own jobs) still reads them in the session; once it is refused, no agent does.
+    Once the person agreed to it, agents read them that may see the memory's `category`.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
@@ -179,6 +214,13 @@ class WithheldValue(TenantModel):
     value = models.CharField(max_length=500, help_text="Normalised.")
     agent_id = models.UUIDField(null=True)
     is_waiting = models.BooleanField()
+    category = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        help_text="Of the memory by which the person agreed to it; agents that may not read there still do "
+        "not read it. Empty while they have not agreed.",
+    )
 
     class Meta(TenantModel.Meta):
         indexes = [

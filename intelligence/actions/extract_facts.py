@@ -7,15 +7,17 @@ from uuid import UUID
 from django.conf import settings
 
 from consent.gate import submit_many
+from conversations.actions.withhold_values import withhold_words
 from conversations.models import Turn
 from intelligence.actions.ask_to_forget import ask_to_forget
 from intelligence.actions.learn_procedure import learn_procedure
-from intelligence.actions.remember_sensitive import remember_sensitive
+from intelligence.actions.remember_sensitive import is_unanswered, remember_sensitive
 from intelligence.actions.remember_statements import may_hold_statements, remember_statements
 from intelligence.allowance import Allowance
-from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts
+from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts, sensitive_of
 from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
+from memories.maintenance.index_turns import forget_chunks
 from memories.maintenance.record_event import record_event
 from memories.models.operational_event import Node, Operation, Status
 from providers import statements
@@ -62,37 +64,52 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
 
     What the person asks in it to forget, or not to remember, states nothing; whether to forget it, they are asked.
     """
+    unanswered: list[str] = []
     if text and (said := statements.said(text)).strip():
-        _read(turn, said, Allowance(turn, workspace_id, now))
+        unanswered = _read(turn, said, Allowance(turn, workspace_id, now))
     if text:
         ask_to_forget(turn, text, workspace_id=workspace_id, now=now)
     with scope.enter(workspace_id):
+        if unanswered and withhold_words(turn.id, unanswered, person_id=turn.person_id):
+            forget_chunks([turn.id])
         Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)
 
 
-def _read(turn: Turn, text: str, allowance: Allowance) -> None:
+def _read(turn: Turn, text: str, allowance: Allowance) -> list[str]:
+    """Submit what a text states; returns the words that are sensitive and neither stored nor asked about."""
     workspace_id, now = allowance.workspace_id, allowance.now
     is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
-    facts = _set_facts(turn, text, allowance, is_urgent)
-    remember_sensitive(turn, text, known={fact.key for fact in facts}, workspace_id=workspace_id, now=now)
+    facts, unanswered = _set_facts(turn, text, allowance, is_urgent)
+    # What is denied makes no question, and still tells what was so.
+    known = {fact.key for fact in facts if not fact.found.denied}
+    unanswered += remember_sensitive(turn, text, known=known, workspace_id=workspace_id, now=now)
     if may_hold_statements(text, len(facts)):
         remember_statements(turn, text, allowance=allowance, is_urgent=is_urgent)
     learn_procedure(turn, text, allowance=allowance, is_urgent=is_urgent)
+    return unanswered
 
 
-def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> list[GroundedFact]:
-    """Submit the facts of a turn, the most important ones if it may not bring all; returns all that it states."""
+def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tuple[list[GroundedFact], list[str]]:
+    """Submit the facts of a turn, the most important ones if it may not bring all; returns all that it states, and the
+    words of those that are sensitive and neither stored nor asked about.
+
+    No allowance limits what is sensitive, because what is not asked about is withheld from nobody.
+    """
     workspace_id, now = allowance.workspace_id, allowance.now
     said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
     completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     facts = grounded_facts(completion.answer.facts, text)
-    if facts:
-        with scope.enter(workspace_id):
-            ranked = sorted(facts, key=lambda one: -one.found.importance)
-            changes = changes_for(ranked, turn, turn.session.thread_id)
-        changes = changes[: allowance.take(len(changes))]
-        submit_many(changes, actor=system_actor(workspace_id, "extract_facts"), now=now)
-    return facts
+    if not facts:
+        return [], []
+    with scope.enter(workspace_id):
+        ranked = sorted(facts, key=lambda one: -one.found.importance)
+        changes = changes_for(ranked, turn, turn.session.thread_id)
+    sensitive = sensitive_of(changes)
+    others = [change for change in changes if change not in sensitive]
+    asked = [*sensitive, *others[: allowance.take(len(others))]]
+    outcomes = submit_many(asked, actor=system_actor(workspace_id, "extract_facts"), now=now)
+    left = {change.draft.value for change, one in zip(sensitive, outcomes, strict=False) if is_unanswered(one)}
+    return facts, [fact.found.quote for fact in facts if fact.value in left]
 
 
 def _note_failure(turn: Turn, workspace_id: UUID, now: datetime) -> None:

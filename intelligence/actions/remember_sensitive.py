@@ -9,10 +9,10 @@ from uuid import UUID
 from consent.changes import WriteMemory
 from consent.detection.statements import Detected
 from consent.gate import submit
+from consent.outcomes import Outcome, Refusal, Refused, Waiting
 from conversations.models import Turn
 from intelligence.actions.remember_statements import statement_draft
 from memories.drafts import MemoryDraft
-from providers.llm.rules.words import quoted
 from providers.statements import SPECIAL_KEYS, Statement
 from workspaces.actors import system_actor
 
@@ -32,26 +32,36 @@ _OTHERS: Final = re.compile(
 )
 
 
-def remember_sensitive(turn: Turn, text: str, *, known: Collection[str], workspace_id: UUID, now: datetime) -> int:
-    """Submit what the person says of themselves; returns how many statements that are.
+def remember_sensitive(
+    turn: Turn, text: str, *, known: Collection[str], workspace_id: UUID, now: datetime
+) -> list[str]:
+    """Submit what the person says of themselves; returns the words that came to be neither stored nor asked about.
 
     `known`: the keys of the fields found in the message. No allowance limits it, because what is not asked about is
     withheld from nobody.
     """
-    drafts = {draft.key: draft for draft in _drafts(turn, text, known)}
+    found = {draft.key: (draft, words) for draft, words in _drafts(turn, text, known)}
     actor = system_actor(workspace_id, "remember_sensitive")
-    for draft in drafts.values():
-        submit(WriteMemory(draft=draft), actor=actor, now=now)
-    return len(drafts)
+    outcomes = [submit(WriteMemory(draft=draft), actor=actor, now=now) for draft, _words in found.values()]
+    return [words for (_draft, words), one in zip(found.values(), outcomes, strict=True) if is_unanswered(one)]
 
 
-def _drafts(turn: Turn, text: str, known: Collection[str]) -> Iterator[MemoryDraft]:
+def is_unanswered(outcome: Outcome) -> bool:
+    """Whether what was submitted is neither stored nor asked about, now or before: a policy forbids it, or it waits for
+    others to say it too."""
+    is_refused = isinstance(outcome, Refused) and outcome.reason is not Refusal.REFUSED_BEFORE
+    return is_refused or isinstance(outcome, Waiting)
+
+
+def _drafts(turn: Turn, text: str, known: Collection[str]) -> Iterator[tuple[MemoryDraft, str]]:
+    """Each with the words that state it."""
     for statement in Detected([text])[text]:
         is_found = statement.key in KEYS and statement.key not in known and not statement.pattern.endswith(READER)
         if is_found and _is_own(statement, text):
             told = _told(statement, text, turn.person.name)
             draft = statement_draft(turn, told, category="general", importance=statement.importance)
-            yield draft.model_copy(update={"occurred_at": None})  # the message itself tells when
+            draft = draft.model_copy(update={"occurred_at": None})  # the message itself tells when
+            yield draft, text[statement.start : statement.end]
 
 
 def _is_own(statement: Statement, text: str) -> bool:
@@ -64,12 +74,12 @@ def _is_own(statement: Statement, text: str) -> bool:
 
 
 def _told(statement: Statement, text: str, name: str) -> str:
-    """The statement in the speaker's own words, which are what the person is asked about."""
+    """The statement in the speaker's own words and language, which are what the person is asked about."""
     start, end = statement.start, statement.end
     if end - start > QUOTE_CHARACTERS:
         start = max(start, min(_place(statement, text), end - QUOTE_CHARACTERS))
         end = start + QUOTE_CHARACTERS
-    return f"{name} said: {quoted(' '.join(text[start:end].split()))}"
+    return f"{name}: {' '.join(text[start:end].split())}"
 
 
 def _place(statement: Statement, text: str) -> int:

@@ -100,14 +100,16 @@ def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -
 
 def withheld_of_turn(reader: Reader, turn: Turn) -> Columns:
     """What follows from the rest of a turn; for an agent also what was found out from words that are withheld."""
-    return frozenset({"retrievable", "waiting"}) | reader.keeps_back(("language", "extracted_at"))
+    return frozenset({"retrievable", "waiting", "reserved", "reserved_in", "guarded"}) | reader.keeps_back(
+        ("language", "extracted_at")
+    )
 
 
 def shown_of_turn(reader: Reader, turn: Turn) -> dict[str, Any]:
     """An agent's export leaves the session: it has nothing that the person has not agreed to (R31)."""
     if not reader.is_agent:
         return {}
-    content, marks = without(turn.content, turn.withheld)
+    content, marks = without(turn.content, turn.hidden_from(reader.actor))
     return {"content": content, "withheld": marks}
 
 

@@ -11,7 +11,19 @@ from providers.statements.rules.rule import Rule
 from providers.statements.sentences import Sentence
 from providers.statements.statement import About
 
-_NO_MORE = re.compile(r"\b(?:any ?more|any longer|no longer)\b")
+_NO_MORE = re.compile(
+    r"\b(?:any ?more|any longer|no longer|"
+    r"no more(?= ?(?:[.,;:!?)\u2013\u2014]|$|(?:and|but|so|since|because|now)\b)))\b"
+)
+_SUBJECT = (
+    r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|my|our|he|she|they|it|it's|you|your|the|that|that's|this|there|nobody|his|"
+    r"her|their|now)"
+)
+# Behind it another clause begins, which has a denial of its own.
+_NEXT_CLAUSE = re.compile(
+    rf"(?:[,;:()\u2013\u2014]| - |\b(?:and|but|so|because|since|although|though|while|whereas)\b)"
+    rf" ?(?:(?:and|but|so|because|since|although|though|while|whereas|then|that's why) )*{_SUBJECT}(?!\w)|;"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +72,15 @@ def context_of(rule: Rule, reader: Reader, match: Match[str]) -> Context:
     elif rule.kind == "attribute":
         context = reader.before_attribute(start)
     denied = "no" in rule.pattern.groupindex and match["no"] is not None
-    if denied or _NO_MORE.search(reader.sentence.folded, match.end()):
+    if denied or _holds_no_more(reader.sentence.folded, match.end()):
         return replace(context, negated=True)
     return context
+
+
+def _holds_no_more(folded: str, position: int) -> bool:
+    """Whether the rest of the clause denies: "I work at Farol no more, I ..."."""
+    ends = _NEXT_CLAUSE.search(folded, position)
+    return _NO_MORE.search(folded, position, ends.end() if ends else len(folded)) is not None
 
 
 def holds(rule: Rule, context: Context, match: Match[str], *, by_person: bool) -> bool:

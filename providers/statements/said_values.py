@@ -39,6 +39,7 @@ _CLAUSE_END = re.compile(
     r"|please|how|do|did|have|need|want|prefer|like|love|work|drink|eat|play|also|not)\b)"
 )
 _MARKS = re.compile(r"[^\w\s]+")
+_LABEL_END = re.compile(r"(?: said)?:")
 _SECOND_PERSON: Final = frozenset(["you", "your", "yours", "you're"])
 _FIRST_PERSON: Final = SELF | {"my", "me", "mine", "our", "us"}
 _SOMEBODY: Final = (
@@ -237,11 +238,13 @@ class _Clause:
     def _gives_a_name(self, spoken: frozenset[str]) -> bool:
         """Whether somebody is called by the value here, or told what it is; most sentences only speak of them by it."""
         words = self._sentence.words
+        is_label = _LABEL_END.match(self._sentence.view.folded, words[self._last].end) is not None
+        if is_label and not self._first:
+            return False  # who speaks: "Ana: I call my mother daily."
         before = words[self._first - 1].text if self._first else ""
         if before in _IS or _NAMING & spoken or ("by" in spoken and _GO & spoken):
             return True
         inside = [word for word in words if self._start <= word.start < self._end and word.text[0].isalnum()]
-        is_label = self._sentence.view.folded.startswith(":", words[self._last].end)
         return len(inside) - (self._last + 1 - self._first) <= 1 and not is_label  # "Nice to meet you, Bea!"
 
     def _is_of_a_relation(self) -> bool:

@@ -6,6 +6,7 @@ Terms come from `data/special_categories.toml`; `special_patterns` knows what a 
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from providers.statements import gazetteer
@@ -41,6 +42,9 @@ _OF_HEALTH: Final = "health_conditions"  # no place has one
 _NAMES_TOO: Final = frozenset(["april", "august", "june", "mark", "may", "will"])
 _SAYING_ELSEWHERE: Final = frozenset(["a", "e", "es", "est", "ha", "hat", "ist", "tem", "tiene"])  # is, has
 _WITHOUT: Final = (["ohne"], ["sin"], ["sans"], ["sem"], ["senza"])
+_OPEN_ENDS: Final = frozenset(["for", "of", "to", "with"])
+_OBJECT_WORDS: Final = 4
+_STOPS: Final = frozenset(["and", "because", "but", "in", "last", "on", "since", "so", "this", "when", "while"])
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -251,8 +255,12 @@ class _Finder:
         return [token.text for token in self.tokens[start:end]]
 
     def _span(self, start: int, end: int) -> Span:
-        words = self.ownership.sentence.words
-        return Span(words[self.tokens[start].place].start, words[self.tokens[end - 1].place].end)
+        words, last = self.ownership.sentence.words, self.tokens[end - 1].place
+        if words[last].text in _OPEN_ENDS:
+            # What it is about is the value: a yes to "diagnosed with lupus" is none to another illness.
+            behind = words[last + 1 : last + 1 + _OBJECT_WORDS]
+            last += sum(1 for _ in takewhile(lambda word: word.text[0].isalnum() and word.text not in _STOPS, behind))
+        return Span(words[self.tokens[start].place].start, words[last].end)
 
 
 def _parts(text: str) -> list[str]:

@@ -49,11 +49,13 @@ ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
 # As a turn is found: without its speaker's name before it, and without what was withheld (R19). `kept` is what the
 # reader asked about itself and the person has not answered (R31).
 TURNS = """
-SELECT t.id, t.role, t.speaker, coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)), t.occurred_at,
-    t.retrievable IS NULL,
+SELECT t.id, t.role, t.speaker,
+    CASE WHEN t.is_open THEN coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)) ELSE t.guarded END,
+    t.occurred_at, t.retrievable IS NULL AND t.is_open,
     CASE WHEN jsonb_exists(t.waiting, {reader}) THEN jsonb_build_object('content', t.content, 'begin', t.spoken_from,
-        'withheld', t.withheld, 'kept', t.waiting -> {reader})::text END
-FROM (SELECT * FROM conversations_turn
+        'withheld', CASE WHEN t.is_open THEN t.withheld ELSE t.withheld || t.reserved END,
+        'kept', t.waiting -> {reader})::text END
+FROM (SELECT *, {open} AS is_open FROM conversations_turn
     WHERE workspace_id = {workspace} AND session_id = ({session}) AND {told}
     ORDER BY position DESC LIMIT {most}) AS t
 ORDER BY t.position DESC
@@ -137,6 +139,7 @@ def _conversation_queries(request: ContextRequest, prepared: PreparedQuery) -> d
             workspace=_workspace(prepared),
             session=session,
             told=prepared.visibility.told_turns,
+            open=prepared.visibility.open_turns,
             reader=str(prepared.actor.id),
             most=settings.WINDOW_TURNS,
         )

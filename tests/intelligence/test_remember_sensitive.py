@@ -2,10 +2,14 @@
 
 import pytest
 
-from consent.models import Proposal
+from consent.changes import SetFact
+from consent.gate import submit
+from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from conversations.models import Turn
+from memories.drafts import FactDraft
 from memories.models import Memory
+from workspaces.actors import system_actor
 
 
 @pytest.fixture
@@ -121,3 +125,62 @@ def test_no_cap_of_writes_leaves_a_statement_unasked(say, extract, asked, settin
     say("I came out as gay to my parents. I earn about 85,000 a year.")
     extract()
     assert len(asked()) == 2
+
+
+EPILEPSY = "I have been diagnosed with epilepsy, so I cannot drive any more."
+
+
+@pytest.mark.parametrize("message", [EPILEPSY, "I no longer have epilepsy."])
+def test_a_denied_field_of_a_special_category_is_asked_about_too(message, say, extract, asked, shown):
+    say("I take sertraline.")
+    extract()
+    say(message)
+    extract()
+    assert len(asked()) == 2
+    assert shown()[1] == "[withheld]"
+
+
+def test_what_a_policy_forbids_to_remember_is_withheld_without_a_question(say, extract, asked, shown, in_home):
+    with in_home():
+        Policy.objects.create(fact_category="identity", fact_key="city", outcome="never")
+        Policy.objects.create(category="general", outcome="never")
+    say("I live in Porto. The tram is late. I came out as gay to my parents.")
+    extract()
+    assert asked() == []
+    assert shown() == ["[withheld] The tram is late. [withheld]"]
+
+
+def test_no_cap_of_writes_leaves_a_sensitive_field_unasked(say, extract, asked, settings):
+    settings.WRITES_PER_TURN = settings.WRITES_PER_DAY = 0
+    say("I live in Porto.")
+    extract()
+    assert asked() == ["Porto"]
+
+
+@pytest.mark.parametrize("message", ["I earn 4,000 euros a month.", "Ich verdiene 4000 Euro im Monat."])
+def test_it_is_asked_in_the_speaker_s_own_words_whose_name_before_them_states_nothing(
+    message, say, extract, asked, in_home, home, person, now
+):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="preferred_name", value="Ana")
+    queued = submit(SetFact(draft=draft), actor=system_actor(home.workspace_id, "extract_facts"), now=now)
+    reject_proposal(proposal_id=queued.proposal_id, actor=person, now=now)
+    say(message)
+    extract()
+    assert asked() == [f"Ana: {message}"]
+    with in_home():
+        (one,) = Proposal.objects.pending()
+    assert [claim.partition("=")[0].partition(".")[2] for claim in one.claims] == ["income"]
+
+
+def test_a_yes_to_one_illness_is_none_to_another(say, extract, shown, person, now, in_home):
+    """Both are found by "diagnosed with"; no field is found where a date is told with them."""
+    say("Last May I was diagnosed with lupus by doctors.")
+    extract()
+    with in_home():
+        waiting = list(Proposal.objects.pending())
+    for one in waiting:
+        approve_proposal(proposal_id=one.id, actor=person, now=now)
+    say("Last June I was diagnosed with epilepsy by doctors.")
+    extract()
+    assert len(waiting) == 1
+    assert shown() == ["Last May I was diagnosed with lupus by doctors.", "[withheld]"]

@@ -23,6 +23,9 @@ _CLOSE = any_of("""
     wife husband partner girlfriend boyfriend fiance fiancee son daughter kids children sons daughters sister
     brother sisters brothers twins grandkids grandchildren granddaughter grandson niece nephew nieces nephews
 """)
+_NOT_HEARING = "".join(
+    rf"(?<!\b{verb} my )" for verb in ("told", "tell", "telling", "asked", "ask", "said to", "out to")
+)
 _NAMED = r"(?: is called| is named|'s name is|'s called| named| called|'s name's|'s| is|,)?(?= )"
 _DOES = (
     rf"(?:lives in|works (?:as|at|for|in)|is allergic to|is (?:a |an )?{DIETS}|is an? (?:\w+ ){{0,2}}?{JOBS}|is \d+ "
@@ -93,9 +96,10 @@ FAMILY: tuple[Rule, ...] = (
         "family.mentioned",
         "attribute",
         f"{_CLOSE.words} twin",
-        # "our kids" is often everybody's, "Kids are ..." is all of them
-        rf"(?<!our )(?<=\w )\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?"
-        rf"(?P<value>{_CLOSE})\b(?!['-]?in-law)",
+        # "our kids" is often everybody's, "Kids are ..." is all of them; who only hears or knows it is told of nothing
+        rf"(?<!our ){_NOT_HEARING}(?<=\w )"
+        rf"\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?"
+        rf"(?P<value>{_CLOSE})\b(?!['-]?in-law| (?:already )?(?:knows?|knew|thinks?|thought|says?|said|told|heard)\b)",
         given,
         confidence=0.7,
     ),

@@ -92,6 +92,15 @@ OCCUPATION: tuple[Rule, ...] = (
         organisation,
     ),
     Rule("employer.employed", "verb", "employed", r"\bemployed (?:by|at|with)(?: the)?(?= )", organisation),
+    Rule(
+        "employer.started",
+        "verb",
+        "started",
+        r"\bstarted(?: (?:work|working|(?:a|my) (?:new )?job))? at(?: the)?"
+        r"(?! [\w ]*\b(?:academy|club|college|gym|school|university)\b)(?= )",
+        organisation,
+        followed_by=r"\s*(?:[.!,;]|$|(?:last|this|on|yesterday|today|recently|now|and|as)\b)",
+    ),
     Rule("employer.joined", "verb", "joined", r"\bjoined(?: the)?(?= )", organisation, followed_by=r" as\b"),
     Rule("occupation.joined_as", "verb", "joined", rf"\bjoined [\w ]{{2,25}}? as an? (?P<value>{_JOB})\b", given),
     Rule("employer.is", "attribute", "employer", r"\bemployer(?: is|:)(?: the)?(?= )", organisation),

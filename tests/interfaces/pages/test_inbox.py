@@ -131,7 +131,7 @@ def test_the_sentence_it_came_from_stands_among_its_neighbours(owner, ask, say):
 
 def test_a_sentence_of_a_conversation_that_the_request_quotes_stands_there_once(owner, home, say, send):
     (turn,) = say("It rains. I live in Setubal now.")
-    content = 'Ana said: "I live in Setubal now."'
+    content = "Ana: I live in Setubal now."
     namespace = ("memories", str(home.user_id))
     draft = MemoryDraft(namespace=namespace, key="said", content=content, evidence_turn_id=turn)
     send(WriteMemory(draft=draft))
