@@ -22,6 +22,9 @@ from memories.models import Memory
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
+# Events that change whether a memory stands, not what it says.
+STANDING = (Event.DELETE, Event.RESTORE)
+
 
 def apply(
     item: Prepared,
@@ -56,7 +59,8 @@ def apply(
             at_once=bool(change.event_id),
         )
     _follow_person(memory, change.pairs(), authority)
-    if before and (is_new or written.event is Event.RESTORE) and authority.actor.kind is ActorKind.PERSON:
+    if (is_new or written.event in STANDING) and authority.actor.kind is ActorKind.PERSON:
+        authority.inserts.flush()
         close_answered(memory, authority=authority)
     cache.renew_on_commit(memory)
     return Applied(

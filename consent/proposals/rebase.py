@@ -2,11 +2,14 @@
 
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from consent.changes import Change, from_json
+from consent.changes.base import FACT_PREFIX
 from consent.detection.withholding import follow
-from consent.models import Proposal
+from consent.models import Decision, Proposal
+from consent.models.decision import Verdict
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.proposals.errors import NotPending, NotShown
@@ -14,7 +17,7 @@ from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority
 from memories.models import History, Memory, MemoryVersion
-from workspaces.actors import ActorKind
+from workspaces.actors import Actor, ActorKind
 
 GONE = gettext_noop("What it was about is no longer there.")
 SAID_SINCE = gettext_noop("The person has changed it since, and their word is newer than the question.")
@@ -51,17 +54,36 @@ def close(proposal: Proposal, because: str, *, now: datetime) -> NotPending:
 
 def close_answered(memory: Memory, *, authority: WriteAuthority) -> None:
     """Close the questions about a memory that the person's own word answers: requests to forget the text that it has
-    replaced, and, where they were not answering a question, such as ask for what stands there now.
+    replaced, and, where they were not answering a question, such as ask for what stands there now or for something
+    older than their word. What can still be asked is shown against what stands there now.
     """
-    for row in Proposal.objects.pending().filter(memory_id=memory.id):
-        change = from_json(row.change)
-        if change.type == "forget_memory":
-            if row.base_version < memory.version:
-                close(row, SAID_SINCE, now=authority.now)
+    for row in _about(memory):
+        if row.change["type"] == "forget_memory" and row.base_version < memory.version:
+            close(row, SAID_SINCE, now=authority.now)
         elif authority.decision_id is None:
-            target = change.locate(BatchSnapshot(actor=authority.actor, now=authority.now))
-            if isinstance(target, Target) and change.is_done(target):
-                close(row, ALREADY_SO, now=authority.now)
+            _look_again(row, memory, actor=authority.actor, now=authority.now)
+
+
+def show_anew(memory: Memory, *, actor: Actor, now: datetime) -> None:
+    """Show what waits about a memory against what stands there now that an answer was taken back."""
+    for row in _about(memory):
+        _look_again(row, memory, actor=actor, now=now)
+
+
+def _about(memory: Memory) -> QuerySet[Proposal]:
+    """The open questions about a memory, also those that were asked before it was there."""
+    place = {"namespace_path": memory.namespace_path, "field": memory.key.removeprefix(FACT_PREFIX)}
+    before = Q(memory_id=None, apart=memory.apart, **place)
+    return Proposal.objects.pending().filter(Q(memory_id=memory.id) | before)
+
+
+def _look_again(row: Proposal, memory: Memory, *, actor: Actor, now: datetime) -> None:
+    change = from_json(row.change)
+    target = change.locate(BatchSnapshot(actor=actor, now=now))
+    if not isinstance(target, Target) or target.memory is None or target.memory.id != memory.id:
+        return
+    if change.is_done(target) or has_moved(change, target, row):
+        move(change, target, row, now=now)
 
 
 def settled(proposal: Proposal) -> NotPending:
@@ -87,9 +109,12 @@ def rebase(change: Change, target: Target, proposal: Proposal, **changes: object
 
 
 def _said_since(target: Target, proposal: Proposal) -> bool:
-    """Whether the person wrote, or agreed to, one of the versions since."""
+    """Whether the person wrote, or agreed to, one of the versions since; taking an answer back is no word of theirs,
+    and what was taken back is none any more."""
     if target.memory is None:
         return False
     since = MemoryVersion.objects.filter(memory=target.memory, number__gt=proposal.base_version)
     rows = History.objects.filter(memory_id=target.memory.id, new_version_id__in=since.values("id"))
-    return rows.filter(actor_kind=ActorKind.PERSON).exists()
+    undone = Decision.objects.filter(id=OuterRef("decision_id"))
+    undone = undone.filter(Q(verdict=Verdict.WITHDRAW) | Q(withdrawn_at__isnull=False))
+    return rows.filter(~Exists(undone), actor_kind=ActorKind.PERSON).exists()

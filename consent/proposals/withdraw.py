@@ -14,12 +14,13 @@ from consent.chosen import chosen_requests
 from consent.detection.values import pair_of
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method, Verdict
-from consent.models.proposal import ClockTimestamp, ProposalState
-from consent.outcomes import Applied, Refused
+from consent.models.proposal import ProposalState
+from consent.outcomes import Applied
 from consent.outdated import mark_outdated
 from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
+from consent.proposals import reopening
 from consent.proposals.admission import ask_after_all
 from consent.proposals.alike import answered_alike, each_once
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
@@ -43,7 +44,8 @@ class Withdrawn:
 
     `state` is that of the proposal now; `undone` is None when there was nothing to undo: it was refused, or what it had
     changed has changed again since. Then `stays` is what the memory says, which it goes on saying. `ended` are the
-    person's rules that ended with the answer.
+    person's rules that ended with the answer. `later` is the newer question that waits in its place, `is_late` says
+    that its time is over.
     """
 
     proposal: Proposal
@@ -51,6 +53,8 @@ class Withdrawn:
     undone: Applied | None = None
     stays: str = ""
     ended: Sequence[Policy] = ()
+    later: Proposal | None = None
+    is_late: bool = False
 
 
 def withdraw_decision(
@@ -191,18 +195,24 @@ def _withdraw(
     ended: Sequence[Policy] = ()
     if reopen and actor.kind is ActorKind.PERSON:
         ended = end_preferences(proposal=proposal, since=decided.created_at, actor=actor, now=now)
-    may_wait_again = (reopen or was_refused) and _has_time(proposal) and not stays
+    has_time = reopening.has_time(proposal)
+    may_wait_again = (reopen or was_refused) and has_time and not stays
     _close(proposal, now, block=not (reopen or was_refused))
     answer = Answer(Verdict.WITHDRAW, method)
     decision = record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
     undone = None if was_refused else _undo(proposal, decided, decision, actor, now)
     if not was_refused:
         mark_outdated(proposal.person_id, {pair_of(one)[0] for one in proposal.claims})
+        if memory := _memory_of(proposal):
+            rebasing.show_anew(memory, actor=actor, now=now)
     if reopen and not was_refused and not stays:
         reopen_rivals(proposal, decided, actor=actor, now=now)
-    if may_wait_again and _reopen(change, proposal, snapshot):
+    later = reopening.later_question(change, proposal) if may_wait_again else None
+    if later is not None:
+        reopening.join(proposal, later, change)
+    elif may_wait_again and reopening.reopen(change, proposal, snapshot):
         return Withdrawn(proposal, ProposalState.PENDING, undone, ended=ended)
-    return Withdrawn(proposal, ProposalState.WITHDRAWN, undone, stays, ended)
+    return Withdrawn(proposal, ProposalState.WITHDRAWN, undone, stays, ended, later, is_late=not has_time)
 
 
 def _end_decision(proposal: Proposal, actor: Actor, now: datetime) -> Decision | None:
@@ -278,20 +288,3 @@ def _still_stands(memory: Memory, version_id: UUID | None) -> bool:
     """The version itself, or a later one that says the same."""
     made = MemoryVersion.objects.filter(id=version_id).first() if version_id else None
     return made is not None and memory.current is not None and memory.current.content == made.content
-
-
-def _has_time(proposal: Proposal) -> bool:
-    return Proposal.objects.filter(id=proposal.id, expires_at__gt=ClockTimestamp()).exists()
-
-
-def _reopen(change: Change, proposal: Proposal, snapshot: BatchSnapshot) -> bool:
-    """Let the question wait again, unless a later one about the same does; of a muted one just that is asked."""
-    later = Proposal.objects.pending().about_the_same(proposal)
-    later.filter(change_hash=proposal.change_hash).update(is_muted=False)
-    snapshot.clear()
-    target = change.locate(snapshot)
-    own = Q(agent_id=proposal.agent_id, account_id=proposal.account_id) | Q(change_hash=proposal.change_hash)
-    later = later.filter(own | Q(claims=proposal.claims) if change.sets_a_field else own)
-    if later.asked().exists() or isinstance(target, Refused):
-        return False
-    return rebasing.rebase(change, target, proposal, state=ProposalState.PENDING, decided_at=None)

@@ -42,11 +42,6 @@ class Option:
     is_present: bool
 
     @property
-    def answer(self) -> str:
-        """What choosing it sends: nothing where it is the value that stays and nothing is saved with it."""
-        return "" if self.is_present and not self.cards else self.key
-
-    @property
     def name(self) -> str:
         """The value of the field, also where a sentence alone states it."""
         return self.stated or self.value
@@ -86,6 +81,10 @@ class Choice:
     @property
     def name(self) -> str:
         return wording.field_name(self.field.partition(".")[2])
+
+    @property
+    def is_plural(self) -> bool:
+        return self.field.partition(".")[2] in wording.PLURAL_KEYS
 
     @property
     def fact(self) -> Card | None:
@@ -157,17 +156,20 @@ def listed(
 def choices_for(
     groups: Mapping[str, Sequence[UUID]], cards: Mapping[UUID, Card], *, actor: Actor, now: datetime
 ) -> dict[UUID, Choice]:
-    """The card of each group, by the request that stands for it; four queries where there are any."""
+    """The card of each group that leaves a choice, by the request that stands for it; four queries where there are
+    any."""
     if not groups:
         return {}
     present, faces = present_values(actor.person_id, groups), Faces.load()
     own = {field: [cards[one] for one in members if one in cards] for field, members in groups.items()}
     entries = [entry for group in own.values() for card in group for entry in card.proposal.evidence]
     turns = turns_around({turn_id for entry in entries if (turn_id := _turn_of(entry))}, actor, now)
-    return {
+    found = {
         members[0]: choice_of(field, own[field], present=present.get(field, ""), faces=faces, turns=turns)
         for field, members in groups.items()
     }
+    # What the field is already is no second value: such a request is an ordinary one.
+    return {name: choice for name, choice in found.items() if len(choice.options) > 1 or len(choice.cards) > 1}
 
 
 def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces, turns: Turns) -> Choice:
@@ -183,6 +185,7 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces, 
     options = [
         option(key, asking.get(key, ()), earlier.get(key, ()), is_present=key == now)
         for key in dict.fromkeys([*asking, *earlier])
+        if key != now or key in asking
     ]
     return Choice(field, cards, options, present)
 

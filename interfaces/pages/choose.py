@@ -20,7 +20,7 @@ from consent.models.decision import Verdict
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
-from interfaces.competing import AGREED, SET, claim_of, head
+from interfaces.competing import AGREED, SET, claim_of, head, open_questions
 from interfaces.pages import wording
 from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choices_for
@@ -45,8 +45,7 @@ class ChooseView(PersonView):
             return self.ask_again(choice, _("Write what to remember instead, or choose one of the values above."))
         answers = _answers(choice, shown, request.POST) if choice else None
         if choice is None or not answers:
-            messages.warning(request, str(CHANGED))
-            return redirect("pages:inbox")
+            return self.changed(request.POST.get("field", ""))
         try:
             decide_together(answers=answers, actor=self.actor, now=self.now)
         except UnknownProposal as error:
@@ -56,17 +55,32 @@ class ChooseView(PersonView):
         except NotAmendable as error:
             return self.ask_again(choice, _(str(error)))
         except NotPending:
-            messages.warning(request, str(CHANGED))
-            return redirect("pages:inbox")
+            return self.changed(choice.field)
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
         with scope.enter(self.actor.workspace_id):
             self.tell(_message(choice, request.POST), list(self.proposals.filter(id__in=list(shown))))
         return redirect("pages:inbox")
 
-    def ask_again(self, choice: Choice, problem: str) -> HttpResponseBase:
+    def ask_again(self, choice: Choice, problem: str, *, status: int = 422) -> HttpResponseBase:
         """The card with what was typed, and what to mend beside it."""
-        context = {"item": choice, "problem": problem, "typed": self.request.POST.get("value", "")}
-        return self.in_scope(lambda: self.page("inbox/proposal.html", context, status=422))
+        context = {"item": choice, "problem": problem, "typed": self.typed}
+        return self.in_scope(lambda: self.page("inbox/proposal.html", context, status=status))
+
+    @property
+    def typed(self) -> str:
+        return self.request.POST.get("value", "").strip() if "own" in self.request.POST else ""
+
+    def changed(self, field: str) -> HttpResponseBase:
+        """The list, which has the card as it is now; what was typed stands in the card, or in what is said."""
+        if self.typed:
+            with scope.enter(self.actor.workspace_id):
+                waiting = open_questions(self.proposals).choices.get(field, ())
+                choice = self.choice(field, dict.fromkeys(waiting, ""))
+            if choice is not None and choice.fact:
+                return self.ask_again(choice, str(CHANGED), status=409)
+        kept = _("Not saved: “{text}”.").format(text=self.typed) if self.typed else ""
+        messages.warning(self.request, f"{CHANGED} {kept}".rstrip())
+        return redirect("pages:inbox")
 
     def tell(self, text: str, answered: Sequence[Proposal]) -> None:
         """What was saved, with its page; what cannot be asked for again so soon; which field stays as it was."""
@@ -80,14 +94,14 @@ class ChooseView(PersonView):
             messages.info(self.request, note)
 
     def choice(self, field: str, shown: Mapping[UUID, str]) -> Choice | None:
-        """The same card again; None unless all of its requests still wait."""
+        """The same card again; None unless all of its requests still wait and leave a choice."""
         rows = [row for row in self.proposals.pending().filter(id__in=shown) if _is_about(field, row)]
         if not rows or len(rows) < len(shown):
             return None
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
         cards = cards_for(rows, actor=self.actor, now=self.now)
         by_id = {card.proposal.id: card for card in cards}
-        return choices_for({field: list(by_id)}, by_id, actor=self.actor, now=self.now)[rows[0].id]
+        return choices_for({field: list(by_id)}, by_id, actor=self.actor, now=self.now).get(rows[0].id)
 
 
 def _is_about(field: str, row: Proposal) -> bool:

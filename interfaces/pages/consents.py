@@ -101,7 +101,7 @@ def by_request(consents: Iterable[Consent]) -> list[Consent]:
 def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
     who = faces.name(proposal.actor_label, proposal.agent_id)
     if kind_of(proposal):
-        return wording.headline_text(proposal, who)
+        return wording.headline_text(proposal, who, was_decided=True)
     value = wording.readable(from_json(proposal.change).own_value or proposal.new_value)
     # What the person put into other words is told in these.
     if proposal.state == ProposalState.AMENDED and saved:

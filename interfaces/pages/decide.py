@@ -17,13 +17,12 @@ from consent.models.decision import Verdict
 from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from consent.proposals.withdraw import allow_again, answered_together, withdraw_decision, withdraw_together
 from interfaces.competing import differing_fact
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
-from interfaces.pages.open_list import card_address, keep_selected, list_address, selected_ids
+from interfaces.pages.open_list import keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
-from interfaces.pages.standing import edit_address, rules_removed, standing_note, what_undone, what_undone_together
+from interfaces.pages.standing import closed_note, edit_address, standing_note
 from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
@@ -34,9 +33,6 @@ RULES = {
     "always": gettext_lazy("From now on this is approved without asking you."),
     "never": gettext_lazy("From now on this is refused without asking you."),
 }
-ASKED_MEANWHILE = gettext_lazy(
-    "Your assistants can ask for this again. One of them already did: you can answer it now."
-)
 MOST = 100
 VERBS = {"approve": Verdict.APPROVE, "refuse": Verdict.REJECT}
 
@@ -97,8 +93,8 @@ class DecideView(AnswerView):
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
             (card,) = cards_for([proposal], actor=self.actor, now=self.now)
-            if standing := standing_note(proposal, self.actor.person_id):
-                messages.info(self.request, standing)
+            for note in filter(None, (closed_note(proposal), standing_note(proposal, self.actor.person_id))):
+                messages.info(self.request, note)
         rule = f" {RULES[self.made_rule]}" if self.made_rule else ""
         return f"{card.verdict}. {card.outcome}{rule}"
 
@@ -130,75 +126,8 @@ class RefuseView(DecideView):
 
 class AmendView(DecideView):
     def decide(self, **answer: Any) -> None:
-        amend_proposal(**answer, value=self.request.POST.get("value", ""))
-
-
-class BackToCardView(AnswerView):
-    """Leads to the request as it is now, on its own page: a list may have it on another one."""
-
-    def get_success_url(self, proposal_id: UUID) -> str:
-        return reverse("pages:proposal", args=[proposal_id])
-
-
-class UndoView(BackToCardView):
-    """As if it had not been answered: what was saved is removed, and the request is open again. So are the others that
-    a choice between values closed. Undone from the list of open requests, it is shown there.
-    """
-
-    def get_success_url(self, proposal_id: UUID) -> str:
-        own = super().get_success_url(proposal_id)
-        if "place" not in self.request.POST:
-            return own
-        keep_selected(self.request.session, selected_ids(self.request.POST))
-        with scope.enter(self.actor.workspace_id):
-            return card_address(self.proposals, [proposal_id], self.request.POST["place"]) or own
-
-    def act(self, proposal_id: UUID) -> None:
-        with scope.enter(self.actor.workspace_id):
-            together = answered_together(proposal_id=proposal_id, actor=self.actor, now=self.now)
-        if len(together) > 1:
-            undone = withdraw_together(proposal_ids=together, actor=self.actor, now=self.now)
-            with scope.enter(self.actor.workspace_id):
-                self.note = self.success_message = " ".join(what_undone_together(undone))
-        else:
-            self.undo_alone(proposal_id)
-        self.request.session.pop(LAST_DECIDED, None)
-
-    def undo_alone(self, proposal_id: UUID) -> None:
-        withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)
-        with scope.enter(self.actor.workspace_id):
-            told = self.success_message = what_undone(withdrawn)
-        self.note = told if withdrawn.stays or withdrawn.ended else ""
-
-
-class WithdrawView(BackToCardView):
-    """The request is not opened again: what was saved is removed and not requested again for a while."""
-
-    success_message: Promise | str = gettext_lazy("Decision undone.")
-
-    def act(self, proposal_id: UUID) -> None:
-        withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now)
-        if withdrawn.stays:
-            with scope.enter(self.actor.workspace_id):
-                self.note = self.success_message = what_undone(withdrawn)
-
-
-class AllowAgainView(BackToCardView):
-    """Where an assistant did ask meanwhile, that request waits in the list."""
-
-    success_message: Promise | str = gettext_lazy("Your assistants can ask for this again.")
-    is_asked = False
-
-    def act(self, proposal_id: UUID) -> None:
-        allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
-        if allowed.asked:
-            self.success_message, self.is_asked = ASKED_MEANWHILE, True
-        if allowed.ended:
-            with scope.enter(self.actor.workspace_id):
-                self.success_message = f"{self.success_message} {rules_removed(allowed.ended)}"
-
-    def get_success_url(self, proposal_id: UUID) -> str:
-        return reverse("pages:inbox") if self.is_asked else super().get_success_url(proposal_id)
+        self.typed = self.request.POST.get("value", "")
+        amend_proposal(**answer, value=self.typed)
 
 
 class DecideManyView(PersonView):
@@ -227,30 +156,6 @@ class DecideManyView(PersonView):
             request.session[LAST_DECIDED] = saved
         _add_messages(request, verdict, saved=len(saved), missed=len(results) - len(saved))
         return back
-
-
-class UndoManyView(PersonView):
-    """Answers that were given together are taken back together; the requests are selected again."""
-
-    http_method_names = ["post"]
-
-    def post(self, request: HttpRequest) -> HttpResponse:
-        ids = [found for value in request.POST.getlist("answered")[:MOST] if (found := parse_id(value))]
-        try:
-            undone = withdraw_together(proposal_ids=ids, actor=self.actor, now=self.now)
-        except UnknownProposal as error:
-            raise Http404 from error
-        except NotYours as error:
-            raise PermissionDenied from error
-        request.session.pop(LAST_DECIDED, None)
-        keep_selected(request.session, [*ids, *selected_ids(request.POST)])
-        place = request.POST.get("place", "")
-        with scope.enter(self.actor.workspace_id):
-            told = what_undone_together(undone)
-            address = card_address(self.proposals, ids, place)
-        for line in told:
-            messages.success(request, line)
-        return redirect(address or list_address(place))
 
 
 class EndRuleView(PersonView):

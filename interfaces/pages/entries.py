@@ -56,6 +56,7 @@ VERDICTS: dict[str, Sentences] = {
     "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
 }
 AGREED_TO_FORGET = (_("You agreed to forget this."), _("{who} agreed to forget this."))
+SAVED = _("Saved:")
 DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
 OTHER = (_("You did this: {event}."), _("{who} did this: {event}."))
 
@@ -168,8 +169,10 @@ def _headline(proposal: Proposal, verdict: str, faces: Faces) -> str:
     """The headline, and the value below it where that is too long for it: the one that the decision was about."""
     is_amended = verdict == Verdict.AMEND
     who = faces.name(proposal.actor_label, proposal.agent_id)
-    headline = wording.headline_text(proposal, who, is_amended=is_amended)
+    headline = wording.headline_text(proposal, who, is_amended=is_amended, was_decided=True)
     value = wording.readable((proposal.kept_value if is_amended else "") or proposal.new_value)
+    if is_amended:
+        return f"{headline}\n{SAVED} {value}"
     return headline if value in headline else f"{headline}\n{value}"
 
 

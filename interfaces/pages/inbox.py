@@ -1,6 +1,6 @@
 """Open requests and earlier decisions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -36,6 +36,7 @@ from interfaces.pages.receipt_steps import steps_of
 from interfaces.pages.reviews import review_cards
 from interfaces.pages.rivals import Rivals
 from interfaces.pages.standing import standing_note
+from interfaces.pages.superseded import REPLACED
 
 LAST_DECIDED = "last_decided"
 # Of a text, to say which one.
@@ -143,7 +144,7 @@ class DecisionsView(PersonView):
         filters = DecisionFilters(request.GET)
         decided = self.proposals.filter(decided_at__isnull=False)
         if not filters.chosen:  # what a later one took the place of is told with that
-            decided = decided.exclude(superseded_by__in=self.proposals.values("id"))
+            decided = decided.exclude(REPLACED, superseded_by__in=self.proposals.values("id"))
         page = page_of(decided.filter(**filters.chosen), "decided_at", request.GET)
         together = self.proposals.none() if filters.chosen else self.proposals
         context = {
@@ -164,6 +165,7 @@ class ProposalView(PersonView):
     """
 
     made_rule = ""
+    typed = ""
 
     def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
         try:
@@ -189,7 +191,9 @@ class ProposalView(PersonView):
         standing = standing_note(proposal, self.actor.person_id)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
         return self.page(
-            template, {"item": item, "note": note, "made_rule": self.made_rule, "standing": standing}, status=status
+            template,
+            {"item": item, "note": note, "made_rule": self.made_rule, "standing": standing, "typed": self.typed},
+            status=status,
         )
 
     @property
@@ -262,6 +266,12 @@ def last_ids(session: SessionBase) -> list[str]:
     """The requests answered last; a session of before may hold one alone."""
     found = session.get(LAST_DECIDED) or []
     return [found] if isinstance(found, str) else list(found)
+
+
+def forget_answered(session: SessionBase, undone: Iterable[UUID]) -> None:
+    """Of answers that were given together, the others can still be undone."""
+    gone = set(map(str, undone))
+    session[LAST_DECIDED] = [one for one in last_ids(session) if one not in gone]
 
 
 def _parse_timestamp(text: str) -> datetime | None:

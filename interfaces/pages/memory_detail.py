@@ -26,7 +26,7 @@ from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.days import merged_decisions
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for
-from interfaces.pages.origins import origins_of
+from interfaces.pages.origins import is_said, origins_of, standing_numbers
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
@@ -50,11 +50,11 @@ class MemoryView(PersonView):
         return self.page("memories/detail.html", self.context(memory, request.GET))
 
     def context(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
-        versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
+        versions = versions_of(memory)
         faces = Faces.load()
         entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
         story = story_of(memory, entries, versions, faces)
-        as_now = {version.number for version in versions if version.content == versions[0].content}
+        as_now = standing_numbers(versions)
         besides = only_links(entries)
         origins = origins_of(memory, actor=self.actor, now=self.now, besides=besides, faces=faces, standing=as_now)
         if story.is_put_back:  # what brought the text that was undone is not where this one comes from
@@ -82,8 +82,9 @@ class MemoryView(PersonView):
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
             "story": story,
-            "is_said": any(origin.quote for origin in origins),
-            "origins": [origin for origin in origins if origin.quote or is_foreign],
+            "is_said": is_said(origins),
+            "origins": (shown := [origin for origin in origins if origin.quote or is_foreign]),
+            "is_earlier": shown and not any(origin.stands for origin in shown),
             "connections": connections,
             # What is forgotten or wrong is never found, so there is no graph around it.
             "is_drawn": connections and not (is_forgotten or is_wrong),
@@ -109,6 +110,11 @@ class MemoryView(PersonView):
             "actor_label", "agent_id", "query", "created_at"
         )
         return list(received[:MOST_RETRIEVALS])
+
+
+def versions_of(memory: Memory) -> list[MemoryVersion]:
+    """Newest first. In the entered scope."""
+    return list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
 
 
 def _first_said(versions: Sequence[MemoryVersion]) -> datetime:
@@ -159,12 +165,13 @@ class ForgetView(ChangeMemoryView):
         if memory.state == LifecycleState.SOFT_DELETED:
             messages.info(request, str(FORGOTTEN))
             return redirect("pages:memory", memory_id)
-        origins = origins_of(memory, actor=self.actor, now=self.now, besides=(), faces=Faces.load())
+        as_now, faces = standing_numbers(versions_of(memory)), Faces.load()
+        origins = origins_of(memory, actor=self.actor, now=self.now, besides=(), faces=faces, standing=as_now)
         context = {
             "memory": memory,
             "dependents": dependents_of(memory, actor=self.actor, now=self.now),
             "fields": Fact.objects.active().filter(memory__in=chosen_fields(memory)),
-            "is_said": any(origin.quote for origin in origins),
+            "is_said": is_said(origins),
             "purge_at": self.now + timedelta(days=settings.PURGE_DAYS),
         }
         return self.page("memories/forget.html", context)

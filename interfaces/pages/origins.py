@@ -8,13 +8,23 @@ from uuid import UUID
 from conversations.models import Turn
 from interfaces.pages.assistants import Faces
 from interfaces.pages.conversation import TURN, QuotedTurn, quote_turns, turns_around
-from memories.models import Memory, Provenance
+from memories.models import Memory, MemoryVersion, Provenance
 from workspaces.actors import Actor
 
 MOST = 10
 CHANGE = "change:"
 EPISODE = "episode:"
 OWN = (CHANGE, TURN, EPISODE)
+
+
+def is_said(origins: Sequence["Origin"]) -> bool:
+    """Whether a conversation says what stands now."""
+    return any(origin.quote and origin.stands for origin in origins)
+
+
+def standing_numbers(versions: Sequence[MemoryVersion]) -> set[int]:
+    """The numbers of those that say the same as the first, the latest."""
+    return {version.number for version in versions if version.content == versions[0].content}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +57,8 @@ def origins_of(
     faces: Faces,
     standing: Collection[int] | None = None,
 ) -> list[Origin]:
-    """The latest ones, newest first, without those of the changes `besides`; three queries, four for an episode. In
-    the entered scope.
+    """The latest ones, those of what stands first, newest first, without those of the changes `besides`; three queries,
+    four for an episode. In the entered scope.
 
     `standing` are the versions that say what the memory says now: of another one no sentence is marked.
     """
@@ -93,7 +103,7 @@ def _informative(origins: Sequence[Origin]) -> list[Origin]:
         if (origin.who, origin.version) not in known:
             listed.append(origin)
             known.add((origin.who, origin.version))
-    return sorted(listed, key=lambda origin: origin.at, reverse=True)
+    return sorted(listed, key=lambda origin: (origin.stands, origin.at), reverse=True)
 
 
 def _turn_ids(rows: Sequence[Provenance]) -> list[UUID]:

@@ -27,7 +27,6 @@ class Kind:
 
 
 NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was changed.")
-UNSTORED = _("You undid this decision. What it saved was removed, unless it was changed since.")
 UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with your edits.")
 KEPT = _("Saved as confirmed by you.")
@@ -48,8 +47,8 @@ ASKS_TO_FORGET = (_("Forget “{value}”?"), _("You were asked whether to forge
 ASKS_TO_FORGET_LONG = (_("Forget this about you?"), _("You were asked whether to forget something about you."))
 # A kind that has no words of its own yet.
 OTHER = Kind(
-    _("{who} wants to change something it remembers about you."),
-    _("{who} wanted to change something it remembers about you."),
+    _("{who} wants to change something that is remembered about you."),
+    _("{who} wanted to change something that is remembered about you."),
     _("The change is made. You can undo it."),
     _("The change is made."),
 )
@@ -68,8 +67,8 @@ KINDS = {
         _("Restored."),
     ),
     "reject_memory": Kind(
-        _("{who} wants to mark something it remembers about you as wrong."),
-        _("{who} wanted to mark something it remembers about you as wrong."),
+        _("{who} wants to mark something that is remembered about you as wrong."),
+        _("{who} wanted to mark something that is remembered about you as wrong."),
         _("Assistants stop using it. You can mark it as correct later."),
         _("Marked as wrong. Assistants can no longer find it."),
     ),
@@ -155,7 +154,7 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
         case ProposalState.AMENDED:
             return str(AMENDED)
         case ProposalState.WITHDRAWN:
-            return str(UNCHANGED if kind else UNSTORED)
+            return str(UNCHANGED)
     if is_so_already(proposal):
         return str(ALREADY)
     nothing = str(NOTHING_CHANGED if kind else NOTHING_STORED)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -11,9 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
+from consent.policies.delegation import fields_of
+from consent.proposals.rivals import OTHER_APPROVED
 from consent.proposals.withdraw import Withdrawn
-from interfaces.competing import differing_fact, one_field
+from interfaces.competing import AGREED, SET, differing_fact, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from memories.models import Fact
@@ -33,6 +37,20 @@ def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
     return mark_safe(capfirst(note))  # noqa: S308 -- all of it is escaped
 
 
+def closed_note(proposal: Proposal) -> str:
+    """That approving it closed other requests about its memory; empty where there were none. One query; in the entered
+    scope."""
+    closed = {"state": ProposalState.STALE, "closed_because": OTHER_APPROVED, "decided_at": proposal.decided_at}
+    rows = Proposal.objects.about_the_same(proposal).filter(Q(person_id=proposal.person_id), **closed)
+    count = rows.count() if proposal.state in AGREED else 0
+    text = ngettext(
+        "The other request about the same memory was closed.",
+        "The %(count)s other requests about the same memory were closed.",
+        count,
+    )
+    return text % {"count": count} if count else ""
+
+
 def edit_address(fact: Fact, proposal: Proposal) -> str:
     """Where the field is edited, with the value that a request states in the form."""
     return f"{reverse('pages:edit', args=[fact.memory_id])}?request={proposal.id}"
@@ -47,23 +65,27 @@ def what_undone(withdrawn: Withdrawn) -> str:
         sentence = text.format(value=Truncator(value).chars(LONGEST))
     elif withdrawn.state == ProposalState.PENDING:
         sentence = _("Undone. The request is open again.")
+    elif withdrawn.later:
+        sentence = _("Undone. A newer request about the same waits for your answer.")
+    elif withdrawn.is_late:
+        sentence = _("Undone. The request is not open again: its time is over.")
     else:
-        sentence = _("Undone. The request is not open again: its time is over, or a newer one waits.")
+        sentence = _("Undone. The request is not open again: it no longer applies.")
     return f"{sentence} {rules_removed(withdrawn.ended)}".rstrip()
 
 
 def what_undone_together(undone: Sequence[Withdrawn]) -> list[str]:
     """What undoing several answers did, a line each: what waits again, and what does not. In the entered scope."""
     again = [one.proposal for one in undone if one.state == ProposalState.PENDING]
-    told = [_open_again(again)] if again else []
-    told += [what_undone(one) for one in undone if one.stays or one.ended]
     closed = [one for one in undone if one.state != ProposalState.PENDING and not (one.stays or one.ended)]
-    return [*told, *map(_closed, closed)] or [_open_again([])]
+    told = [_open_again(again, is_whole=not closed)] if again else []
+    told += [what_undone(one) for one in undone if one.stays or one.ended]
+    return [*told, *dict.fromkeys(map(_closed, closed))] or [_open_again([])]
 
 
-def _open_again(proposals: Sequence[Proposal]) -> str:
-    """Those that compete about one field are one question."""
-    if len(proposals) > 1 and (field := one_field(proposals)):
+def _open_again(proposals: Sequence[Proposal], *, is_whole: bool = True) -> str:
+    """Those that compete about one field are one question, where all of it waits again."""
+    if is_whole and len(proposals) > 1 and (field := one_field(proposals)):
         name = wording.field_name(field.partition(".")[2])
         return _("Undone. The question about your {field} is open again.").format(field=name)
     count = len(proposals)
@@ -73,7 +95,25 @@ def _open_again(proposals: Sequence[Proposal]) -> str:
 
 def _closed(withdrawn: Withdrawn) -> str:
     value = Truncator(wording.readable(withdrawn.proposal.new_value)).chars(LONGEST)
-    return _("“{value}” is not open again: its time is over, or a newer request waits.").format(value=value)
+    return _closed_because(withdrawn).format(value=value)
+
+
+def _closed_because(withdrawn: Withdrawn) -> str:
+    if withdrawn.later and withdrawn.proposal.change["type"] == SET:
+        return _("You can choose “{value}” in the newer request that waits.")
+    if withdrawn.later:
+        return _("“{value}” is not open again: a newer request about it waits.")
+    if withdrawn.is_late:
+        return _("“{value}” is not open again: its time is over.")
+    return _("“{value}” is not open again: it no longer applies.")
+
+
+def rule_forbidding(proposal: Proposal, person_id: UUID | None) -> str:
+    """The person's own rule by which the asker may still not ask for it; empty without one. In the entered scope."""
+    fields = fields_of(proposal) if proposal.agent_id else ()
+    rules = Policy.objects.of_person(person_id).filter(outcome=Outcome.NEVER, agent_id=proposal.agent_id)
+    found = next((rule for rule in rules if (rule.fact_category, rule.fact_key) in fields), None) if fields else None
+    return wording.rule_text(found, Faces.load().name("", found.agent_id)) if found else ""
 
 
 def rules_removed(rules: Sequence[Policy]) -> str:

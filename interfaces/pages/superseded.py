@@ -3,12 +3,16 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from django.db.models import Q
+
 from consent.changes import KINDS
 from consent.models import Proposal
-from consent.models.proposal import ProposalQuerySet
+from consent.models.proposal import ProposalQuerySet, ProposalState
 
 # How often one question is followed from the request that it replaced to the last.
 MOST_REPLACED = 5
+# An answer that was taken back is told as such, though a later question offers its value again.
+REPLACED = Q(state=ProposalState.SUPERSEDED)
 
 
 def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
@@ -31,7 +35,8 @@ def requests_replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> 
     root = {row.id: row.id for row in rows}
     wanted = set(root)
     for _again in range(MOST_REPLACED):
-        before = [row for row in proposals.filter(superseded_by__in=wanted) if row.id not in root] if wanted else []
+        later = proposals.filter(REPLACED, superseded_by__in=wanted) if wanted else ()
+        before = [row for row in later if row.id not in root]
         for row in before:
             if row.superseded_by:
                 root[row.id] = root[row.superseded_by]

@@ -10,15 +10,11 @@ from interfaces.pages.closing import ClosingReceiptView
 from interfaces.pages.connections import GraphView
 from interfaces.pages.conversation import ConversationsView, ConversationView
 from interfaces.pages.decide import (
-    AllowAgainView,
     AmendView,
     ApproveView,
     DecideManyView,
     EndRuleView,
     RefuseView,
-    UndoManyView,
-    UndoView,
-    WithdrawView,
 )
 from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
@@ -47,6 +43,7 @@ from interfaces.pages.search import SearchView
 from interfaces.pages.second_steps import TwoStepView
 from interfaces.pages.setup import AssistantView, FirstView, InvitationView, NameView, PeopleView
 from interfaces.pages.timeline import TimelineView
+from interfaces.pages.undo import AllowAgainView, UndoManyView, UndoView, WithdrawView
 
 app_name = "pages"
 urlpatterns = [

@@ -80,8 +80,8 @@ class Request(NamedTuple):
 
 
 CHANGES = Request(
-    gettext_lazy("{who} wants to change what it remembers about you."),
-    gettext_lazy("{who} wanted to change what it remembers about you."),
+    gettext_lazy("{who} wants to change what is remembered about you."),
+    gettext_lazy("{who} wanted to change what is remembered about you."),
     gettext_lazy("Change what is remembered about you?"),
     gettext_lazy("You were asked whether to change what is remembered about you."),
 )
@@ -185,13 +185,16 @@ def distinct_part(text: str, other: str, *, characters: int = 40) -> str:
     return f"…{text[start:]}" if start else text
 
 
-def headline(proposal: Proposal, who: str = "", *, is_amended: bool | None = None) -> SafeString:
+def headline(
+    proposal: Proposal, who: str = "", *, is_amended: bool | None = None, was_decided: bool = False
+) -> SafeString:
     """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker.
 
-    An amended one leaves out the value; `is_amended` says so of an earlier decision about it.
+    An amended one leaves out the value; `is_amended` says so of an earlier decision about it, and `was_decided` that
+    such a one is told.
     """
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
-    is_open = proposal.state == ProposalState.PENDING
+    is_open = proposal.state == ProposalState.PENDING and not was_decided
     if change.fact is None and (kind := kind_of(proposal)):
         gone = readable(head(proposal.old_value)) if proposal.change["type"] == FORGET else ""
         wants, wanted = _forgetting(proposal, gone) if gone else (kind.wants, kind.wanted)
@@ -213,9 +216,9 @@ def _forgetting(proposal: Proposal, gone: str) -> tuple[Promise, Promise]:
     return outcomes.FORGETS if fits_headline(gone) else (kind.wants, kind.wanted)
 
 
-def headline_text(proposal: Proposal, who: str, *, is_amended: bool | None = None) -> str:
+def headline_text(proposal: Proposal, who: str, *, is_amended: bool | None = None, was_decided: bool = False) -> str:
     """The headline without markup."""
-    return unescape(strip_tags(headline(proposal, who, is_amended=is_amended)))
+    return unescape(strip_tags(headline(proposal, who, is_amended=is_amended, was_decided=was_decided)))
 
 
 def fits_headline(value: str) -> bool:

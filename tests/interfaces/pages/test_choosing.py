@@ -8,16 +8,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from consent import gate
-from consent.changes import SetFact, WriteMemory
+from consent.changes import WriteMemory
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.outcomes import Applied, Queued
 from consent.proposals.decide import ShownAnswer, approve_proposal, reject_proposal
 from consent.proposals.errors import NotPending
 from consent.proposals.together import decide_together
+from consent.proposals.withdraw import withdraw_decision
 from interfaces.pages.choices import Choice
-from memories.drafts import FactDraft, MemoryDraft
+from memories.drafts import MemoryDraft
 from memories.models import Fact
 from workspaces.models import Allowlist, Grant
 
@@ -148,7 +148,7 @@ def test_undoing_a_choice_says_which_of_its_requests_stays_closed(owner, ask, se
     page = owner.post(f"/proposals/{chosen_id(choice, 'Lisbon')}/undo", follow=True).content.decode()
     assert sorted(states().values()) == ["pending", "withdrawn"]
     assert "Undone: 1 request is open again." in page
-    assert "Setubal.” is not open again: its time is over, or a newer request waits." in page
+    assert "Setubal.” is not open again: its time is over." in page
 
 
 def test_keeping_what_it_is_refuses_all(owner, ask, sentence, cities, states):
@@ -172,20 +172,38 @@ def test_the_value_that_it_has_is_one_option_with_what_is_saved_beside_it(
     assert cities() == ["Porto"] and states()["Ana lives in Porto."] == "approved"
 
 
-def test_where_the_value_that_it_has_was_asked_for_before_there_is_one_way_to_keep_it(
-    owner, ask, supervisor, person, now, cities, states
-):
+def test_the_value_that_it_has_is_no_suggestion_though_it_was_asked_for(owner, ask, supervisor, person, now, cities):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    lisbon = ask("Lisbon")
+    approve_proposal(proposal_id=lisbon, actor=person, now=now)
     ask("Porto", actor=replace(supervisor, role="planner"))
-    ask("Lisbon")
-    own = SetFact(draft=FactDraft(person_id=person.person_id, category="identity", key="city", value="Porto"))
-    assert isinstance(gate.submit(own, actor=person, now=now), Applied)
+    ask("Braga")
+    withdraw_decision(proposal_id=lisbon, actor=person, now=now, reopen=True)
+
     page = owner.get("/inbox").content.decode()
-    assert page.count("Keep “Porto”") == 1 and "Choose “Porto”" not in page and "Save nothing new" not in page
 
-    (porto,) = [one for one in the_choice(owner).options if one.is_present]
-    choose(owner, the_choice(owner), choose=porto.answer)
+    assert cities() == ["Porto"] and {one.value for one in the_choice(owner).options} == {"Braga", "Lisbon"}
+    assert "Choose “Porto”" not in page and page.count("Keep “Porto”") == 1
 
-    assert cities() == ["Porto"] and states()["Lisbon"] == "rejected"
+
+def test_a_value_beside_the_one_that_it_has_is_an_ordinary_request(owner, ask, supervisor, person, now, cities):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    lisbon = ask("Lisbon")
+    approve_proposal(proposal_id=lisbon, actor=person, now=now)
+    ask("Porto", actor=replace(supervisor, role="planner"))
+    braga = ask("Braga")
+    withdraw_decision(proposal_id=lisbon, actor=person, now=now)
+
+    (card,) = owner.get("/inbox").context["cards"]
+    owner.post(f"/proposals/{braga}/approve", {"shown_hash": card.proposal.shown_hash})
+
+    assert cities() == ["Braga"]
+
+
+def test_pronouns_become_what_is_chosen(owner, ask):
+    ask("she/her", key="pronouns")
+    ask("they/them", key="pronouns")
+    assert "Your pronouns become what you choose." in owner.get("/inbox").content.decode()
 
 
 def test_ones_own_value_refuses_the_others(owner, ask, sentence, cities, states):
@@ -338,6 +356,7 @@ def test_between_sentences_alone_it_says_that_the_field_stays(owner, ask, send, 
     assert isinstance(send(WriteMemory(draft=draft)), Queued)
 
     before = owner.get("/inbox").content.decode()
+    assert "Your city: which sentence should be saved?" in before
     assert "Only the sentence that you choose is saved; your city stays “Porto”." in before
     page = choose(owner, the_choice(owner), choose="identity.city=faro").content.decode()
 

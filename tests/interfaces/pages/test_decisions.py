@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 
 from consent.changes import SetFact, WriteMemory
@@ -166,7 +168,7 @@ def steps(client, proposal_id):
 
 
 def test_each_step_of_a_receipt_names_the_value_and_what_stood_before(owner, ask, person, now):
-    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now - timedelta(seconds=1))
     proposal_id = ask("Lisbon")
     amend_proposal(proposal_id=proposal_id, actor=person, now=now, value="Faro")
     owner.post(f"/proposals/{proposal_id}/undo")

@@ -100,3 +100,16 @@ def test_the_memory_s_page_tells_that_a_message_is_the_source_of_an_earlier_text
     give("Faro")
     page = owner.get(address).content.decode()
     assert "since last month" in page and "an earlier text, version 2" in page
+    assert "Where an earlier text came from" in page and "Where it comes from" not in page
+
+
+def test_forgetting_what_was_typed_says_nothing_of_a_conversation_of_an_earlier_text(owner, moved, give, in_home):
+    answer(owner, "approve")
+    with in_home():
+        address = f"/memories/{Memory.objects.get(current__content='city: Lisbon').id}"
+    told = "The conversation that it comes from stays"
+    assert told in owner.get(f"{address}/forget").content.decode()
+    give("Faro")
+    assert told not in owner.get(f"{address}/forget").content.decode()
+    owner.post(f"{address}/forget")
+    assert told not in owner.get(address).content.decode()

@@ -142,7 +142,7 @@ def test_each_decision_about_a_request_names_it(owner, ask, person, now):
 
     undone, refused = entries(owner)
 
-    assert undone.text == refused.text == "Your supervisor assistant wants to remember that your city is Lisbon."
+    assert undone.text == refused.text == "Your supervisor assistant wanted to remember that your city is Lisbon."
 
 
 def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):

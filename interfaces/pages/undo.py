@@ -1,0 +1,134 @@
+"""Taking answers back, and letting assistants ask again."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from consent.models.proposal import ProposalState
+from consent.proposals.errors import NotYours, UnknownProposal
+from consent.proposals.withdraw import Withdrawn, allow_again, answered_together, withdraw_decision, withdraw_together
+from interfaces.pages.decide import MOST, AnswerView
+from interfaces.pages.inbox import forget_answered
+from interfaces.pages.open_list import card_address, keep_selected, list_address, selected_ids
+from interfaces.pages.person_view import PersonView, parse_id
+from interfaces.pages.standing import rule_forbidding, rules_removed, what_undone, what_undone_together
+from workspaces import scope
+
+STILL_FORBIDDEN = gettext_noop("This is no longer refused, but your rule “{rule}” still forbids it.")
+ASKED_MEANWHILE = gettext_lazy(
+    "Your assistants can ask for this again. One of them already did: you can answer it now."
+)
+
+
+class BackToCardView(AnswerView):
+    """Leads to the request as it is now, on its own page: a list may have it on another one."""
+
+    def get_success_url(self, proposal_id: UUID) -> str:
+        return reverse("pages:proposal", args=[proposal_id])
+
+
+class UndoView(BackToCardView):
+    """As if it had not been answered: what was saved is removed, and the request is open again. So are the others that
+    a choice between values closed. Undone from the list of open requests, it is shown there.
+    """
+
+    later: UUID | None = None
+
+    def get_success_url(self, proposal_id: UUID) -> str:
+        """Of the request itself, or of the newer one that waits in its place."""
+        waiting = self.later or proposal_id
+        own = super().get_success_url(waiting)
+        if "place" not in self.request.POST:
+            return own
+        keep_selected(self.request.session, selected_ids(self.request.POST))
+        with scope.enter(self.actor.workspace_id):
+            return card_address(self.proposals, [waiting], self.request.POST["place"]) or own
+
+    def act(self, proposal_id: UUID) -> None:
+        with scope.enter(self.actor.workspace_id):
+            together = answered_together(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        if len(together) > 1:
+            undone = withdraw_together(proposal_ids=together, actor=self.actor, now=self.now)
+        else:
+            undone = [withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)]
+        self.later = next((one.later.id for one in undone if one.later and one.proposal.id == proposal_id), None)
+        self.tell(undone)
+        forget_answered(self.request.session, together)
+
+    def tell(self, undone: Sequence[Withdrawn]) -> None:
+        with scope.enter(self.actor.workspace_id):
+            told = " ".join(what_undone_together(undone)) if len(undone) > 1 else what_undone(undone[0])
+        is_noted = len(undone) > 1 or undone[0].ended or undone[0].state != ProposalState.PENDING
+        self.success_message = told
+        self.note = (self.linked(told) if self.later else told) if is_noted else ""
+
+    def linked(self, told: str) -> SafeString:
+        address = reverse("pages:proposal", args=[self.later])
+        return format_html('{} <a href="{}">{}</a>', told, address, _("View the newer request"))
+
+
+class WithdrawView(BackToCardView):
+    """The request is not opened again: what was saved is removed and not requested again for a while."""
+
+    success_message: Promise | str = gettext_lazy("Decision undone.")
+
+    def act(self, proposal_id: UUID) -> None:
+        withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        if withdrawn.stays:
+            with scope.enter(self.actor.workspace_id):
+                self.note = self.success_message = what_undone(withdrawn)
+
+
+class AllowAgainView(BackToCardView):
+    """Where an assistant did ask meanwhile, that request waits in the list."""
+
+    success_message: Promise | str = gettext_lazy("Your assistants can ask for this again.")
+    is_asked = False
+
+    def act(self, proposal_id: UUID) -> None:
+        allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        with scope.enter(self.actor.workspace_id):
+            rule = rule_forbidding(self.proposals.get(id=proposal_id), self.actor.person_id)
+            ended = rules_removed(allowed.ended)
+        if allowed.asked:
+            self.success_message, self.is_asked = ASKED_MEANWHILE, True
+        elif rule:
+            self.success_message = _(STILL_FORBIDDEN).format(rule=rule)
+        self.success_message = f"{self.success_message} {ended}".rstrip()
+
+    def get_success_url(self, proposal_id: UUID) -> str:
+        return reverse("pages:inbox") if self.is_asked else super().get_success_url(proposal_id)
+
+
+class UndoManyView(PersonView):
+    """Answers that were given together are taken back together; the requests are selected again."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        ids = [found for value in request.POST.getlist("answered")[:MOST] if (found := parse_id(value))]
+        try:
+            undone = withdraw_together(proposal_ids=ids, actor=self.actor, now=self.now)
+        except UnknownProposal as error:
+            raise Http404 from error
+        except NotYours as error:
+            raise PermissionDenied from error
+        forget_answered(request.session, ids)
+        keep_selected(request.session, [*ids, *selected_ids(request.POST)])
+        place = request.POST.get("place", "")
+        with scope.enter(self.actor.workspace_id):
+            told = what_undone_together(undone)
+            address = card_address(self.proposals, ids, place)
+        for line in told:
+            messages.success(request, line)
+        return redirect(address or list_address(place))

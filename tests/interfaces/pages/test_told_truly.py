@@ -1,0 +1,96 @@
+"""What pages say of an answer is what was asked, saved, closed and undone."""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from consent.changes import WriteMemory
+from consent.models import Proposal
+from consent.outcomes import Applied, Queued
+from memories.drafts import MemoryDraft
+
+pytestmark = pytest.mark.django_db
+EARNS, EDITED = "Ana earns 3200 euros a month.", "Ana earns enough."
+
+
+@pytest.fixture
+def answer(owner, in_home):
+    def _answer(proposal_id, verdict, **form):
+        with in_home():
+            shown = Proposal.objects.get(id=proposal_id).shown_hash
+        return owner.post(f"/proposals/{proposal_id}/{verdict}", {"shown_hash": shown} | form, follow=True)
+
+    return _answer
+
+
+@pytest.fixture
+def write(home, send):
+    def _write(content, key="note", **who):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=key, content=content)
+        return send(WriteMemory(draft=draft), at=timezone.now(), **who)
+
+    return _write
+
+
+@pytest.fixture
+def rivals(write, person, supervisor):
+    """Two agents ask for different changes of what Ana wrote herself."""
+    assert isinstance(write("I cook risotto.", actor=person), Applied)
+    asked = [write("Ana cooks paella."), write("Ana cooks soup.", actor=replace(supervisor, id=uuid4()))]
+    assert all(isinstance(one, Queued) for one in asked)
+    return [one.proposal_id for one in asked]
+
+
+def test_edited_words_stand_under_saved_and_the_assistant_s_under_asked_for(owner, write, answer):
+    asked = write(EARNS).proposal_id
+    answer(asked, "amend", value=EDITED)
+    for address in ("/decisions", f"/proposals/{asked}", f"/proposals/{asked}/receipt"):
+        page = owner.get(address).content.decode()
+        before, _asked, after = page.partition(f"Asked for: “{EARNS}”")
+        assert EDITED not in before.partition("<h1>")[2] and "Saved:" in after.partition(EDITED)[0]
+
+
+def test_what_ana_wrote_is_not_what_the_assistant_remembers(owner, rivals):
+    page = owner.get("/inbox").content.decode()
+    assert "wants to change what is remembered about you." in page and "it remembers" not in page
+
+
+def test_approving_one_of_two_says_that_the_other_was_closed(owner, rivals, answer):
+    page = answer(rivals[0], "approve").content.decode()
+    assert "The other request about the same memory was closed." in page
+
+
+def test_approving_one_alone_says_nothing_of_others(owner, ask, answer):
+    assert "about the same memory" not in answer(ask("Lisbon"), "approve").content.decode()
+
+
+def test_an_undone_answer_that_saved_nothing_claims_no_removal(owner, ask, answer, in_home):
+    refused = ask("Lisbon")
+    answer(refused, "refuse")
+    with in_home():
+        Proposal.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
+    owner.post(f"/proposals/{refused}/take-back")
+    page = owner.get(f"/proposals/{refused}").content.decode()
+    assert "Everything is as before, unless it was changed since." in page and "removed" not in page
+
+
+def test_a_change_that_was_made_and_taken_back_is_not_called_unmade(owner, ask, answer):
+    answer(ask("Porto"), "approve")
+    lisbon = ask("Lisbon", at=timezone.now())
+    answer(lisbon, "approve")
+    owner.post(f"/proposals/{lisbon}/take-back")
+    page = owner.get(f"/proposals/{lisbon}").content.decode()
+    assert "Change that does not stand:" in page and "Change that was not made:" not in page
+
+
+def test_undoing_one_of_two_elsewhere_leaves_the_line_that_undoes_the_other(owner, ask, in_home):
+    both = [ask("Lisbon"), ask("they/them", key="pronouns")]
+    with in_home():
+        shown = dict(Proposal.objects.values_list("id", "shown_hash"))
+    owner.post("/proposals/answers", {"approve": "1", "selected": [f"{one}:{shown[one]}" for one in both]})
+    owner.post(f"/proposals/{both[0]}/undo")
+    last = owner.get("/inbox").context["last"]
+    assert [card.proposal.id for card in last.cards] == [both[1]]
