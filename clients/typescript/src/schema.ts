@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * List what the server did, newest first
-         * @description Events contain no content: who did what when, how long it took and how it ended.
+         * @description Events contain no content: who did what when, how long it took and how it ended. An agent with an allowlist gets those of its categories and none of searches; its own are at `GET /retrieval-events`.
          */
         get: operations["list_events"];
         put?: never;
@@ -262,7 +262,7 @@ export interface paths {
         };
         /**
          * Count what the server did by day, node and operation
-         * @description Events contain no content. Counts cover the last 30 days, or `since` to `until`.
+         * @description The same events as in the list, which contain no content. Counts cover the last 30 days, or `since` to `until`.
          */
         get: operations["count_events"];
         put?: never;
@@ -522,7 +522,7 @@ export interface paths {
         };
         /**
          * Who read a memory
-         * @description Which agent received it and when, with the question where the caller may read it.
+         * @description Which agent received it as an answer or in a context, and when, with the question where the caller may read it. Opening, listing and exporting are not recorded.
          */
         get: operations["memory_reads"];
         put?: never;
@@ -1159,7 +1159,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a conversation with a person
-         * @description With an `external_id` that is known, it answers with that conversation. What an agent without the category `activity` begins is its own: others go on with it by its `id`, and by that name begin another.
+         * @description With an `external_id` that is known, it answers with that conversation. It takes category `activity` on the role's list, as reading conversations does. What an agent that may only write about the person begins is its own: others go on with it by its `id`, and by that name begin another.
          */
         post: operations["open_session"];
         delete?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Store one message, or up to 100 in order
-         * @description They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice. A conversation that was closed takes them too, and is open again.
+         * @description It takes category `activity` on the role's list, as reading them does. They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice. A conversation that was closed takes them too, and is open again.
          */
         post: operations["append_turns"];
         delete?: never;
