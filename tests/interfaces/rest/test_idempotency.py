@@ -144,13 +144,13 @@ def test_a_forgotten_memory_stays_forgotten(api, ana):
 
 
 def test_an_answer_is_not_repeated_to_whom_the_person_shut_out_since(api, ana, home, supervisor):
-    api.post("/memories", {"user_id": ana, "content": "The spare key is under the blue pot."})
+    api.post("/memories", {"user_id": ana, "content": "The spare bulb is in the blue pot."})
     path = f"/sessions/{api.post('/sessions', {'user_id': ana}).json()['id']}/exchange"
-    first, second = (api.post(path, {"content": "Where is the spare key?"}, **KEY) for _ in range(2))
+    first, second = (api.post(path, {"content": "Where is the spare bulb?"}, **KEY) for _ in range(2))
     assert "blue pot" in first.content.decode() and first.json() == second.json()
     with scope.enter(home.workspace_id):
         Exclusion.objects.create(agent_id=supervisor.id, person_id=home.user_id)
-    third = api.post(path, {"content": "Where is the spare key?"}, **KEY)
+    third = api.post(path, {"content": "Where is the spare bulb?"}, **KEY)
     assert (third.status_code, "blue pot" in third.content.decode()) == (409, False)
 
 
