@@ -12,7 +12,10 @@ class Migration(migrations.Migration):
             model_name="turn",
             name="reserved",
             field=models.JSONField(
-                default=list, editable=False, help_text="[start, end) of clauses for readers of `reserved_in` alone."
+                db_default=models.Value([], output_field=models.JSONField()),
+                default=list,
+                editable=False,
+                help_text="[start, end) of clauses for readers of `reserved_in` alone.",
             ),
         ),
         migrations.AddField(
@@ -20,6 +23,7 @@ class Migration(migrations.Migration):
             name="reserved_in",
             field=ArrayField(
                 models.CharField(max_length=64),
+                db_default=[],
                 default=list,
                 editable=False,
                 help_text="The categories of the memories through which the person agreed to them.",
@@ -37,6 +41,7 @@ class Migration(migrations.Migration):
             name="category",
             field=models.CharField(
                 blank=True,
+                db_default="",
                 default="",
                 help_text="Of the memory by which the person agreed to it; agents that may not read there still do "
                 "not read it. Empty while they have not agreed.",

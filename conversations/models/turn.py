@@ -101,11 +101,15 @@ class Turn(TenantModel):
     )
     retrievable = models.TextField(null=True, editable=False, help_text="The message without them, if there are any.")
     reserved = models.JSONField(
-        default=list, editable=False, help_text="[start, end) of clauses for readers of `reserved_in` alone."
+        default=list,
+        db_default=models.Value([], output_field=models.JSONField()),
+        editable=False,
+        help_text="[start, end) of clauses for readers of `reserved_in` alone.",
     )
     reserved_in = ArrayField(
         models.CharField(max_length=64),
         default=list,
+        db_default=[],
         editable=False,
         help_text="The categories of the memories through which the person agreed to them.",
     )
@@ -218,6 +222,7 @@ class WithheldValue(TenantModel):
         max_length=64,
         blank=True,
         default="",
+        db_default="",
         help_text="Of the memory by which the person agreed to it; agents that may not read there still do "
         "not read it. Empty while they have not agreed.",
     )
