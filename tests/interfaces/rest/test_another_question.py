@@ -35,7 +35,7 @@ def test_another_diagnosis_reaches_the_person(api, agent, owner, ask, answered, 
 
 @pytest.mark.parametrize(
     "content",
-    [REFUSED, "In 2019 Ana was diagnosed with epilepsy.", "She was recently diagnosed with severe epilepsy."],
+    [REFUSED, "In 2019 Ana was diagnosed with epilepsy.", "She was recently diagnosed with epilepsy."],
 )
 def test_the_same_in_other_words_does_not(api, agent, owner, ask, answered, content):
     assert ask(api, content).json()["type"] == "/problems/refused-by-person"
