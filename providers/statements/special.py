@@ -6,7 +6,7 @@ Terms come from `data/special_categories.toml`; `special_patterns` knows what a 
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Final, NamedTuple
 
 from providers.statements import gazetteer
@@ -23,7 +23,7 @@ from providers.statements.special_life import LIFE_PATTERNS
 from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
-from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
+from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF, word_set
 
 _BARE_WORDS: Final = 4  # as many may be a note or tag of its own ("HIV positive")
 _BACK: Final = 6  # words back over which a verb is looked for
@@ -44,7 +44,11 @@ _SAYING_ELSEWHERE: Final = frozenset(["a", "e", "es", "est", "ha", "hat", "ist",
 _WITHOUT: Final = (["ohne"], ["sin"], ["sans"], ["sem"], ["senza"])
 _OPEN_ENDS: Final = frozenset(["for", "of", "to", "with"])
 _OBJECT_WORDS: Final = 4
-_STOPS: Final = frozenset(["and", "because", "but", "in", "last", "on", "since", "so", "this", "when", "while"])
+_STOPS: Final = word_set("""
+    after ago and as at because but by days during from in last months on since so this weeks when while years
+    yesterday
+""")
+_DEGREES: Final = word_set("a an early mild moderate my severe some the")
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -255,12 +259,14 @@ class _Finder:
         return [token.text for token in self.tokens[start:end]]
 
     def _span(self, start: int, end: int) -> Span:
-        words, last = self.ownership.sentence.words, self.tokens[end - 1].place
+        """A term, or what it is about where it ends open: "diagnosed with lupus" says lupus, and no other illness."""
+        words, first, last = self.ownership.sentence.words, self.tokens[start].place, self.tokens[end - 1].place
         if words[last].text in _OPEN_ENDS:
-            # What it is about is the value: a yes to "diagnosed with lupus" is none to another illness.
-            behind = words[last + 1 : last + 1 + _OBJECT_WORDS]
-            last += sum(1 for _ in takewhile(lambda word: word.text[0].isalnum() and word.text not in _STOPS, behind))
-        return Span(words[self.tokens[start].place].start, words[last].end)
+            behind = range(last + 1, min(last + 1 + _OBJECT_WORDS, len(words)))
+            about = [*takewhile(lambda at: words[at].text[0].isalnum() and words[at].text not in _STOPS, behind)]
+            about = [*dropwhile(lambda at: words[at].text in _DEGREES, about)]
+            first, last = (about[0], about[-1]) if about else (first, last)
+        return Span(words[first].start, words[last].end)
 
 
 def _parts(text: str) -> list[str]:

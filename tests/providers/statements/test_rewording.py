@@ -19,7 +19,7 @@ def shared_values(*texts):
 def test_each_pair(row):
     verdict, one, other = row.split("\t")
     values = shared_values(one, other)
-    assert values, "the gate takes the two for the same"
+    assert values or verdict == "other", "the gate itself tells them apart"
     for texts in ((one, other), (other, one)):
         assert any(is_reworded(*texts, value) for value in values) == (verdict == "same")
 
