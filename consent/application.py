@@ -58,10 +58,7 @@ def apply(
             authority=authority,
             at_once=bool(change.event_id),
         )
-    _follow_person(memory, change.pairs(), authority)
-    if (is_new or written.event in STANDING) and authority.actor.kind is ActorKind.PERSON:
-        authority.inserts.flush()
-        close_answered(memory, authority=authority)
+    _follow_person(memory, change.pairs(), authority, has_moved=is_new or written.event in STANDING)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,
@@ -74,8 +71,9 @@ def apply(
     )
 
 
-def _follow_person(memory: Memory, stated: Collection[Pair], authority: WriteAuthority) -> None:
-    """What the person has said, or agreed to, ends what was held back of it, and makes earlier texts outdated."""
+def _follow_person(memory: Memory, stated: Collection[Pair], authority: WriteAuthority, *, has_moved: bool) -> None:
+    """What the person has said, or agreed to, ends what was held back of it, makes earlier texts outdated and, where
+    the memory says something else now or stands no more, closes the questions that it answers."""
     is_own = authority.actor.kind is ActorKind.PERSON
     if is_own:
         agree(memory.person_id, stated, category=memory.category)
@@ -83,6 +81,9 @@ def _follow_person(memory: Memory, stated: Collection[Pair], authority: WriteAut
     if keys and (is_own or authority.decision_id):
         authority.inserts.flush()  # of a batch, what is read now may still wait to be written
         mark_outdated(memory.person_id, keys, written=memory)
+    if is_own and has_moved:
+        authority.inserts.flush()
+        close_answered(memory, authority=authority)
 
 
 def _evidence(change: Change, authority: WriteAuthority) -> Iterator[tuple[str, str]]:

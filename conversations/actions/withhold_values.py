@@ -3,6 +3,7 @@
 Values are compared as turns are written and as questions are asked and answered, never as something is searched.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
@@ -37,14 +38,17 @@ def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
 
 
 def withhold_words(turn_id: UUID, words: Collection[str], *, person_id: UUID) -> bool:
-    """Leave words of a turn out that nobody is asked about; whether retrieval has another text of it now.
+    """Leave words of a turn out that nobody is asked about, wherever it says them; whether retrieval has another text
+    of it now.
 
-    Runs in the entered scope.
+    Of words that are not spelled as in the turn nothing tells where they stand: then all of it is left out. Runs in the
+    entered scope.
     """
     _lock(person_id)
     turn = Turn.objects.select_for_update().get(id=turn_id)
-    places = [(turn.content.find(each), len(each)) for each in words]
-    spans = [(start, start + length) for start, length in places if start >= 0]
+    spans = [found.span() for each in words for found in re.finditer(re.escape(each), turn.content)]
+    if any(each not in turn.content for each in words):
+        spans = [(turn.spoken_from, len(turn.content))]
     shown = turn.retrievable
     if _mark(turn, list(WithheldValue.objects.filter(person_id=person_id).order_by("id")), unsaid=spans):
         Turn.objects.bulk_update([turn], COLUMNS)

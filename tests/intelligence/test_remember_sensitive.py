@@ -145,9 +145,10 @@ def test_what_a_policy_forbids_to_remember_is_withheld_without_a_question(say, e
         Policy.objects.create(fact_category="identity", fact_key="city", outcome="never")
         Policy.objects.create(category="general", outcome="never")
     say("I live in Porto. The tram is late. I came out as gay to my parents.")
+    say("I came out as gay to my parents. The tram is late. I came out as gay to my parents.")
     extract()
     assert asked() == []
-    assert shown() == ["[withheld] The tram is late. [withheld]"]
+    assert shown() == ["[withheld] The tram is late. [withheld]"] * 2
 
 
 def test_no_cap_of_writes_leaves_a_sensitive_field_unasked(say, extract, asked, settings):

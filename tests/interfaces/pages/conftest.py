@@ -8,6 +8,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from memories.models import Fact
+
+
+@pytest.fixture
+def cities(in_home) -> Callable[[], list[str]]:
+    """The cities that are remembered of the person."""
+
+    def _cities():
+        with in_home():
+            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
+
+    return _cities
+
 
 @pytest.fixture
 def table_reads() -> Callable[[Callable[[], object]], int]:

@@ -25,15 +25,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cities(in_home):
-    def _cities():
-        with in_home():
-            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
-
-    return _cities
-
-
-@pytest.fixture
 def states(in_home):
     def _states():
         with in_home():

@@ -13,15 +13,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cities(in_home):
-    def _cities():
-        with in_home():
-            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
-
-    return _cities
-
-
-@pytest.fixture
 def asked_for(ask):
     """Cities that an agent asks for one after another; answers with the last question's id."""
     return lambda *values: [ask(value, at=timezone.now()) for value in values][-1]

@@ -26,15 +26,6 @@ def do(client, proposal_id, action, *, htmx=False, **form):
 
 
 @pytest.fixture
-def cities(in_home):
-    def _cities():
-        with in_home():
-            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
-
-    return _cities
-
-
-@pytest.fixture
 def state(in_home):
     def _state(proposal_id):
         with in_home():
