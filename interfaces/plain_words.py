@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy, override, pgettext_lazy
 from consent.detection.values import visible
 from memories.excisions import AWAITING, WITHHELD
 from memories.models.choices import MemoryType
-from workspaces import sensitivity
 
 FIELDS: dict[str, Promise] = {
     "account_numbers": pgettext_lazy("field", "account numbers"),
@@ -109,12 +108,6 @@ MEMORY_TYPES: dict[str, Promise] = {
     MemoryType.WORKING: gettext_lazy("Short-lived note"),
     MemoryType.SOURCE_OBJECT: gettext_lazy("From another system"),
 }
-SENSITIVITIES: dict[str, Promise] = {
-    sensitivity.PUBLIC: gettext_lazy("Public"),
-    sensitivity.INTERNAL: gettext_lazy("Everyday"),
-    sensitivity.CONFIDENTIAL: gettext_lazy("Confidential"),
-    sensitivity.RESTRICTED: gettext_lazy("Most private"),
-}
 # What stands in the place of a secret that was cut out before it was stored.
 REDACTED = re.compile(r"\[redacted: (\w+)\]")
 SECRETS: dict[str, Promise] = {
@@ -125,7 +118,7 @@ SECRETS: dict[str, Promise] = {
     "password_hash": gettext_lazy("[a password, left out]"),
 }
 SECRET = gettext_lazy("[a secret, left out]")
-KNOWN = SENSITIVITIES | CATEGORIES | FIELDS
+KNOWN = CATEGORIES | FIELDS
 
 
 def name_of(key: str) -> str:

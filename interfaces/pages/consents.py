@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.changes import from_json
 from consent.changes.base import field_at
+from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Verdict
 from consent.models.policy import Outcome
@@ -41,8 +42,8 @@ APPROVING = (Verdict.APPROVE, Verdict.AMEND)
 class Consent:
     """One decision about a memory. `proposal_id` is the request that it answered, and leads to the receipt.
 
-    `asked` says what was asked for, `sentence` what came of it, `value` what was agreed to; `also_by` are the others
-    who asked for the same.
+    `asked` says what was asked for, `sentence` what came of it, `value` what was agreed to, and `keys` the fields that
+    it states; `also_by` are the others who asked for the same.
     """
 
     asked_by: Face
@@ -54,6 +55,7 @@ class Consent:
     proposal_id: UUID
     is_waiting: bool
     also_by: Sequence[str]
+    keys: Sequence[str]
 
     @property
     def is_approval(self) -> bool:
@@ -85,6 +87,7 @@ def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces
         proposal_id=proposal.id,
         is_waiting=proposal.state == ProposalState.PENDING,
         also_by=faces.also_asked(proposal.evidence, proposal.new_value, asker),
+        keys=tuple(pair_of(one)[0] for one in proposal.claims),
     )
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 
+from consent.changes.base import field_at
 from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
@@ -16,6 +17,7 @@ from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Event
+from providers.statements import SENSITIVE_KEYS, sensitive
 from retrieval.models import RetrievalEvent
 
 QUESTIONS_OF_READER = 5
@@ -135,3 +137,11 @@ def _change(
     earlier = wording.distinct_part(before, wording.memory_text(memory))
     version = old.number if memory.current is not None and old.content != memory.current.content else None
     return replace(change, diff=word_diff(before, after), version=version, earlier=earlier)
+
+
+def tells_of(memory: Memory, consents: Sequence[Consent]) -> list[str]:
+    """The sensitive fields that it tells of: as the rules find them, and as its person was asked about what stands."""
+    content = memory.current.content if memory.current else ""
+    asked = {key for one in consents if one.is_approval and one.value in content for key in one.keys}
+    own = {field_at(memory.key)[1]} if memory.is_fact else set[str]()
+    return sorted(({one.key for one in sensitive(content)} | asked | own) & SENSITIVE_KEYS)

@@ -52,9 +52,16 @@ WORDS_BEFORE = 3
 # The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("public only"),
-    sensitivity.INTERNAL: gettext_lazy("everyday only"),
-    sensitivity.CONFIDENTIAL: gettext_lazy("everyday and confidential"),
+    sensitivity.INTERNAL: gettext_lazy("nothing that is marked as confidential"),
+    sensitivity.CONFIDENTIAL: gettext_lazy("also what is marked as confidential"),
     sensitivity.RESTRICTED: gettext_lazy("everything, including the most private"),
+}
+# Who may read a memory, as far as its label tells: not what it is about. Labels of others rank as the highest (R27).
+SHARED_WITH: dict[str, Promise] = {
+    sensitivity.PUBLIC: gettext_lazy("Every assistant that may read this subject"),
+    sensitivity.INTERNAL: gettext_lazy("Assistants that may read this subject. It is not marked as confidential."),
+    sensitivity.CONFIDENTIAL: gettext_lazy("Only assistants that may read this subject and what is confidential"),
+    sensitivity.RESTRICTED: gettext_lazy("Only assistants that may read this subject and even the most private"),
 }
 # Who speaks, where a message names nobody.
 SPEAKERS: dict[str, Promise] = {

@@ -18,6 +18,7 @@ from interfaces.distances import distance, distance_ahead
 from interfaces.pages import wording
 from interfaces.pages.filters import CONFIDENCE_BANDS
 from memories.models import Memory, MemoryVersion
+from workspaces.sensitivity import RESTRICTED
 
 register = template.Library()
 JUST_NOW_SECONDS = 60
@@ -112,3 +113,9 @@ def group_label(key: str, name: str) -> Promise | str:
 @register.filter
 def source_label(memory: Memory) -> Promise | str:
     return wording.ORIGINS.get(memory.trust, "")
+
+
+@register.filter
+def shared_with(sensitivity: str) -> Promise:
+    """Which assistants its label lets read a memory."""
+    return wording.SHARED_WITH.get(sensitivity, wording.SHARED_WITH[RESTRICTED])

@@ -33,6 +33,25 @@ def test_it_says_what_where_from_and_how_certain(owner, note):
         assert text in page
 
 
+def test_what_the_person_was_asked_about_is_never_called_everyday(owner, ask, person, note, now):
+    approve_proposal(proposal_id=ask("gay", key="sexual_orientation"), actor=person, now=now)
+    (memory,) = owner.get("/memories").context["page"].rows
+
+    page = shown(owner, memory.id)
+
+    assert "Everyday" not in page and "It is not marked as confidential." in page
+    assert '<dt>Tells of</dt><dd>Sexual orientation <span class="fine">· you were asked first</span></dd>' in page
+    assert "<dt>Tells of</dt>" not in shown(owner, note("Ana climbs on Mondays."))
+
+
+@pytest.mark.parametrize(
+    ("sensitivity", "told"),
+    [("public", "Every assistant"), ("confidential", "and what is confidential"), ("secret", "even the most private")],
+)
+def test_it_says_whom_it_is_shared_with(owner, note, sensitivity, told, person):
+    assert told in shown(owner, note("A plan.", sensitivity=sensitivity, actor=person))
+
+
 def test_any_two_versions_are_compared_word_by_word(owner, note):
     for day in ("Monday", "Tuesday", "Friday"):
         memory_id = note(f"Ana climbs on {day}.")
