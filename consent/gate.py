@@ -22,12 +22,13 @@ from consent.prepared import Prepared, PreparedBatch, prepare_batch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
 from consent.snapshot import BatchSnapshot
+from consent.taken_back import taken_back_elsewhere
 from consent.target import Target
 from memories.authority import WriteAuthority, authorize
 from memories.denials import is_denied
 from memories.maintenance.record_event import noted_failure, record_event
 from memories.models import Memory, MemoryVersion, Provenance
-from memories.models.choices import Event
+from memories.models.choices import Event, ValidationStatus
 from memories.models.operational_event import Node, Operation, Status
 from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
@@ -98,6 +99,7 @@ def _decide_batch(batch: PreparedBatch, actor: Actor, now: datetime) -> list[Out
         detected=batch.detected,
         with_rules=True,
     )
+    snapshot.said = batch.said
     with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
         return [_with_redacted(_decide_in_batch(item, snapshot, authority), item) for item in batch.items]
 
@@ -159,13 +161,14 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
         return STALE if memory else NOTHING_YET
     if change.needs_no_policy:
         return apply(item, target, authority, snapshot.detected)
-    denied = _denied(change, target, snapshot)
+    elsewhere = taken_back_elsewhere(change, target, snapshot)
+    denied = [*_denied(change, target, snapshot), *(one for one in elsewhere if _is_wrong(one))]
     if any(may_read(one, actor=actor, now=snapshot.now) for one in denied):
         return WRONG
     texts = change.disclosed(target) if target.person_id is None else ()
     if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
         return SHARED
-    ruling = _ruling(item, target, snapshot)
+    ruling = _ruling(item, target, snapshot, elsewhere)
     if ruling.outcome in ASKING and change.is_known_so(target) and _may_know(target, snapshot):
         # What holds already, as the actor may know, needs nobody's yes: nothing would change.
         ruling = replace(ruling, outcome=PolicyOutcome.APPLY)
@@ -189,9 +192,9 @@ def _may_know(target: Target, snapshot: BatchSnapshot) -> bool:
     return target.memory is None or may_read(target.memory, actor=snapshot.actor, now=snapshot.now)
 
 
-def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot) -> Ruling:
+def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: Sequence[Memory]) -> Ruling:
     """What the policies say of the change itself, and of each sensitive statement that it would make or unmake; what
-    the person said themselves needs their yes in any case."""
+    the person said themselves needs their yes in any case, and so does what they took back `elsewhere`."""
     change = item.change
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
     fields = [*change.policy_fields(target), *((one.category, one.key) for one in statements)]
@@ -202,8 +205,15 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot) -> Ruling:
         places.append(replace(target, category=memory.category, sensitivity=memory.sensitivity))
     subjects = [subject_of(place, *field) for place in places for field in fields]
     ruling = policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
-    asks = ruling.outcome is not PolicyOutcome.NEVER and needs_their_yes(change, target, subjects, snapshot)
+    if ruling.outcome is PolicyOutcome.NEVER:
+        return ruling
+    asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
+    asks = asks or any(_is_wrong(one) for one in elsewhere)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
+
+
+def _is_wrong(memory: Memory) -> bool:
+    return memory.validation_status == ValidationStatus.REJECTED
 
 
 def _by_ruling(

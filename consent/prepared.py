@@ -21,7 +21,7 @@ from consent.target import reaches
 from memories import preparation
 from memories.embedding_models import active_model
 from memories.excisions import Excision
-from memories.models import Chunk, EmbeddingModel
+from memories.models import Chunk, EmbeddingModel, Memory
 from memories.preparation import ContentTooLong, PreparedChunk, PreparedText, Vector
 from memories.repeats import spelled
 from providers.redaction import findings_in
@@ -82,11 +82,13 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class PreparedBatch:
-    """`detected` is what the batch's texts state, `locks` the addresses of what it names by ids."""
+    """`detected` is what the batch's texts state, `locks` the addresses of what it names by ids, `said` the memories
+    that say the same, forgotten or not."""
 
     items: Sequence[Prepared]
     detected: Detected
     locks: set[Address]
+    said: Sequence[Memory] = ()
 
     @property
     def addresses(self) -> set[Address]:
@@ -114,7 +116,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
         items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
     items = embed(_with_hints(items, stored, workspace_id), stored.model, _made(vectors))
     found = {(memory.namespace_path, memory.key) for memory in read.memories}
-    return PreparedBatch(items, detected, found.union(*(item.change.locks() for item in items)))
+    return PreparedBatch(items, detected, found.union(*(item.change.locks() for item in items)), read.memories)
 
 
 def _repeating_one_another(items: Sequence[Prepared]) -> Iterator[Prepared]:

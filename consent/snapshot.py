@@ -19,7 +19,8 @@ from conversations.models import Session
 from memories.authority import lock_addresses
 from memories.embedding_models import serving_models
 from memories.models import EmbeddingModel, Memory, MemoryVersion, Merge
-from memories.repeats import is_said, standing
+from memories.models.choices import LifecycleState
+from memories.repeats import is_said, said_there
 from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor
@@ -46,7 +47,7 @@ class Stored:
     def repeated_by(self, change: "Change") -> "Change":
         """The change with the memory that says the same already, if there is one."""
         said = change.repeatable
-        same = [one for one in self.memories if said and one.current and is_said(said, one)]
+        same = [one for one in self.memories if said and one.state == LifecycleState.ACTIVE and is_said(said, one)]
         return change.repeating(min(same, key=lambda one: one.created_at).key) if same else change
 
     def of(self, change: "Change") -> list[tuple[Memory, MemoryVersion]]:
@@ -60,7 +61,7 @@ class Stored:
 
 def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
     """In one round trip; of a memory that others were merged into, those others too."""
-    said = {one for change in changes if (one := change.repeatable)}
+    said = {one for change in changes if (one := change.said)}
     # Nothing stands at a key that was made up for the write.
     addresses = {address for change in changes if not change.repeatable for address in change.addresses()}
     ids = {memory_id for change in changes for memory_id in change.memory_ids()}
@@ -72,7 +73,7 @@ def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
         if addresses:
             queries.append(memories_at(addresses))
         if said:
-            queries.append(PipelinedQuery.recurring(standing, *map(list, zip(*said, strict=True))))
+            queries.append(PipelinedQuery.recurring(said_there, *map(list, zip(*said, strict=True))))
         if ids:
             queries.append(PipelinedQuery(memories_named(ids)))
         if numbers:
@@ -88,12 +89,14 @@ def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
 class BatchSnapshot:
     """What stands where a batch goes, read at once under its locks and good until the batch itself changes it.
 
-    What it has not read, or holds no longer, is asked of the database.
+    What it has not read, or holds no longer, is asked of the database. `said` are the memories that say what the batch
+    does, wherever they stand, forgotten or not: as they were before the locks.
     """
 
     def __init__(self, *, actor: Actor, now: datetime, detected: Detected | None = None) -> None:
         self.actor, self.now = actor, now
         self.detected = Detected() if detected is None else detected
+        self.said: Sequence[Memory] = ()
         self._rules: list[Policy] | None = None
         self._memories: dict[Address, list[Memory]] = {}
         self._people: frozenset[UUID] = frozenset()

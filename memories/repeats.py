@@ -35,8 +35,14 @@ def is_bare(draft: MemoryDraft) -> bool:
 
 
 def standing(paths: Any, contents: Any) -> QuerySet[Memory]:
-    """Active notes at each path that say the content beside it. Each is one parameter, whatever it holds."""
-    notes = Memory.objects.filter(state=LifecycleState.ACTIVE, memory_type=MemoryType.SEMANTIC)
+    """Active notes at each path that say the content beside it."""
+    return said_there(paths, contents).filter(state=LifecycleState.ACTIVE)
+
+
+def said_there(paths: Any, contents: Any) -> QuerySet[Memory]:
+    """Notes and facts at each path that say the content beside it, or said it until they were forgotten. Each is one
+    parameter, whatever it holds."""
+    notes = Memory.objects.filter(memory_type=MemoryType.SEMANTIC)
     return notes.select_related("current").extra(where=[SAID_THERE], params=[paths, contents])  # noqa: S610 -- a constant text
 
 

@@ -174,6 +174,11 @@ class Change(BaseModel):
         return None
 
     @property
+    def said(self) -> tuple[str, str] | None:
+        """The path and the words of a short text that the person may have called wrong, or forgotten, elsewhere."""
+        return None
+
+    @property
     def repeatable(self) -> tuple[str, str] | None:
         """The path and the words of what may merge with a memory that says the same there (R38)."""
         return None

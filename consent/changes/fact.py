@@ -67,6 +67,10 @@ class SetFact(DraftChange):
     def addresses(self) -> "set[Address]":
         return {(to_path(self.draft.namespace), self.draft.memory_key)}
 
+    @property
+    def said(self) -> tuple[str, str]:
+        return to_path(self.draft.namespace), self.draft.content
+
     def texts(self, stored: Stored) -> Iterator[str]:
         return texts_of_fact(self.draft)
 

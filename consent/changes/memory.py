@@ -26,7 +26,7 @@ from memories.filing import category_of_need
 from memories.models import Artifact, Memory, Relation
 from memories.models.choices import MemoryType, RelationType
 from memories.preparation import PreparedText
-from memories.repeats import is_bare, is_repeat, spelled
+from memories.repeats import REPEAT_CHARACTERS, is_bare, is_repeat, spelled
 from memories.sources.drafts import KEY_PREFIX
 from providers.redaction import Finding, redact, redact_json
 from providers.statements import SPECIAL_KEYS, Statement
@@ -87,6 +87,11 @@ class WriteMemory(DraftChange):
     def addresses(self) -> "set[Address]":
         keys = (self.draft.key, self.repeated_key) if self.repeated_key else (self.draft.key,)
         return {(self.draft.namespace_path, key) for key in keys}
+
+    @property
+    def said(self) -> tuple[str, str] | None:
+        is_short = len(self.draft.content) <= REPEAT_CHARACTERS
+        return (self.draft.namespace_path, self.draft.content) if is_short else None
 
     @property
     def repeatable(self) -> tuple[str, str] | None:

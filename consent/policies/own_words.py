@@ -23,18 +23,29 @@ Ids: TypeAlias = "QuerySet[Any, UUID]"
 REPLACING = {kind.model_fields["type"].default for kind in (SetFact, WriteMemory, ForgetMemory, RestoreMemory)}
 
 
-def needs_their_yes(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
+def needs_their_yes(
+    change: Change,
+    target: Target,
+    subjects: Sequence[Subject],
+    snapshot: BatchSnapshot,
+    *,
+    elsewhere: Sequence[Memory] = (),
+) -> bool:
     """Whether an agent would replace or end what the person said themselves, or bring back what they forgot themselves,
-    and no rule of theirs lets it.
+    there or `elsewhere`, and no rule of theirs lets it.
 
     Where the agent may not know what stands there, whatever it writes is answered alike.
     """
     memory, actor = target.memory, snapshot.actor
-    if not actor.is_agent or memory is None:
+    if not actor.is_agent:
         return False
     writes = change.restated(target) is not None
-    if memory.state == LifecycleState.SOFT_DELETED:
-        return writes and not _is_allowed(subjects, actor, snapshot.rules) and _forgotten([memory.id]).exists()
+    found = [*elsewhere, memory] if memory is not None and writes else elsewhere
+    forgotten = [one.id for one in found if one.state == LifecycleState.SOFT_DELETED]
+    if forgotten and not _is_allowed(subjects, actor, snapshot.rules) and _forgotten(forgotten).exists():
+        return True
+    if memory is None or memory.state == LifecycleState.SOFT_DELETED:
+        return False
     if memory.trust != Trust.PERSON or not target.stands:
         return False
     if not change.unsays(target) and not (writes and not may_read(memory, actor=actor, now=snapshot.now)):

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import F, Q
 
 from consent.changes import KINDS, Change, from_json
-from consent.detection.values import claim, pair_of
+from consent.detection.values import Pair, claim, pair_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
@@ -16,6 +16,8 @@ from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import SPECIAL_KEYS, is_reworded, normalize_value, sensitive
 from workspaces.actors import Actor
+
+WRITES = "write_memory"
 
 
 def too_many(target: Target, actor: Actor, *, more: int) -> Refused | None:
@@ -104,24 +106,56 @@ def _refusals(proposal: Proposal) -> list[UUID]:
 
 
 def _alike(proposal: Proposal) -> Q:
-    """A condition on questions: they may ask for one of these values, in whatever form (`_asks_the_same`)."""
+    """A condition on questions: they may ask for one of these values, in whatever form and under whatever category, or
+    have replaced a question that did (`_asks_the_same`)."""
     same = Q(new_value=proposal.new_value) | Q(change_hash=proposal.change_hash)
     alike = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
-    for one in proposal.claims:
-        alike |= Q(claims__contains=[one])
+    for key, value in map(pair_of, proposal.claims):
+        for category in FACT_ALLOWLIST_CATEGORY:
+            alike |= Q(claims__contains=[claim(category, key, value)])
+    if proposal.change["type"] == WRITES:
+        alike |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
+    if KINDS[proposal.change["type"]].sets_a_field:
+        alike |= Q(field=proposal.field, state=ProposalState.REJECTED) & ~Q(evidence=[])
     return alike
 
 
 def _asks_the_same(one: Proposal, other: Proposal) -> bool:
     """Whether of two questions that are alike one repeats the other. Of a special category, texts that share only the
     words which gave it away may be about different things."""
-    if one.change_hash == other.change_hash or one.new_value == other.new_value:
+    if one.change_hash == other.change_hash or one.new_value == other.new_value or _words_of(one) == _words_of(other):
         return True
-    shared = {*one.claims} & {*other.claims}
+    shared = _pairs(one) & _pairs(other)
     if KINDS[one.change["type"]].sets_a_field or KINDS[other.change["type"]].sets_a_field:
-        return bool(shared)
-    pairs = [pair_of(claimed) for claimed in shared]
-    return any(key not in SPECIAL_KEYS or is_reworded(one.new_value, other.new_value, value) for key, value in pairs)
+        return bool(shared) or _refused_along(one, other)
+    return any(key not in SPECIAL_KEYS or is_reworded(one.new_value, other.new_value, value) for key, value in shared)
+
+
+def _words_of(proposal: Proposal) -> str | UUID:
+    """The text that it would write, wherever; of other kinds, what no two have in common."""
+    return proposal.change["draft"]["content"] if proposal.change["type"] == WRITES else proposal.id
+
+
+def _pairs(proposal: Proposal) -> set[Pair]:
+    return {pair_of(claimed) for claimed in proposal.claims}
+
+
+def _refused_along(refused: Proposal, asked: Proposal) -> bool:
+    """Whether a question that was refused had replaced one for this value, which was shown and refused with it; not
+    where the person agreed to the value at the same time or since."""
+    if refused.state != ProposalState.REJECTED or refused.field != asked.field or not refused.decided_at:
+        return False
+    wanted = {value for _key, value in _pairs(asked)}
+    if not wanted & {_value(str(entry.get("value", ""))) for entry in refused.evidence}:
+        return False
+    given = Proposal.objects.given().filter(Q(person_id=asked.person_id), field=asked.field)
+    since = given.filter(decided_at__gte=refused.decided_at)
+    return not any(_value(row.value_in_force) in wanted for row in since)
+
+
+def _value(shown: str) -> str:
+    """A field's value without the lines that are shown below it, as it is compared."""
+    return normalize_value(shown.partition("\n\n")[0])
 
 
 def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:
@@ -134,7 +168,7 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
         return None
     answer = "took their yes to this back" if last.state == ProposalState.WITHDRAWN else "refused this"
     detail = f"The person {answer}. It may be asked for again from {last.blocked_until:%Y-%m-%d}."
-    shared = [claim.partition("=")[0] for claim in proposal.claims if claim in last.claims]
+    shared = [one.partition("=")[0] for one in proposal.claims if pair_of(one) in _pairs(last)]
     fields = tuple(dict.fromkeys(shared or [last.field_name]))
     return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=last.blocked_until)
 

@@ -1,0 +1,41 @@
+"""What the person called wrong or forgot at one address is not stored again at another without them (R15, R17)."""
+
+from consent.changes import Change
+from consent.policies.rules import is_person
+from consent.snapshot import BatchSnapshot
+from consent.target import Target
+from memories.denials import digest, is_denied
+from memories.models import Memory
+from memories.models.choices import LifecycleState, Trust, ValidationStatus
+
+
+def taken_back_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
+    """The person's memories at other addresses that said the same until they called them wrong, or that were forgotten,
+    under whatever category; none for the person themselves, nor where they have said the same again since.
+
+    What was read before the locks tells where to look; only what is found there costs a query.
+    """
+    content = change.restated(target)
+    if content is None or target.person_id is None or is_person(snapshot.actor, target.person_id):
+        return []
+    said = digest(content)
+    same = [one for one in snapshot.said if one.person_id == target.person_id and _says(one, said)]
+    if not any(_is_taken_back(one, content) for one in same) or any(_is_said_by_them(one, snapshot) for one in same):
+        return []
+    now = Memory.objects.filter(id__in=[one.id for one in same]).select_related("current").order_by("id")
+    elsewhere = now.exclude(namespace_path=target.namespace_path, key=target.key)
+    return [one for one in elsewhere if _says(one, said) and _is_taken_back(one, content)]
+
+
+def _says(memory: Memory, said: str) -> bool:
+    return memory.current is not None and digest(memory.current.content) == said
+
+
+def _is_taken_back(memory: Memory, content: str) -> bool:
+    return memory.state == LifecycleState.SOFT_DELETED or is_denied(memory, content)
+
+
+def _is_said_by_them(memory: Memory, snapshot: BatchSnapshot) -> bool:
+    stands = memory.expires_at is None or memory.expires_at > snapshot.now
+    is_active = memory.state == LifecycleState.ACTIVE and stands
+    return is_active and memory.trust == Trust.PERSON and memory.validation_status != ValidationStatus.REJECTED
