@@ -13,6 +13,7 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.proposals.alike import REPEATABLE, sentence_of
 from consent.proposals.rivals import OF_TEXTS
+from interfaces.amounts import amount_in
 from memories.models import Fact
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, sensitive
 
@@ -21,6 +22,7 @@ SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget
 TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
 RIVALS = "memory:"  # before the address of a memory about which requests compete
 AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
+INCOME = "identity.income="
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
 
 
@@ -53,15 +55,15 @@ class Questions(NamedTuple):
 
 def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
     """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
-    by_field: dict[str, list[Claimed]] = {}
+    groups: dict[tuple[str, str], list[Claimed]] = {}
     for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
         if field := _field(row):
-            by_field.setdefault(field, []).append(row)
-    return {
-        field: [row.id for row in group]
-        for field, group in by_field.items()
-        if len({value for row in group for value in _values(field, row)}) > 1
-    }
+            groups.setdefault((field, _amount(row)), []).append(row)
+    found: dict[str, list[UUID]] = {}
+    for (field, _amount_told), group in groups.items():
+        if len({value for row in group for value in _values(field, row)}) > 1:
+            found.setdefault(field, [row.id for row in group])
+    return found
 
 
 def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
@@ -186,8 +188,17 @@ def _field(row: Claimed) -> str:
         return ""
     field = claim_of(row.claims).partition("=")[0]
     # A sentence of a special category is its own value: "goes to mass" leaves "is Catholic" as it is.
-    many = MULTI_VALUED_KEYS if row.kind == SET else MULTI_VALUED_KEYS | SPECIAL_KEYS
+    many = MULTI_VALUED_KEYS if row.kind == SET or _amount(row) else MULTI_VALUED_KEYS | SPECIAL_KEYS
     return "" if field.partition(".")[2] in many else field
+
+
+def _amount(row: Claimed) -> str:
+    """The one amount that a sentence about an income names: "earns 85,000" and "earns 85k a year" say the same, and
+    "earns 400 by renting" says something besides. Empty for all else."""
+    stated = claim_of(row.claims)
+    if row.kind == SET or not stated.startswith(INCOME):
+        return ""
+    return amount_in(stated.removeprefix(INCOME))
 
 
 def _is_one_sentence(row: Claimed) -> bool:
