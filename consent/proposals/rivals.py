@@ -52,6 +52,12 @@ def reopen_rivals(undone: Proposal, decision: Decision, *, actor: Actor, now: da
             follow(row)
 
 
+def closed_by(approved: Proposal) -> ProposalQuerySet:
+    """The questions that agreeing to one closed."""
+    closed = {"state": ProposalState.STALE, "closed_because": _reason(approved), "decided_at": approved.decided_at}
+    return _about(approved).filter(**closed)
+
+
 def _about(proposal: Proposal) -> ProposalQuerySet:
     rows = Proposal.objects.about_the_same(proposal).exclude(id=proposal.id)
     kinds = next((kinds for kinds in (OF_TEXTS, OF_FIELDS) if proposal.change["type"] in kinds), frozenset[str]())

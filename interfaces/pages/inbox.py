@@ -35,7 +35,7 @@ from interfaces.pages.person_view import PersonView
 from interfaces.pages.receipt_steps import steps_of
 from interfaces.pages.reviews import review_cards
 from interfaces.pages.rivals import Rivals
-from interfaces.pages.standing import standing_note
+from interfaces.pages.standing import closed_note, standing_note
 from interfaces.pages.superseded import REPLACED
 
 LAST_DECIDED = "last_decided"
@@ -188,11 +188,11 @@ class ProposalView(PersonView):
         groups = open_questions(self.proposals, first=[proposal.id]).choices if is_open else {}
         own = {field: sorted(ids, key=lambda one: one != proposal.id) for field, ids in groups.items()}
         (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
-        standing = standing_note(proposal, self.actor.person_id)
+        notes = [note for note in (closed_note(proposal), standing_note(proposal, self.actor.person_id)) if note]
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
         return self.page(
             template,
-            {"item": item, "note": note, "made_rule": self.made_rule, "standing": standing, "typed": self.typed},
+            {"item": item, "note": note, "made_rule": self.made_rule, "notes": notes, "typed": self.typed},
             status=status,
         )
 
@@ -219,8 +219,8 @@ class ReceiptPageView(PersonView):
             raise Http404
         receipts.sort(key=lambda row: row.decision.created_at)
         (card,) = cards_for([proposal], actor=self.actor, now=self.now)
-        steps = steps_of(receipts)
-        return self.page("inbox/receipt.html", {"card": card, "proposal": proposal, "steps": steps})
+        context = {"card": card, "proposal": proposal, "steps": steps_of(receipts), "closed": closed_note(proposal)}
+        return self.page("inbox/receipt.html", context)
 
 
 class ConsentReceiptView(PersonView):

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -11,13 +10,14 @@ from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from consent.changes.base import field_at
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
-from consent.proposals.rivals import OTHER_APPROVED
+from consent.proposals.rivals import closed_by
 from consent.proposals.withdraw import Withdrawn
-from interfaces.competing import AGREED, SET, differing_fact, one_field
+from interfaces.competing import AGREED, SET, differing_fact, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from memories.models import Fact
@@ -38,17 +38,29 @@ def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
 
 
 def closed_note(proposal: Proposal) -> str:
-    """That approving it closed other requests about its memory; empty where there were none. One query; in the entered
-    scope."""
-    closed = {"state": ProposalState.STALE, "closed_because": OTHER_APPROVED, "decided_at": proposal.decided_at}
-    rows = Proposal.objects.about_the_same(proposal).filter(Q(person_id=proposal.person_id), **closed)
-    count = rows.count() if proposal.state in AGREED else 0
+    """That agreeing to it closed other requests about its field or memory; empty where there were none. One query at
+    most; in the entered scope."""
+    values = list(closed_by(proposal).values_list("new_value", flat=True)) if proposal.state in AGREED else []
+    count = len(values)
+    if count and proposal.change["type"] == SET:
+        return _values_closed(field_at(proposal.field)[1], [head(value) for value in values])
     text = ngettext(
         "The other request about the same memory was closed.",
         "The %(count)s other requests about the same memory were closed.",
         count,
     )
     return text % {"count": count} if count else ""
+
+
+def _values_closed(key: str, values: Sequence[str]) -> str:
+    shown = [Truncator(wording.readable(value)).chars(LONGEST) for value in values]
+    quoted = ", ".join(_("“%(text)s”") % {"text": value} for value in shown)
+    text = ngettext(
+        "The other request about your {field} was closed: {values}.",
+        "The {count} other requests about your {field} were closed: {values}.",
+        len(values),
+    )
+    return text.format(count=len(values), field=wording.field_name(key), values=quoted)
 
 
 def edit_address(fact: Fact, proposal: Proposal) -> str:

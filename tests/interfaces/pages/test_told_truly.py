@@ -63,6 +63,15 @@ def test_approving_one_of_two_says_that_the_other_was_closed(owner, rivals, answ
     assert "The other request about the same memory was closed." in page
 
 
+def test_approving_one_value_tells_which_other_was_closed_there_and_on_the_receipt(owner, ask, answer, supervisor):
+    asked = ask("Lisbon")
+    ask("Faro", actor=replace(supervisor, id=uuid4()))
+    told = "The other request about your city was closed: “Faro”."
+    assert told in answer(asked, "approve").content.decode()
+    for address in (f"/proposals/{asked}", f"/proposals/{asked}/receipt"):
+        assert told in owner.get(address).content.decode()
+
+
 def test_approving_one_alone_says_nothing_of_others(owner, ask, answer):
     assert "about the same memory" not in answer(ask("Lisbon"), "approve").content.decode()
 
