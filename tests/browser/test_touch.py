@@ -102,7 +102,7 @@ def test_forgetting_says_first_what_rests_on_it(phone, note, send):
     send(LinkMemories(memory_id=other, to_id=memory, relation_type="derived_from"))
     phone.goto(f"/memories/{memory}")
     phone.get_by_role("link", name="Forget").tap()
-    expect(phone.get_by_role("heading", name="Derived from it")).to_be_visible()
+    expect(phone.get_by_role("heading", name="What was concluded from it")).to_be_visible()
     expect(phone.get_by_role("link", name="Ana is sporty.")).to_be_visible()
 
     phone.get_by_role("button", name="Forget").tap()
