@@ -63,13 +63,16 @@ def _answered(request: QueryRequest, *, actor: Actor, now: datetime, model: Embe
         return _answer(prepared, found, request_record, clock)
 
 
-def find_for_person(query: str, *, actor: Actor, now: datetime, most: int) -> list[Item]:
-    """What bears on a person's own question about themselves, best first; nothing where it is a guess.
+def find_for_person(query: str, *, actor: Actor, now: datetime, most: int, least: float | None = None) -> list[Item]:
+    """What bears on a person's own question about themselves, best first; nothing where it is a guess, unless `least`
+    is the score, 0..1, from which guesses count.
 
     No receipt: nobody else reads it. Call it outside any scope (R25). Raises what `providers.embedding.embed` raises.
     """
-    least = LEAST_SCORE_OF_WORDS if len(query.split()) <= WORDS else LEAST_SCORE
-    request = QueryRequest(query=query, user_id=actor.person_id, top_k=most, select="relevant", threshold=least)
+    certain = LEAST_SCORE_OF_WORDS if len(query.split()) <= WORDS else LEAST_SCORE
+    request = QueryRequest(query=query, user_id=actor.person_id, top_k=most, select="relevant", threshold=certain)
+    if least is not None:
+        request = QueryRequest(query=query, user_id=actor.person_id, top_k=most, threshold=least)
     clock = Stopwatch()
     prepared = prepare(request, actor=actor, now=now, clock=clock)
     with scope.pipelined_scope(actor.workspace_id):

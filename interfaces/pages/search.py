@@ -41,12 +41,17 @@ WORDS = 2  # more are a question
 SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
 FACTS, FACTS_TITLE = "fact:", _("Facts")
 REMEMBERED = {"facts", "memories"}
+SAME_WORDS, SOME_WORDS = _("same words"), _("some of your words")
+SIMILAR, LOOSELY = _("similar meaning"), _("loosely related")
+# Scores, 0..1: what was found by meaning is mostly about the same from `LIKE` on, and about anything below `LEAST`.
+LIKE, LEAST, BELOW_BEST = 0.7, 0.5, 0.1
 WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing found, and the page that shows it. `text` has the words marked; `memory` is shown with its badges."""
+    """One thing found, and the page that shows it. `text` has the words marked; `memory` is shown with its badges, and
+    `why` says how it was found."""
 
     text: SafeString
     at: datetime
@@ -54,6 +59,7 @@ class Hit:
     note: str | Promise = ""
     face: Face | None = None
     memory: Memory | None = None
+    why: Promise = SAME_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +73,8 @@ class Group:
 
 
 class SearchView(PersonView):
-    """By words; a question, and where no memory has the words, by meaning too, as an assistant's question would find
-    it. The facts that answer it come first."""
+    """By words, and by meaning as an assistant's question would find it: what is only loosely related, where no memory
+    has the words. The facts that answer a question come first, then what has its words."""
 
     reads_in_scope = False  # a question is embedded outside (R25)
 
@@ -79,45 +85,55 @@ class SearchView(PersonView):
         with scope.enter(self.membership.workspace_id):
             self.marked = content_words(words) if len(words.split()) > 1 else WORD.findall(words)
             groups = {group.name: group for group in self.groups(words) if group.hits}
-        if len(words.split()) > WORDS or not REMEMBERED & groups.keys():
-            items = self.closest(words)
-            with scope.enter(self.membership.workspace_id):
-                groups = self.with_closest(items, groups)
+        items = self.closest(words)
+        with scope.enter(self.membership.workspace_id):
+            groups = self.with_closest(_related(items, groups), groups, is_question=len(words.split()) > WORDS)
         return self.in_scope(lambda: self.result(words, list(groups.values())))
 
     def result(self, words: str, groups: Sequence[Group]) -> HttpResponse:
         # Asked for only where nothing was found.
         has_memories = self.authorized_memories.exists
-        return self.page("home/search.html", {"words": words, "groups": groups, "has_memories": has_memories})
+        is_mixed = any(hit.why is not SAME_WORDS for group in groups for hit in group.hits)
+        context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
+        return self.page("home/search.html", context)
 
     def closest(self, words: str) -> Sequence[Item]:
         try:
-            return find_for_person(words, actor=self.actor, now=self.now, most=SHOWN)
+            return find_for_person(words, actor=self.actor, now=self.now, most=SHOWN, least=LEAST)
         except (EmbeddingUnavailable, EmbeddingRefused):
             return ()
 
-    def with_closest(self, items: Sequence[Item], groups: Mapping[str, Group]) -> dict[str, Group]:
-        """The facts among the items before all else, and where no memory has the words, the others after them."""
+    def with_closest(
+        self, items: Sequence[Item], groups: Mapping[str, Group], *, is_question: bool
+    ) -> dict[str, Group]:
+        """With what was found by meaning alone: the facts that answer a question before all else, the others after
+        what has the words; before messages and requests where no memory has them."""
         memories = self.authorized_memories.in_bulk([item.id for item in items if item.source is None])
         items = [item for item in items if item.source or item.id in memories]  # some may be gone since
         tell_otherwise(memories.values(), self.actor.person_id)
-        facts = [self.memory_hit(memories[item.id]) for item in items if item.kind == "fact"]
+        said = [item.id for item in items if item.source]
+        speakers = dict(Turn.objects.filter(id__in=said).values_list("id", "agent_id")) if said else {}
+        hits = [(item, self.closest_hit(item, memories, speakers)) for item in items]
         by_words = groups.get("facts", Group("facts", FACTS_TITLE, []))
-        first = {hit.path: hit for hit in (*facts, *by_words.hits)}
+        known = {hit.path: hit for hit in by_words.hits}
+        has_words = bool(REMEMBERED & groups.keys())
+        facts = [hit for item, hit in hits if item.kind == "fact"] if is_question or not has_words else []
+        first = {hit.path: known.get(hit.path, hit) for hit in (*facts, *by_words.hits)}
         found = {"facts": replace(by_words, hits=list(first.values())[:SHOWN])} if first else {}
-        if not REMEMBERED & groups.keys():
-            shown = {hit.path for group in (*groups.values(), *found.values()) for hit in group.hits}
-            hits = [self.closest_hit(item, memories) for item in items]
-            closest = Group("closest", _("Closest in meaning"), [hit for hit in hits if hit.path not in shown])
-            found |= {"closest": closest} if closest.hits else {}
-        return found | {name: group for name, group in groups.items() if name not in found}
+        shown = {hit.path for group in (*groups.values(), *found.values()) for hit in group.hits}
+        closest = Group("closest", _("Similar meaning"), [hit for _item, hit in hits if hit.path not in shown])
+        others = {name: group for name, group in groups.items() if name not in found}
+        by_meaning = {"closest": closest} if closest.hits else {}
+        return found | others | by_meaning if has_words else found | by_meaning | others
 
-    def closest_hit(self, item: Item, memories: Mapping[UUID, Memory]) -> Hit:
+    def closest_hit(self, item: Item, memories: Mapping[UUID, Memory], speakers: Mapping[UUID, UUID | None]) -> Hit:
+        why = SOME_WORDS if item.signals.get("words", 0) > 0 else SIMILAR if item.score >= LIKE else LOOSELY
         if item.source is None:
-            return self.memory_hit(memories[item.id])
-        who = item.source.speaker or wording.SPEAKERS[item.source.role]
+            return replace(self.memory_hit(memories[item.id]), why=why)
+        who = self.faces.speaker(item.source.role, item.source.speaker, speakers.get(item.id))
         text = excerpt(wording.version_text(item.content, is_fact=False), self.marked)
-        return Hit(text, item.source.occurred_at, _turn_path(item.id), who)
+        note = _("%(who)s, in a conversation") % {"who": who}
+        return Hit(text, item.source.occurred_at, _turn_path(item.id), note, why=why)
 
     def groups(self, words: str) -> Iterator[Group]:
         yield self.group("facts", FACTS_TITLE, self.memories(words, are_facts=True), "pages:memories", words)
@@ -185,6 +201,14 @@ class SearchView(PersonView):
             face = self.faces.of(event.actor_label, event.agent_id)
             path = reverse("pages:retrieval", args=[event.id])
             yield Hit(excerpt(wording.readable(event.query), self.marked), event.created_at, path, face.name, face)
+
+
+def _related(items: Sequence[Item], groups: Mapping[str, Group]) -> list[Item]:
+    """What is close enough, beside memories that have the words, or where none has."""
+    if not items:
+        return []
+    least = LIKE if REMEMBERED & groups.keys() else max(item.score for item in items) - BELOW_BEST
+    return [item for item in items if item.score >= least]
 
 
 def excerpt(text: str, words: Iterable[str]) -> SafeString:

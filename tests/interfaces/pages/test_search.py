@@ -1,12 +1,14 @@
 """One search finds memories, facts, conversations, requests and what assistants asked."""
 
 import pytest
+from django.utils import timezone
 
 from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from interfaces.pages.search import REMEMBERED, excerpt
+from memories.maintenance.index_turns import index_turns
 from providers.embedding import EmbeddingUnavailable
 from retrieval.models import RetrievalEvent
 from workspaces.models import Agent
@@ -64,6 +66,60 @@ def test_a_question_is_answered_by_a_memory_where_only_a_message_has_its_words(o
 
     assert [str(hit.text) for hit in found["facts"].hits] == ["City: Porto"]
     assert list(found) == ["facts", "conversations"]
+
+
+def whys(group):
+    return {str(hit.text): str(hit.why) for hit in group.hits}
+
+
+@pytest.mark.parametrize("word", ["doctor", "physician visit"])
+def test_a_word_finds_what_is_loosely_related_and_says_so(owner, colleague, note, word):
+    note("Ana has an appointment with the dentist.", key="dentist")
+    note("The release is on Friday.", key="release")
+
+    found = groups(owner, word)
+
+    assert {name: whys(group) for name, group in found.items()} == {
+        "closest": {"Ana has an appointment with the dentist.": "loosely related"}
+    }
+    page = owner.get("/search", {"q": word}).content.decode()
+    assert "Similar meaning" in page and "<span>loosely related</span>" in page
+    assert groups(colleague, word) == {}
+
+
+def test_what_has_the_words_comes_first_and_only_what_is_alike_follows(owner, note):
+    note("Ana's bicycle has a new bell.", key="bell")
+    note("Ana rides her bike to work.", key="bike")
+    note("Ana cooks risotto on Fridays.", key="risotto")
+
+    found = groups(owner, "bicycle")
+
+    assert next(iter(found)) == "memories" and set(whys(found["memories"]).values()) == {"same words"}
+    assert whys(found["closest"]) == {"Ana rides her bike to work.": "similar meaning"}
+
+
+def test_a_message_of_an_assistant_is_found_by_meaning_under_its_name(owner, home, supervisor, now, in_home):
+    with in_home():
+        Agent.objects.filter(id=supervisor.id).update(display_name="Kitchen helper")
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    drafts = [TurnDraft(role="assistant", content="The dentist has time for Ana on Monday.")]
+    append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
+    index_turns(workspace_id=home.workspace_id, now=timezone.now())
+
+    (hit,) = groups(owner, "Has the dentist time for Ana on Tuesday?")["closest"].hits
+
+    assert (str(hit.note), str(hit.why)) == ("Kitchen helper, in a conversation", "some of your words")
+
+
+def test_a_search_takes_as_many_queries_however_much_is_found(owner, note, table_reads):
+    def counted():
+        return table_reads(lambda: owner.get("/search", {"q": "bicycle"}))
+
+    note("Ana's bicycle has a bell.", key="n0")
+    one = counted()
+    for number in range(1, 5):
+        note(f"Ana's bicycle has {number} bells.", key=f"n{number}")
+    assert counted() == one
 
 
 def test_what_is_far_in_meaning_is_no_answer(owner, note):
