@@ -197,7 +197,7 @@ def test_forgetting_says_first_what_rests_on_it(owner, note, send):
 
     assert "What was concluded from it" in page and "Ana likes water." in page
     page = owner.get(f"/memories/{conclusion}/forget").content.decode()
-    assert "Nothing else was concluded from it. Linked memories stay." in page
+    assert "Nothing was concluded from it. Linked memories stay." in page
 
 
 def test_looking_at_what_forgetting_does_forgets_nothing(owner, note):
