@@ -6,12 +6,14 @@ from django.contrib import admin, messages
 from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.decorators import display
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
+from consent.changes.merge import is_mergeable
 from consent.models import Proposal
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
@@ -25,10 +27,12 @@ from interfaces.admin.filters import (
     TypeFilter,
 )
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
+from interfaces.admin.memory_merge import merge_page, preview_address
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
+from interfaces.admin.memory_words import memories_with
 from interfaces.admin.staff import staff_actor
-from interfaces.admin.staff_admin import StaffModelAdmin, words_query
+from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import moment, recorded_text, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
@@ -74,7 +78,7 @@ class MemoryAdmin(StaffModelAdmin):
             },
         ),
     )
-    actions = ("forget", "restore", "reject")
+    actions = ("forget", "restore", "reject", "merge")
     change_form_outer_before_template = "admin/memory/page.html"
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[MemoryList]:
@@ -89,6 +93,7 @@ class MemoryAdmin(StaffModelAdmin):
         }
         return [
             *(path(f"<uuid:row_id>/{verb}/", view, name=f"memories_memory_{verb}") for verb, view in changes.items()),
+            path("<uuid:row_id>/merge/", self.admin_site.admin_view(merge_page), name="memories_memory_merge"),
             path("link/<uuid:row_id>/remove/", self.by_editors(unlink), name="memories_memory_unlink"),
             *super().get_urls(),
         ]
@@ -102,6 +107,7 @@ class MemoryAdmin(StaffModelAdmin):
             actor, may_edit = staff_actor(request), self.has_editor_permission(request)
             typed = (extra_context or {}).get("typed")
             below = {**memory_context(memory, typed), **repairs(memory, actor=actor), "may_edit": may_edit}
+            below["may_merge"] = may_edit and below["edit_form"] and not below["is_rejected"] and is_mergeable(memory)
             below["subtitle"] = self.text(memory)
             below["is_in_title"] = memory.is_fact and below["subtitle"] == self.whole(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
@@ -162,6 +168,15 @@ class MemoryAdmin(StaffModelAdmin):
             messages.info(request, text % len(waiting))
         names = {row.id: self.text(row) for row in gone if row.id not in waiting}
         return ChangedMemories(request.get_full_path(), RestoreMemory, names)
+
+    @admin.action(description=_("Merge the two selected memories"), permissions=["editor"])
+    def merge(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
+        """Leads to the preview; the older one stays, as at night (001 §4)."""
+        chosen = list(rows.order_by("created_at", "id").values_list("id", flat=True)[:3])
+        if len(chosen) == 2:
+            return redirect(preview_address(*chosen))
+        messages.error(request, _("Select two memories to merge them."))
+        return None
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
         """The gate asks of each memory whether its policies say so. Asked for several times a page, looked up once."""
@@ -268,11 +283,6 @@ class EmbeddingModelAdmin(StaffModelAdmin):
     list_filter = ("state",)
     search_fields = ("name",)
     ordering = ("-created_at",)
-
-
-def memories_with(term: str) -> QuerySet[Chunk, Any]:
-    """Ids of memories with all the words."""
-    return Chunk.objects.current().filter(turn__isnull=True, search=words_query(term)).values("memory_id")
 
 
 def selected_ids(rows: QuerySet[Any]) -> Any:

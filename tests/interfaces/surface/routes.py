@@ -378,6 +378,8 @@ ADMIN = {
     "POST memories/memory/<uuid:row_id>/reject/": of(),
     "POST memories/memory/<uuid:row_id>/readmit/": of(),
     "POST memories/memory/<uuid:row_id>/unmerge/": of(),
+    "GET memories/memory/<uuid:row_id>/merge/": of(other="{second}"),
+    "POST memories/memory/<uuid:row_id>/merge/": of(says="this"),
     "POST memories/memory/link/<uuid:row_id>/remove/": of(),
     "POST consent/proposal/<uuid:proposal_id>/settle/": of(verdict="approve", shown_hash="{shown}"),
     "POST consent/proposal/<uuid:proposal_id>/undo/": of(),
