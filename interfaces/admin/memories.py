@@ -58,6 +58,7 @@ class MemoryAdmin(StaffModelAdmin):
     )
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("key",)
+    nothing_found = _("No memory has all these words. Searched are whole words of the texts, and IDs. Try fewer words.")
     ordering = ("-updated_at",)
     fieldsets = (
         (
