@@ -19,7 +19,7 @@ from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
 from interfaces.admin.categories.doubts import roles_without_agents, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
-from interfaces.admin.categories.views import save_config, told_changes
+from interfaces.admin.categories.views import save_config, saved_text, told_changes
 from interfaces.admin.policies.form import is_for_everything, unknown_field
 from interfaces.admin.policies.trial import trial_of
 from interfaces.admin.staff import is_editor, staff_membership
@@ -63,7 +63,7 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
         if not is_editor(self.request):
             raise PermissionDenied
         self.save(document)
-        messages.success(self.request, _("Saved. It applies from the next request on."))
+        messages.success(self.request, self.saved())
         return super().form_valid(form)
 
     @property
@@ -74,6 +74,9 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
 
     def preview(self, document: Any) -> Any:
         raise NotImplementedError
+
+    def saved(self) -> str:
+        return gettext("Saved. It applies from the next request on.")
 
     def told(self, document: Any) -> list[str]:
         """What it would change, a sentence each, where the preview tells another thing."""
@@ -109,6 +112,9 @@ class CategoriesView(YamlEditor):
 
     def save(self, document: CategoryConfig) -> None:
         save_config(document, actor=self.staff)
+
+    def saved(self) -> str:
+        return saved_text()
 
     def preview(self, document: CategoryConfig) -> list[RolePreview]:
         for text in roles_without_agents(document):
