@@ -13,8 +13,9 @@ from workspaces.models import Agent, Allowlist, Category
 
 
 def unknown_categories(document: CategoryConfig, source: str) -> list[str]:
-    """A sentence, with its line, for each name of a list that is no category; what lists and memories alone name already
-    may stay.
+    """A sentence, with its line, for each name of a list that is no category.
+
+    What lists and memories alone name already may stay.
     """
     known = {entry.name for entry in document.entries}
     named = set().union(*document.allowlists.values())
