@@ -30,6 +30,7 @@ from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import History, Memory, MemoryVersion, Merge
 from memories.models.choices import Event, MemoryType, MergeBand
+from memories.models.merge import RULES
 from memories.preparation import PreparedText
 from providers.redaction import Finding, redact
 from providers.statements import Statement
@@ -63,7 +64,7 @@ class MergeMemories(ContentChange):
     absorbed_change_id: UUID
     band: MergeBand
     content: str = Field(default="", max_length=limits.CONTENT_CHARACTERS)
-    judge: str = Field(default="rules", max_length=64)
+    judge: str = Field(default=RULES, max_length=64)
     cosine: float = Field(ge=-1.0, le=1.0, allow_inf_nan=False)
 
     def redacted(self) -> tuple[Self, Sequence[Finding]]:
@@ -200,9 +201,12 @@ def _texts_of_both(target: Target, text: str) -> Iterator[str]:
     yield text
 
 
+def is_mergeable(memory: Memory) -> bool:
+    """Whether it is a note with nothing cut out, which one like it could be merged with."""
+    is_whole = memory.current is not None and not memory.current.excisions
+    return is_whole and not memory.is_fact and memory.memory_type not in UNMERGEABLE
+
+
 def _are_alike(memory: Memory, other: Memory) -> bool:
-    if any(each.is_fact or each.memory_type in UNMERGEABLE for each in (memory, other)):
-        return False
-    if any(each.current is None or each.current.excisions for each in (memory, other)):
-        return False
-    return all(getattr(memory, name) == getattr(other, name) for name in ALIKE)
+    are_notes = is_mergeable(memory) and is_mergeable(other)
+    return are_notes and all(getattr(memory, name) == getattr(other, name) for name in ALIKE)

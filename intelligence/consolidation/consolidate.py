@@ -11,11 +11,11 @@ from django.conf import settings
 from consent.gate import submit
 from consent.models import Proposal
 from consent.outcomes import Applied, Queued
-from intelligence.consolidation.judging import RULES, Judgement, judge, merge_of, needs_no_judge
+from intelligence.consolidation.judging import Judgement, judge, merge_of, needs_no_judge
 from intelligence.consolidation.pairs import MemoryPair, candidates, is_duplicate, pairs_among
 from intelligence.models import Budget, Kind
 from memories.models import Memory, PairFingerprint
-from memories.models.merge import Verdict
+from memories.models.merge import RULES, Verdict
 from workspaces import scope
 from workspaces.actors import Actor, system_actor
 

@@ -13,10 +13,10 @@ from consent.detection.merge_thresholds import merge_thresholds
 from intelligence.consolidation.pairs import MemoryPair, is_literal, is_numeric_step
 from intelligence.model_access import ask
 from memories.models.choices import MergeBand
+from memories.models.merge import RULES
 from memories.writing_rules import NotWritable, Style, check_writing
 from providers.llm.tasks import Pair, judge_pairs
 
-RULES = "rules"
 # 001 §4: five to ten in one prompt.
 BATCH = 8
 

@@ -1,9 +1,12 @@
 """The list of a table: its filters, and what each of them lets through."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.contrib.admin import DateFieldListFilter
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import SEARCH_VAR
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.text import capfirst
@@ -17,6 +20,7 @@ from interfaces.admin.columns import name_ids
 from workspaces.models import Agent, Person
 
 FEW = 100
+MOST_OFFERED = 12
 
 
 class PlainForm(DropdownForm):  # type: ignore[misc]
@@ -38,15 +42,26 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
 
     def get_filters(self, request: HttpRequest) -> Any:
         for name in [name for name, values in self.filter_params.items() if not any(values)]:
-            del self.filter_params[name]  # nothing was chosen
-            self.params.pop(name, None)
+            self._leave_out(name)  # nothing was chosen
         may = self.model_admin.lookup_allowed
-        if strange := [name for name, values in self.filter_params.items() if not may(name, values, request)]:
-            raise _no_filter(strange)
+        strange = [name for name, values in self.filter_params.items() if not may(name, values, request)]
+        for name in strange:
+            self._leave_out(name)
         found = super().get_filters(request)
-        if undeclared := found[2]:
-            raise _no_filter(undeclared)
+        if unknown := [*strange, *found[2]]:
+            raise _no_filter(unknown, found[0])
         return found
+
+    def _leave_out(self, name: str) -> None:
+        del self.filter_params[name]
+        self.params.pop(name, None)
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> Any:
+        """A value that no row could have is told, where Django would show the whole list without a word."""
+        try:
+            return super().get_queryset(request, exclude_parameters)
+        except IncorrectLookupParameters as error:
+            raise _no_value(self.filter_params) from error
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -68,12 +83,45 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
             (spec, [name for name in spec.expected_parameters() if name in self.params]) for spec in self.filter_specs
         ]
         return [
-            (spec.title, _choice(spec, self), self.get_query_string(remove=names)) for spec, names in found if names
+            (spec.title, _choice(spec, self) or _values(spec, self), self.get_query_string(remove=names))
+            for spec, names in found
+            if names
         ]
 
+    def unknown(self) -> list[tuple[Any, str, list[Any]]]:
+        """The filters whose value is none of their choices: what each is about, the value, and its first choices. A
+        date may be any.
+        """
+        plain = [spec for spec in self.filter_specs if not isinstance(spec, DateFieldListFilter)]
+        return [
+            (str(spec.title), value, [] if isinstance(spec, RelatedDropdownFilter) else self._offered(spec))
+            for spec in plain
+            if (value := _values(spec, self)) and not _choice(spec, self)
+        ]
 
-def _no_filter(names: Iterable[str]) -> DisallowedModelAdminLookup:
-    return DisallowedModelAdminLookup(_("This list has no filter %(names)s.") % {"names": ", ".join(names)})
+    def _offered(self, spec: Any) -> list[Any]:
+        return [choice for choice in spec.choices(self) if "display" in choice][1 : MOST_OFFERED + 1]
+
+    @property
+    def without_search(self) -> str:
+        return str(self.get_query_string(remove=[SEARCH_VAR]))
+
+
+def _no_filter(names: Iterable[str], specs: Iterable[Any]) -> DisallowedModelAdminLookup:
+    text = _("This list has no filter %(names)s.") % {"names": ", ".join(names)}
+    if titles := ", ".join(str(spec.title) for spec in specs):
+        text += " " + _("It can be filtered by: %(titles)s.") % {"titles": titles}
+    return DisallowedModelAdminLookup(text)
+
+
+def _no_value(given: Mapping[str, Sequence[str]]) -> DisallowedModelAdminLookup:
+    values = ", ".join(f"{name}={','.join(map(str, values))}" for name, values in given.items())
+    return DisallowedModelAdminLookup(_("A filter cannot have this value: %(values)s.") % {"values": values})
+
+
+def _values(spec: Any, changes: ChangeList) -> str:
+    """As they stand in the address."""
+    return ", ".join(str(changes.params[name]) for name in spec.expected_parameters() if name in changes.params)
 
 
 def are_few(model: Any) -> bool:

@@ -17,6 +17,7 @@ from unfold.decorators import display
 from consent.models import Proposal
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
+from interfaces.admin.conversation_outcome import outcome_of
 from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter, NamedEmptyFilter
 from interfaces.admin.staff import staff_actor
@@ -49,7 +50,7 @@ class SessionAdmin(StaffModelAdmin):
     ) -> HttpResponse:
         """With its messages, as far as staff may read them, around the one that a question comes from."""
         row = self.get_object(request, object_id)
-        context = _messages(request, row) if row else {}
+        context = _messages(request, row) | outcome_of(row, staff_actor(request)) if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 

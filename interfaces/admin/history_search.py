@@ -15,7 +15,7 @@ from interfaces.admin.history_changes import CATEGORIES, Agents, changes_of, set
 from interfaces.admin.history_texts import former_texts_of, texts_of
 from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
-from interfaces.admin.memories import memories_with
+from interfaces.admin.memory_words import memories_with
 from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History

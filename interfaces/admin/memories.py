@@ -6,16 +6,15 @@ from django.contrib import admin, messages
 from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from unfold.decorators import display
 
-from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
-from consent.models import Proposal
+from consent.changes import RestoreMemory
+from consent.changes.merge import is_mergeable
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
-from interfaces.admin.changed_memories import ChangedMemories, ForgottenMemories, RejectedMemories
 from interfaces.admin.filters import (
     CategoryFilter,
     CheckedFilter,
@@ -25,18 +24,18 @@ from interfaces.admin.filters import (
     TypeFilter,
 )
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
+from interfaces.admin.memory_merge import merge_page, preview_address
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
+from interfaces.admin.memory_several import MOST_AT_ONCE, ask_about, several, text_of
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
+from interfaces.admin.memory_words import memories_with
 from interfaces.admin.staff import staff_actor
-from interfaces.admin.staff_admin import StaffModelAdmin, words_query
+from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import moment, recorded_text, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
-from memories.models.choices import LifecycleState
 from workspaces.actors import ActorKind
-
-MOST_AT_ONCE = 1000
 
 
 @admin.register(Memory)
@@ -59,6 +58,7 @@ class MemoryAdmin(StaffModelAdmin):
     )
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("key",)
+    nothing_found = _("No memory has all these words. Searched are whole words of the texts, and IDs. Try fewer words.")
     ordering = ("-updated_at",)
     fieldsets = (
         (
@@ -74,7 +74,7 @@ class MemoryAdmin(StaffModelAdmin):
             },
         ),
     )
-    actions = ("forget", "restore", "reject")
+    actions = ("forget", "restore", "reject", "readmit", "merge")
     change_form_outer_before_template = "admin/memory/page.html"
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[MemoryList]:
@@ -89,6 +89,8 @@ class MemoryAdmin(StaffModelAdmin):
         }
         return [
             *(path(f"<uuid:row_id>/{verb}/", view, name=f"memories_memory_{verb}") for verb, view in changes.items()),
+            path("<uuid:row_id>/merge/", self.admin_site.admin_view(merge_page), name="memories_memory_merge"),
+            path("several/<slug:name>/", self.admin_site.admin_view(several), name="memories_memory_several"),
             path("link/<uuid:row_id>/remove/", self.by_editors(unlink), name="memories_memory_unlink"),
             *super().get_urls(),
         ]
@@ -102,6 +104,7 @@ class MemoryAdmin(StaffModelAdmin):
             actor, may_edit = staff_actor(request), self.has_editor_permission(request)
             typed = (extra_context or {}).get("typed")
             below = {**memory_context(memory, typed), **repairs(memory, actor=actor), "may_edit": may_edit}
+            below["may_merge"] = may_edit and below["edit_form"] and not below["is_rejected"] and is_mergeable(memory)
             below["subtitle"] = self.text(memory)
             below["is_in_title"] = memory.is_fact and below["subtitle"] == self.whole(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
@@ -109,7 +112,7 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Content"))
     def text(self, row: Memory) -> str:
-        return shortened(self.whole(row))
+        return text_of(row)
 
     def whole(self, row: Memory) -> str:
         return version_text(row.current.content if row.current else row.key, is_fact=row.is_fact)
@@ -133,35 +136,21 @@ class MemoryAdmin(StaffModelAdmin):
         return (queryset.filter(id__in=memories_with(search_term)) if search_term else queryset), False
 
     @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
-    def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
-        """Skips forgotten memories: forgetting them again would send the person a request without content."""
-        chosen = list(rows.select_related("current")[:MOST_AT_ONCE])
-        alive = [row for row in chosen if row.state != LifecycleState.SOFT_DELETED]
-        if skipped := len(chosen) - len(alive):
-            text = ngettext("%d memory was already forgotten.", "%d memories were already forgotten.", skipped)
-            messages.info(request, text % skipped)
-        return ForgottenMemories(request.get_full_path(), ForgetMemory, {row.id: self.text(row) for row in alive})
+    def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
+        return ask_about(request, "forget", rows, request.get_full_path())
 
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
-    def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
-        """Leaves out what is not forgotten, and what a question waits about: its answer decides, and another request
-        would take its place."""
-        chosen = Memory.objects.filter(id__in=list(selected_ids(rows)))
-        gone = list(chosen.exclude(state=LifecycleState.ACTIVE).select_related("current"))
-        asked = Proposal.objects.asked().pending().filter(memory_id__in=[row.id for row in gone])
-        waiting = set(asked.values_list("memory_id", flat=True))
-        if kept := chosen.filter(state=LifecycleState.ACTIVE).count():
-            text = ngettext("%d memory was not forgotten.", "%d memories were not forgotten.", kept)
-            messages.info(request, text % kept)
-        if waiting:
-            text = ngettext(
-                "%d memory was left out: a question about it waits for an answer, which decides.",
-                "%d memories were left out: questions about them wait for an answer, which decides.",
-                len(waiting),
-            )
-            messages.info(request, text % len(waiting))
-        names = {row.id: self.text(row) for row in gone if row.id not in waiting}
-        return ChangedMemories(request.get_full_path(), RestoreMemory, names)
+    def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
+        return ask_about(request, "restore", rows, request.get_full_path())
+
+    @admin.action(description=_("Merge the two selected memories"), permissions=["editor"])
+    def merge(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
+        """Leads to the preview; the older one stays, as at night (001 §4)."""
+        chosen = list(rows.order_by("created_at", "id").values_list("id", flat=True)[:3])
+        if len(chosen) == 2:
+            return redirect(preview_address(*chosen))
+        messages.error(request, _("Select two memories to merge them."))
+        return None
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
         """The gate asks of each memory whether its policies say so. Asked for several times a page, looked up once."""
@@ -170,10 +159,13 @@ class MemoryAdmin(StaffModelAdmin):
         return bool(request._may_judge)  # type: ignore[attr-defined]
 
     @admin.action(description=_("Mark the selected memories as wrong"), permissions=["judge"])
-    def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
+    def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
         """Where a policy hands that to the workspace's reviewers (R17)."""
-        chosen = rows.select_related("current")[:MOST_AT_ONCE]
-        return RejectedMemories(request.get_full_path(), RejectMemory, {row.id: self.text(row) for row in chosen})
+        return ask_about(request, "reject", rows, request.get_full_path())
+
+    @admin.action(description=_("Mark the selected memories as correct"), permissions=["judge"])
+    def readmit(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
+        return ask_about(request, "readmit", rows, request.get_full_path())
 
 
 @admin.register(MemoryVersion)
@@ -268,12 +260,3 @@ class EmbeddingModelAdmin(StaffModelAdmin):
     list_filter = ("state",)
     search_fields = ("name",)
     ordering = ("-created_at",)
-
-
-def memories_with(term: str) -> QuerySet[Chunk, Any]:
-    """Ids of memories with all the words."""
-    return Chunk.objects.current().filter(turn__isnull=True, search=words_query(term)).values("memory_id")
-
-
-def selected_ids(rows: QuerySet[Any]) -> Any:
-    return rows.values_list("id", flat=True)[:MOST_AT_ONCE]

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -122,6 +123,7 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
     happened = sorted([*happened, *asked], key=lambda row: row.created_at, reverse=True)[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
     below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
+    below["purge_days"] = settings.PURGE_DAYS
     below["is_undone"] = is_approval_undone(memory)
     below["waiting"] = [row for row in reversed(asked) if row.is_open]
     return below | {"edit_form": form, "edited_fact": fact} | _writers(memory)

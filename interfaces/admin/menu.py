@@ -33,6 +33,7 @@ ENTRIES = (
         ("/consent/proposal/", "/consent/decision/"),
     ),
     Entry(_("Memories"), "neurology", "admin:memories_memory_changelist"),
+    Entry(_("Conversations"), "forum", "admin:conversations_session_changelist", below=("/conversations/turn/",)),
     Entry(_("Queries"), "manage_search", "admin:retrieval_retrievalevent_changelist"),
     Entry(_("Policies"), "policy", "admin:policies", below=("/consent/policy/", "/consent/fieldalias/")),
     Entry(

@@ -6,10 +6,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
@@ -17,26 +15,11 @@ from unfold.decorators import display
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.filters import ColumnFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.webhook_status import reason_of, statuses_of
-from interfaces.admin.wording import moment
-from operations.models import Outbox, WebhookEndpoint
-from operations.models.outbox import OutboxState
+from interfaces.admin.webhook_status import statuses_of
+from operations.models import WebhookEndpoint
 
 COLOURS = {"waits": "default", "good": "success", "paused": "warning", "bad": "danger", "off": "danger"}
-STATES = {OutboxState.WAITING: "info", OutboxState.SENT: "success", OutboxState.DEAD: "danger"}
 STATUS = "status_of_webhook"
-# What is sent, by `Outbox.kind`.
-SENT: dict[str, Promise] = {
-    "proposal.decided": _("A question was answered"),
-    "proposal.expired": _("A question expired"),
-    "proposal.closed": _("A question was closed"),
-    "mail.code": _("Code to answer in a chat"),
-    "mail.digest": _("Questions of the day"),
-    "mail.half_time": _("Reminder at half time"),
-    "mail.last_day": _("Reminder on the last day"),
-    "mail.weekly": _("What was remembered this week"),
-    "push.waiting": _("A question waits"),
-}
 
 
 class EndpointFilter(ColumnFilter):
@@ -87,45 +70,3 @@ class WebhookAdmin(StaffModelAdmin):
     def deliveries(self, row: WebhookEndpoint) -> SafeString:
         url = reverse("admin:operations_outbox_changelist", query={EndpointFilter.parameter_name: row.pk})
         return format_html('<a href="{}">{}</a>', url, gettext("Show"))
-
-
-@admin.register(Outbox)
-class OutboxAdmin(StaffModelAdmin):
-    """What is sent by mail, as a notification or to a webhook."""
-
-    list_display = (
-        "what",
-        "channel",
-        "result",
-        "why_not",
-        "person_id",
-        "endpoint",
-        "attempts",
-        "next_try",
-        "created_at",
-    )
-    list_filter = ("channel", "state", EndpointFilter, "created_at")
-    list_select_related = ("endpoint",)
-    search_fields = ("kind", "error")
-    ordering = ("-pk",)
-
-    @display(description=_("Status"), ordering="state", label=STATES)  # type: ignore[untyped-decorator]
-    def result(self, row: Outbox) -> tuple[str, str]:
-        return row.state, row.get_state_display()
-
-    @admin.display(description=_("Reason"))
-    def why_not(self, row: Outbox) -> str:
-        """Why it could not be delivered."""
-        reason = reason_of(row.endpoint, row.error) if row.endpoint and row.error else row.error
-        return capfirst(reason) or "–"
-
-    def heading(self, row: Outbox) -> str:
-        return self.what(row)
-
-    @admin.display(description=_("Message"), ordering="kind")
-    def what(self, row: Outbox) -> str:
-        return str(SENT.get(row.kind, row.kind))
-
-    @admin.display(description=_("Next try"), ordering="next_attempt_at")
-    def next_try(self, row: Outbox) -> str:
-        return moment(row.next_attempt_at) if row.state == OutboxState.WAITING else "–"

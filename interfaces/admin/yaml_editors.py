@@ -19,12 +19,12 @@ from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
 from interfaces.admin.categories.doubts import roles_without_agents, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
-from interfaces.admin.categories.views import save_config, told_changes
+from interfaces.admin.categories.views import save_config, saved_text, told_changes
 from interfaces.admin.policies.form import is_for_everything, unknown_field
 from interfaces.admin.policies.trial import trial_of
-from interfaces.admin.policies.wording import problems
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.yaml_keys import CATEGORY_KEYS, POLICY_KEYS, Key
+from interfaces.admin.yaml_problems import in_line, problems
 from workspaces import category_config
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig, InvalidConfig
@@ -63,7 +63,7 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
         if not is_editor(self.request):
             raise PermissionDenied
         self.save(document)
-        messages.success(self.request, _("Saved. It applies from the next request on."))
+        messages.success(self.request, self.saved())
         return super().form_valid(form)
 
     @property
@@ -74,6 +74,9 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
 
     def preview(self, document: Any) -> Any:
         raise NotImplementedError
+
+    def saved(self) -> str:
+        return gettext("Saved. It applies from the next request on.")
 
     def told(self, document: Any) -> list[str]:
         """What it would change, a sentence each, where the preview tells another thing."""
@@ -90,8 +93,8 @@ class CategoriesForm(forms.Form):
         try:
             document = category_config.parse(self.cleaned_data["config"])
         except InvalidConfig as error:
-            raise ValidationError(problems(error)) from error
-        if unknown := unknown_categories(document):
+            raise ValidationError(problems(error, self.cleaned_data["config"])) from error
+        if unknown := unknown_categories(document, self.cleaned_data["config"]):
             raise ValidationError(unknown)
         return document
 
@@ -109,6 +112,9 @@ class CategoriesView(YamlEditor):
 
     def save(self, document: CategoryConfig) -> None:
         save_config(document, actor=self.staff)
+
+    def saved(self) -> str:
+        return saved_text()
 
     def preview(self, document: CategoryConfig) -> list[RolePreview]:
         for text in roles_without_agents(document):
@@ -154,6 +160,7 @@ class PoliciesForm(forms.Form):
 
     def doubts(self) -> dict[str, list[str]]:
         """What new and changed rules of a valid form may not mean, by the box that says that they do."""
+        source = self.data.get("policies", "")
         document = self.cleaned_data["policies"]
         current = policy_file.current()
         present, known = current.policies, policy_file.rows_of(current).aliases
@@ -163,17 +170,17 @@ class PoliciesForm(forms.Form):
         new = {number: (entry, row) for number, (entry, row) in enumerate(rows, 1) if entry not in present}
         found = {
             "applies_to_everything": [
-                str(EVERYTHING) % {"number": number}
+                in_line(source, ("policies", number - 1), str(EVERYTHING) % {"number": number})
                 for number, (entry, _row) in new.items()
                 if is_for_everything(entry)
             ],
             "uses_this_name": [
-                str(IN_RULE) % {"number": number, "what": text}
+                in_line(source, ("policies", number - 1, "fact_key"), str(IN_RULE) % {"number": number, "what": text})
                 for number, (_entry, row) in new.items()
                 if (text := unknown_field(row.fact_key))
             ]
             + [
-                str(IN_ALIAS) % {"spelling": row.spelling, "what": text}
+                in_line(source, ("aliases", row.spelling), str(IN_ALIAS) % {"spelling": row.spelling, "what": text})
                 for row in wanted.aliases
                 if (row.spelling, row.key) not in addresses and (text := unknown_field(row.key))
             ],
@@ -185,7 +192,7 @@ class PoliciesForm(forms.Form):
             document = policy_file.parse(self.cleaned_data["policies"])
             policy_file.rows_of(document)
         except InvalidPolicies as error:
-            raise ValidationError(problems(error)) from error
+            raise ValidationError(problems(error, self.cleaned_data["policies"])) from error
         return document
 
 

@@ -23,6 +23,7 @@ from memories.models.choices import (
     Trust,
     ValidationStatus,
 )
+from memories.models.merge import RULES, STAFF
 from memories.preparation import PreparedText
 
 ATTRIBUTES = ("importance", "confidence", "pinned", "tags", "trust", "validation_status")
@@ -66,7 +67,7 @@ def merge_memories(
 
 def merge_repetition(*, memory: Memory, authority: WriteAuthority) -> Written:
     """Let a memory stand for the same words, said again (R38): it stays as it is, and its history says so."""
-    meta = {"band": MergeBand.AUTO, "judge": "rules", "cosine": 1.0, "repeated": True}
+    meta = {"band": MergeBand.AUTO, "judge": RULES, "cosine": 1.0, "repeated": True}
     bullet = f"Combined 2 notes: {bullet_of(memory)}"
     record_history(memory=memory, event=Event.MERGE, authority=authority, meta=meta, bullet=bullet, sim=1.0)
     return Written(memory, Event.MERGE)
@@ -258,7 +259,7 @@ def _link(
         defaults={
             "strength": 1.0,
             "confidence": min(1.0, max(0.0, finding.cosine)),
-            "detected_by": DetectedBy.MANUAL if finding.judge == "rules" else DetectedBy.LLM,
+            "detected_by": DetectedBy.MANUAL if finding.judge in (RULES, STAFF) else DetectedBy.LLM,
             "created_at": authority.now,
         },
     )

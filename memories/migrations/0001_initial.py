@@ -1047,7 +1047,8 @@ class Migration(migrations.Migration):
                     (
                         "judge",
                         models.CharField(
-                            help_text="Who found that both say the same: rules, or a model's name.", max_length=64
+                            help_text="Who found that both say the same: rules, staff, or a model's name.",
+                            max_length=64,
                         ),
                     ),
                     ("cosine", models.FloatField()),

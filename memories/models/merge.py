@@ -6,6 +6,9 @@ from memories.models.choices import MergeBand
 from memories.models.memory import Memory
 from workspaces.models import TenantForeignKey, TenantModel
 
+# Judges that are no model: the server's rules, and staff who merge by hand.
+RULES, STAFF = "rules", "staff"
+
 
 class MergeQuerySet(models.QuerySet["Merge"]):
     def standing(self) -> "MergeQuerySet":
@@ -30,7 +33,9 @@ class Merge(TenantModel):
     kept = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="absorptions")
     absorbed = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="merges")
     band = models.CharField(max_length=16, choices=MergeBand.choices)
-    judge = models.CharField(max_length=64, help_text="Who found that both say the same: rules, or a model's name.")
+    judge = models.CharField(
+        max_length=64, help_text="Who found that both say the same: rules, staff, or a model's name."
+    )
     cosine = models.FloatField()
     attributes = models.JSONField(default=dict)
     former_version = models.PositiveIntegerField()

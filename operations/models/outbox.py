@@ -137,6 +137,17 @@ class Outbox(TenantModel):
         pause = PAUSES[self.attempts - 1]
         self._rows().update(next_attempt_at=ClockTimestamp() + pause, claimed_until=None, error=error[:200])
 
+    def send_now(self) -> bool:
+        """Try it at once, one that was given up from the first attempt on; whether it was still to be sent.
+
+        A claimed one is being sent.
+        """
+        unclaimed = Q(claimed_until__isnull=True) | Q(claimed_until__lte=ClockTimestamp())
+        rows = Outbox.objects.filter(unclaimed, id=self.id)
+        again = {"state": OutboxState.WAITING, "next_attempt_at": ClockTimestamp(), "finished_at": None}
+        waiting = rows.filter(state=OutboxState.WAITING).update(**again)
+        return bool(waiting or rows.filter(state=OutboxState.DEAD).update(attempts=0, **again))
+
     def _finish(self, state: OutboxState, error: str = "") -> None:
         self._rows().update(state=state, finished_at=ClockTimestamp(), claimed_until=None, error=error[:200])
 

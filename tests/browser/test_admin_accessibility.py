@@ -49,12 +49,19 @@ def rows(home, in_home):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "paths"), [(DESK, WIDE), (PHONE, NARROW)])
-def test_the_admin(new_window, owner, memory, rows, width, paths, scheme):
+def test_the_admin(new_window, owner, memory, note, rows, width, paths, scheme):
     # Its theme takes the scheme when a page is loaded.
     page = new_window(owner, width=width, color_scheme=scheme)
 
-    paths = ["/admin/memories/memory/", memory, *rows, *paths]
+    paths = ["/admin/memories/memory/", memory, *merging(memory, note), *rows, *paths]
     assert [barrier for path in paths for barrier in found_on(page, path)] == []
+
+
+def merging(memory, note):
+    """The page to choose another memory on, the preview of the merge, and the question before several are forgotten."""
+    other = note("Three.", key="three")
+    page = memory.replace("change", "merge")
+    return [page, f"{page}?other={other}", f"/admin/memories/memory/several/forget/?id={other}"]
 
 
 def found_on(page, path):

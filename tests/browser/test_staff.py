@@ -117,6 +117,8 @@ def test_a_list_is_filtered_and_rows_are_forgotten_together_without_scripts(new_
     page.locator("input.action-select").check()
     page.get_by_label("Select action to run").select_option("forget")
     page.get_by_role("button", name="Run").click()
+    expect(page.get_by_role("heading", name="Forget 1 memory?").first).to_be_visible()
+    page.get_by_role("button", name="Forget", exact=True).click()
 
     expect(page.get_by_text("Forgotten: Ana swims.")).to_be_visible()
 

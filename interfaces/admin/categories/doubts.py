@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from interfaces.admin.categories.preview import memory_counts
+from interfaces.admin.yaml_problems import in_line
 from interfaces.near_names import nearest
 from workspaces.category_config import CategoryConfig
 from workspaces.models import Agent, Allowlist, Category
 
 
-def unknown_categories(document: CategoryConfig) -> list[str]:
-    """A sentence for each name of a list that is no category; what lists and memories alone name already may stay."""
+def unknown_categories(document: CategoryConfig, source: str) -> list[str]:
+    """A sentence, with its line, for each name of a list that is no category.
+
+    What lists and memories alone name already may stay.
+    """
     known = {entry.name for entry in document.entries}
     named = set().union(*document.allowlists.values())
-    return [*_unknown(document, known)] if named - known else []
+    return [*_unknown(document, known, source)] if named - known else []
 
 
 def roles_without_agents(document: CategoryConfig) -> list[str]:
@@ -30,12 +34,14 @@ def _without_agent(role: str, held: set[str]) -> str:
     return f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
 
 
-def _unknown(document: CategoryConfig, known: set[str]) -> Iterator[str]:
+def _unknown(document: CategoryConfig, known: set[str], source: str) -> Iterator[str]:
     listed = set().union(*Allowlist.objects.values_list("categories", flat=True))
     allowed = known | memory_counts().keys() | (listed - set(Category.objects.values_list("name", flat=True)))
     for role, names in document.allowlists.items():
         for name in sorted({*names} - allowed):
             what = _("there is no category “%(name)s”") % {"name": name}
-            text = _("Allowlist of %(role)s: %(what)s.") % {"role": role, "what": what}
+            text = in_line(
+                source, ("allowlists", role), _("Allowlist of %(role)s: %(what)s.") % {"role": role, "what": what}
+            )
             near = nearest(name, known)
             yield f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text

@@ -7,7 +7,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from interfaces.admin.categories.differences import CONTEXTS, differences
@@ -16,6 +18,7 @@ from interfaces.admin.categories.table import InvalidTable, posted_table, stored
 from interfaces.admin.history_changes import category_sentences
 from interfaces.admin.staff import is_editor, staff_membership
 from memories.maintenance.record_setup import record_setup
+from memories.models import History
 from workspaces import category_config
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig
@@ -62,5 +65,14 @@ def _save(request: HttpRequest, config: CategoryConfig) -> HttpResponse:
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
     save_config(config, actor=membership.as_staff())
-    messages.success(request, _("Saved. It applies from the next request on."))
+    messages.success(request, saved_text())
     return redirect("admin:category_config")
+
+
+def saved_text() -> str:
+    """With a link to what was changed, which the history has before and after."""
+    row = History.objects.filter(meta__what="categories").order_by("-created_at", "-id").first()
+    assert row is not None, "saving leaves a row"
+    text, link = _("Saved. It applies from the next request on."), _("What was changed, with what was before")
+    page = reverse("admin:memories_history_change", args=[row.pk])
+    return format_html('{} <a class="underline" href="{}">{}</a>', text, page, link)

@@ -217,6 +217,11 @@ def known_fields() -> list[tuple[str, str]]:
     return [(key, capfirst(str(plain_words.FIELDS.get(key, "")))) for key in sorted(_known())]
 
 
+def known_addresses() -> list[str]:
+    """The same with their categories: identity.city."""
+    return sorted({f"{address.category}.{address.key}" for address in statements.DEFAULT_ALIASES.values()})
+
+
 def unknown_field(key: str) -> str:
     """A warning about a field that nobody has used and the server does not know; empty for any other."""
     if key not in unknown_fields([key]):

@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,7 +20,15 @@ from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
-from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields, unknown_field, unknown_fields
+from interfaces.admin.policies.form import (
+    FIELDS,
+    RuleForm,
+    initial_of,
+    known_addresses,
+    known_fields,
+    unknown_field,
+    unknown_fields,
+)
 from interfaces.admin.policies.trial import Trial, trial_of
 from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of
 from interfaces.admin.staff import is_editor, staff_membership
@@ -47,6 +56,8 @@ EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
         {"fact_key": "tone", "outcome": "corroboration", "signals_needed": "3"},
     ),
 )
+ALREADY = gettext_lazy("“%(name)s” stands for %(field)s already. Remove that first.")
+REMOVED = gettext_lazy("“%(spelling)s” no longer stands for %(address)s.")
 
 
 class Rule(NamedTuple):
@@ -82,8 +93,8 @@ def rules_in_order() -> list[Rule]:
 
 
 def policies_page(request: HttpRequest) -> HttpResponse:
-    """The rules in their order, the defaults, and other spellings of fields."""
-    return _listed(request)
+    """The rules in their order, the defaults, and other spellings of fields; the address may fill in one of these."""
+    return _listed(request, **{name: request.GET.get(name, "")[:90] for name in ("spelling", "address")})
 
 
 def _listed(request: HttpRequest, **more: Any) -> HttpResponse:
@@ -91,6 +102,7 @@ def _listed(request: HttpRequest, **more: Any) -> HttpResponse:
         "title": _("Policies"),
         "rules": rules_in_order(),
         "defaults": default_lines(),
+        "known_addresses": known_addresses(),
         "aliases": FieldAlias.objects.order_by("spelling"),
         "examples": [(text, reverse("admin:policy_add", query=query)) for text, query in EXAMPLES],
         "outcomes": [(outcome.value, OUTCOMES[outcome], WHAT_HAPPENS[outcome]) for outcome in Outcome],
@@ -148,27 +160,41 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     """One more spelling of a field, as `identity.city`; of one that nobody knows only on purpose."""
     present = policy_file.current()
     spelling, address = (request.POST.get(name, "").strip() for name in ("spelling", "address"))
-    document = present.model_copy(update={"aliases": {**present.aliases, spelling: address}})
     try:
-        policy_file.rows_of(document)
+        [row] = policy_file.rows_of(PolicyDocument(aliases={spelling: address})).aliases
     except InvalidPolicies as error:
         is_name = "." in address.strip(".")
-        problem = field_of(error)[1] if is_name else _("Write category.field, for example identity.city.")
+        problem = field_of(error)[1] if is_name else _no_address(address)
         return _listed(request, spelling=spelling, address=address, problem=problem)
-    [row] = policy_file.rows_of(PolicyDocument(aliases={spelling: address})).aliases
+    stands_for = present.aliases.get(row.spelling, "")
+    if stands_for and stands_for != f"{row.category}.{row.key}":
+        problem = ALREADY % {"name": row.spelling, "field": stands_for}
+        return _listed(request, spelling=spelling, address=address, problem=problem)
     if (unknown := unknown_field(row.key)) and "uses_this_name" not in request.POST:
         return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
+    document = present.model_copy(update={"aliases": {**present.aliases, row.spelling: address}})
     return _save(request, document, _("“%(name)s” is another name for that field now.") % {"name": spelling})
+
+
+def _no_address(text: str) -> str:
+    """How one is written; of a known field, its own."""
+    found = next((one for one in known_addresses() if one.endswith(f".{text}")), "") if text else ""
+    problem = _("Write category.field, for example identity.city.")
+    return f"{problem} {_('Did you mean %(name)s?') % {'name': found}}" if found else problem
 
 
 @by_editors
 def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
+    """The message leads to the form with the name in it, to add it again."""
     alias = FieldAlias.objects.filter(id=alias_id).first()
     if request.method != "POST" or alias is None:
         raise Http404
     present = policy_file.current()
     kept = {spelling: address for spelling, address in present.aliases.items() if spelling != alias.spelling}
-    return _save(request, present.model_copy(update={"aliases": kept}), _("The spelling was removed."))
+    given = {"spelling": alias.spelling, "address": f"{alias.category}.{alias.key}"}
+    page = reverse("admin:policies", query=given, fragment="aliases")
+    message = format_html('{} <a class="underline" href="{}">{}</a>', REMOVED % given, page, _("Add it again"))
+    return _save(request, present.model_copy(update={"aliases": kept}), message)
 
 
 def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:

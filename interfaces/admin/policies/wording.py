@@ -3,15 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from consent.models import Policy
 from consent.models.policy import Outcome
@@ -151,110 +148,3 @@ NO_FIELD = gettext_lazy(
     "This cannot be the name of a field. Use the letters a to z, digits and _, without blanks, accents or other signs, "
     "for example home_city."
 )
-SECOND_COLON = gettext_lazy("a second colon. Put the text into quotation marks.")
-TOO_FAR_RIGHT = gettext_lazy(
-    "its indentation is deeper than that of the key above, which has a value already. Begin both in the same column."
-)
-# What PyYAML says of a line, with the words of a reader who does not know how YAML is parsed.
-UNREADABLE: tuple[tuple[str, Promise], ...] = (
-    ("'\\t'", gettext_lazy("it is indented with a tab. Use blanks.")),
-    ("found unexpected end of stream", gettext_lazy("a quotation mark is opened and not closed.")),
-    ("<stream end>", gettext_lazy("a bracket is opened and not closed before the text ends.")),
-    ("expected ',' or", gettext_lazy("a comma is missing, or a bracket is not closed.")),
-    ("mapping values are not allowed", SECOND_COLON),
-    ("could not find expected ':'", gettext_lazy("a colon is missing after a key.")),
-    ("expected <block end>", gettext_lazy("its indentation does not match the lines above.")),
-)
-OTHERWISE_UNREADABLE = gettext_lazy("look at its indentation, brackets, colons and quotation marks.")
-# By pydantic's kind of error, with what it says of it.
-WRONG: dict[str, Promise] = {
-    "extra_forbidden": gettext_lazy("there is no such key"),
-    "missing": gettext_lazy("this key is missing"),
-    "enum": gettext_lazy("must be one of these: %(expected)s"),
-    "literal_error": gettext_lazy("must be one of these: %(expected)s"),
-    "list_type": gettext_lazy("must be a list"),
-    "dict_type": gettext_lazy("must be keys with values"),
-    "model_type": gettext_lazy("must be keys with values"),
-    "model_attributes_type": gettext_lazy("must be keys with values"),
-    "string_type": gettext_lazy("must be a text"),
-    "bool_type": gettext_lazy("must be true or false"),
-    "bool_parsing": gettext_lazy("must be true or false"),
-    "int_type": gettext_lazy("must be a whole number"),
-    "int_parsing": gettext_lazy("must be a whole number"),
-    "int_from_float": gettext_lazy("must be a whole number"),
-    "float_type": gettext_lazy("must be a number"),
-    "float_parsing": gettext_lazy("must be a number"),
-    "greater_than_equal": gettext_lazy("must be at least %(ge)s"),
-    "less_than_equal": gettext_lazy("must be at most %(le)s"),
-    "string_too_long": gettext_lazy("must have at most %(max_length)s characters"),
-    "string_pattern_mismatch": gettext_lazy("may hold only the letters a–z, digits and _"),
-}
-
-
-UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(what)s.")
-
-
-def problems(error: ValueError) -> list[str]:
-    """What is wrong with a YAML document, a line each, in words rather than in the parser's."""
-    cause = error.__cause__
-    if isinstance(cause, ValidationError):
-        document = getattr(error, "document", None)
-        return [_problem(each["loc"], _what(each), document) for each in cause.errors()]
-    mark = getattr(cause, "problem_mark", None)
-    if mark is not None:
-        said = str(getattr(cause, "problem", "") or cause)
-        what = next((text for sign, text in UNREADABLE if sign in said), OTHERWISE_UNREADABLE)
-        if what is SECOND_COLON and ": " not in _before(mark):
-            what = TOO_FAR_RIGHT
-        return [_("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what}]
-    if isinstance(error, InvalidPolicies) and (found := PLACE.match(str(error))):
-        _name, wrong = field_of(error)
-        at: tuple[int | str, ...] = (found["name"],)
-        if found["number"]:
-            at = ("policies", int(found["number"]) - 1, *at)
-        return [_problem(at, wrong.removesuffix("."))]
-    return [str(error)]
-
-
-def _before(mark: Any) -> str:
-    """What stands on the line before its place."""
-    return str(mark.buffer or "")[: mark.pointer].rpartition("\n")[2]
-
-
-def _what(error: ErrorDetails) -> str:
-    text = WRONG.get(error["type"])
-    context = error.get("ctx", {})
-    if "expected" in context:
-        context = context | {"expected": context["expected"].replace("'", "").replace(" or ", ", ")}
-    return str(text) % context if text else error["msg"].removeprefix("Value error, ").removesuffix(".")
-
-
-def _problem(place: tuple[int | str, ...], text: str, document: Any = None) -> str:
-    message, named = _place(place, document)
-    return message % (named | {"what": text})
-
-
-def _place(place: tuple[int | str, ...], document: Any) -> tuple[str, dict[str, str]]:
-    """A sentence about `what` is wrong there, and what it names: a category by its name, where the document has it."""
-    match place:
-        case ("policies", int(number), name, *_rest):
-            return _("Rule %(number)s, %(name)s: %(what)s."), {"number": str(number + 1), "name": str(name)}
-        case ("policies", int(number)):
-            return _("Rule %(number)s: %(what)s."), {"number": str(number + 1)}
-        case ("categories", "system" | "custom" as group, int(number), *names):
-            named = {"group": group, "number": str(number + 1), "name": str(names[0]) if names else "–"}
-            called = _name_in(document, group, number)
-            text = _("Category “%(called)s” under “%(group)s”, %(name)s: %(what)s.") if called else UNNAMED
-            return str(text), named | {"called": called}
-        case ("allowlists", role, *_rest):
-            return _("Allowlist of %(role)s: %(what)s."), {"role": str(role)}
-        case (_first, *_rest):
-            return "%(place)s: %(what)s.", {"place": ".".join(map(str, place))}
-    return _("The text as a whole: %(what)s."), {}
-
-
-def _name_in(document: Any, group: str, number: int) -> str:
-    """Of a category at this place; empty without one."""
-    entry = document["categories"][group][number]
-    name = entry.get("name") if isinstance(entry, dict) else None
-    return name if isinstance(name, str) else ""

@@ -21,7 +21,7 @@ from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
 from interfaces.admin.change_list import DeclaredLookups
-from interfaces.admin.filters import CategoryFilter
+from interfaces.admin.filters import AgentFilter, CategoryFilter
 from interfaces.admin.questions.answers import (
     answer_question,
     earlier_values,
@@ -94,7 +94,7 @@ class ProposalAdmin(StaffModelAdmin):
 
     change_form_outer_before_template = "admin/question/answer.html"
     list_display = ("about", "value", "person", "actor_label", "status", "who", "ends", "created_at")
-    list_filter = ("state", DueFilter, CategoryFilter, "created_at", "is_muted")
+    list_filter = ("state", DueFilter, CategoryFilter, AgentFilter, "created_at", "is_muted")
     list_select_related = ("person",)
     nothing_yet = _(
         "Nothing waits. When an agent wants to store something sensitive, such as a city, the person is asked first. "

@@ -22,7 +22,7 @@ class MergeOut(Output):
     kept_id: UUID
     absorbed_id: UUID
     band: Literal["auto", "update", "recreate"]
-    judge: str = Field(description="Who found that both say the same: rules, or a model and its prompt.")
+    judge: str = Field(description="Who found that both say the same: rules, staff, or a model and its prompt.")
     cosine: float
     created_at: datetime
     undone_at: datetime | None

@@ -83,11 +83,15 @@ def one_of_each(person, now, ask, note, fact, send, looked_up, say, supervisor, 
 
 @pytest.fixture
 def act(owner: Client) -> Callable[..., Any]:
-    """Run an action of a list on some rows, as the owner or as `client`."""
+    """Run an action of a list on some rows, as the owner or as `client`; where it asks once more, the answer is yes."""
 
     def _act(path: str, action: str, *ids: UUID, client: Client = owner) -> Any:
         form = {"action": action, "_selected_action": [str(row_id) for row_id in ids]}
-        return client.post(f"/admin/{path}/", form, follow=True)
+        page = client.post(f"/admin/{path}/", form, follow=True)
+        if "several.html" not in str([template.name for template in page.templates]):
+            return page
+        named = {"id": [str(row.id) for row, _text in page.context["rows"]], "back": page.context["back"]}
+        return client.post(page.context["address"], named, follow=True)
 
     return _act
 

@@ -312,3 +312,32 @@ def test_a_narrower_grant_inside_a_wider_one_is_warned_about(owner, planner_row,
     assert "This grant changes nothing: the agent has wider access through Everyone (" in told
     wider = narrow | {"ceiling": "restricted"}
     assert "changes nothing" not in owner.post(page, wider, follow=True).content.decode()
+
+
+def test_the_page_leads_to_its_queries_and_questions_and_says_what_waits(owner, ask, note, looked_up, supervisor):
+    proposal_id = ask("Lisbon")
+    looked_up("When?", note())
+    page = html.unescape(owner.get(f"{AGENTS}{supervisor.id}/change/").content.decode())
+
+    questions = f"/admin/consent/proposal/?agent_id={supervisor.id}&due=open"
+    assert f'href="{questions}">1 of its questions awaits an answer' in page
+    assert f'href="/admin/retrieval/retrievalevent/?agent_id={supervisor.id}"' in page
+    assert str(proposal_id) in owner.get(questions).content.decode()
+
+
+def test_questions_are_filtered_by_who_asked(owner, ask, planner_row):
+    proposal_id = ask("Lisbon")
+
+    page = owner.get("/admin/consent/proposal/", {"agent_id": planner_row.id}).content.decode()
+
+    assert str(proposal_id) not in page and "Agent: " in page
+
+
+def test_removing_a_webhook_says_first_what_is_lost(owner, planner_row, in_home, now):
+    with in_home():
+        WebhookEndpoint.objects.create(agent=planner_row, url=HOOK, nonce="n", created_at=now)
+
+    page = page_of(owner, planner_row).content.decode()
+
+    assert "Its secret and what was not delivered are lost." in page
+    assert page.index("Its secret and what") < page.index("Remove webhook")

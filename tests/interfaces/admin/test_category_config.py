@@ -1,6 +1,7 @@
 """Categories and allowlists as YAML, tried before they are saved (001 §5)."""
 
 import html
+import re
 
 import pytest
 import yaml
@@ -141,6 +142,7 @@ def test_a_list_names_only_categories_that_there_are(owner, config, in_home):
     config["allowlists"]["planner"] = ["gaols", "zebra", "tasks"]
     page = html.unescape(send(owner, config, save="1").content.decode())
 
+    assert re.search(r"Line \d+\. Allowlist of planner: there is no category “gaols”", page)
     assert "Allowlist of planner: there is no category “gaols”. Did you mean goals?" in page
     assert "Allowlist of planner: there is no category “zebra”." in page
     with in_home():

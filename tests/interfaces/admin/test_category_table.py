@@ -1,5 +1,6 @@
 """The table of categories: what each is for and which roles read it, previewed before it is saved."""
 
+import re
 from collections import defaultdict
 from html.parser import HTMLParser
 
@@ -286,3 +287,11 @@ def test_a_preview_of_many_changes_counts_those_below_the_fold_and_holds_all(own
 
     assert f"<summary>and {len(names) - 5} more</summary>" in page
     assert page.count("→ 77</li>") == len(names)
+
+
+def test_saving_leads_to_what_was_changed_and_what_was_before(owner, form):
+    page = owner.post(URL, form(**{"read:planner": ["goals"], "save": "1"}), follow=True).content.decode()
+
+    place = re.search(r'href="([^"]+)">What was changed, with what was before<', page)[1]
+    told = owner.get(place).content.decode()
+    assert "Roles that read " in told and ">Before<" in told and ">After<" in told

@@ -202,3 +202,50 @@ def test_an_empty_list_says_what_fills_it(owner, path, says, leads):
     empty = page.partition('<div class="panel nothing">')[2].partition("</div>")[0]
     assert says in empty and (f'class="button" href="{leads}"' in empty if leads else "button" not in empty)
     assert "Search finds" not in page
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "choice"),
+    [
+        ("memories/memory", "state__exact", "Forgotten"),
+        ("consent/proposal", "state__exact", "Awaiting approval"),
+        ("retrieval/retrievalevent", "agent_id", ""),
+    ],
+)
+def test_a_mistyped_choice_is_named_beside_the_choices_there_are(owner, path, name, choice):
+    page = owner.get(f"/admin/{path}/", {name: "mistyped"}).content.decode()
+
+    assert "has no choice “mistyped”, so nothing can match." in page and ": mistyped" in page
+    assert choice in page.partition("so nothing can match.")[2].partition("</div>")[0]
+
+
+def test_a_choice_that_there_is_is_no_mistake(owner, note):
+    note()
+
+    for query in (
+        {"state__exact": "active"},
+        {"updated_at__gte": "2020-01-01 00:00:00+00:00"},
+        {"category": "general"},
+    ):
+        assert "so nothing can match" not in owner.get("/admin/memories/memory/", query).content.decode()
+
+
+def test_a_value_that_no_row_could_have_is_told(owner):
+    answer = owner.get("/admin/memories/memory/", {"updated_at__gte": "yesterday"})
+
+    assert answer.status_code == 400
+    assert "A filter cannot have this value: updated_at__gte=yesterday." in answer.content.decode()
+
+
+def test_an_unknown_filter_is_told_with_those_that_there_are(owner):
+    page = owner.get("/admin/memories/memory/", {"colour": "red"}).content.decode()
+
+    assert "This list has no filter colour. It can be filtered by: status, type, category" in page
+
+
+def test_a_search_is_named_with_a_way_to_remove_it(owner, note):
+    note()
+
+    page = owner.get("/admin/memories/memory/", {"q": "zebra", "state__exact": "active"}).content.decode()
+
+    assert "Nothing matches “zebra”" in page and 'href="?state__exact=active">Search: zebra' in page

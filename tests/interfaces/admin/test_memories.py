@@ -1,6 +1,7 @@
 """Memories in the admin: to read, and to forget or restore through the gate."""
 
 import re
+from html import unescape
 
 import pytest
 from django.utils.html import strip_tags
@@ -140,7 +141,7 @@ def test_unless_a_policy_hands_it_to_reviewers(act, note, in_home):
 
     page = act("memories/memory", "reject", memory_id).content.decode()
 
-    assert "Marked as wrong, agents no longer find them: " in page and "?state__exact=wrong" in page
+    assert "Marked as wrong, agents no longer find them: " in page and "several/readmit/?id=" in page
     with in_home():
         assert Memory.objects.get(id=memory_id).validation_status == "rejected"
         assert History.objects.get(memory_id=memory_id, event="UPDATE").actor_kind == "staff"
@@ -216,28 +217,78 @@ def test_while_a_question_waits_its_answer_restores_the_memory(owner, ask, perso
         assert Proposal.objects.pending().get().id == proposal_id
 
 
-def test_forgetting_several_names_them_and_leads_to_where_they_are_restored(act, note):
-    page = act("memories/memory", "forget", note("Plan one.", key="one"), note("Plan two.", key="two")).content.decode()
-
-    assert "Forgotten: Plan two., Plan one." in page or "Forgotten: Plan one., Plan two." in page
-    assert 'href="/admin/memories/memory/?state__exact=soft_deleted">Restore what is forgotten</a>' in page
+def undo(page):
+    """Where the message's link leads."""
+    return unescape(re.search(r'href="([^"]+)">Undo</a>', page)[1])
 
 
-def test_restoring_several_leaves_out_what_is_not_forgotten(act, fact, forgotten, in_home):
+def test_forgetting_several_asks_first_and_names_them(owner, note, in_home):
+    ids = [note("Plan one.", key="one"), note("Plan two.", key="two")]
+    form = {"action": "forget", "_selected_action": [str(row_id) for row_id in ids]}
+
+    page = owner.post(MEMORIES, form).content.decode()
+
+    assert "Forget 2 memories?" in page and "Plan one." in page and "Plan two." in page
+    assert [state_of(in_home, row_id) for row_id in ids] == [LifecycleState.ACTIVE] * 2
+
+
+def test_many_are_not_all_named(owner, note):
+    ids = [note(f"Plan {number}.", key=f"plan{number}") for number in range(23)]
+
+    page = owner.get(f"{MEMORIES}several/forget/", {"id": ids}).content.decode()
+
+    assert "Forget 23 memories?" in page and "and 3 more" in page and page.count('name="id"') == 23
+
+
+def test_what_was_done_to_several_is_undone_from_the_message(owner, act, note, in_home):
+    ids = [note("Plan one.", key="one"), note("Plan two.", key="two")]
+    page = act("memories/memory", "forget", *ids).content.decode()
+    assert "Forgotten: " in page and "Plan one." in page
+
+    asked = owner.get(undo(page))
+    assert "Restore 2 memories?" in asked.content.decode()
+    owner.post(asked.context["address"], {"id": [str(row.id) for row, _text in asked.context["rows"]]})
+
+    assert [state_of(in_home, row_id) for row_id in ids] == [LifecycleState.ACTIVE] * 2
+
+
+def test_the_question_leads_back_to_the_list_as_it_was_filtered(owner, note):
+    memory_id = note()
+    place = f"{MEMORIES}?category=general"
+
+    for back, leads_to in ((place, place), ("https://example.org/", MEMORIES), ("//example.org", MEMORIES)):
+        answer = owner.post(f"{MEMORIES}several/forget/", {"id": str(memory_id), "back": back})
+        assert answer.url == leads_to
+
+
+@pytest.mark.parametrize("name", ["forget", "restore", "reject", "readmit"])
+def test_a_viewer_does_nothing_to_several(login, note, name):
+    memory_id = note()
+
+    assert login(Role.VIEWER).post(f"{MEMORIES}several/{name}/", {"id": str(memory_id)}).status_code == 403
+
+
+def test_what_cannot_be_done_to_several_is_no_page(owner):
+    assert owner.get(f"{MEMORIES}several/purge/").status_code == 404
+
+
+def test_restoring_several_leaves_out_what_is_not_forgotten(owner, act, fact, forgotten, in_home):
     kept = fact()
+    asked = owner.get(f"{MEMORIES}several/restore/", {"id": [kept, forgotten]}).content.decode()
     page = act("memories/memory", "restore", kept, forgotten).content.decode()
 
-    assert "1 memory was not forgotten." in page and "Restored: " in page
+    assert "Restore 1 memory?" in asked and "1 memory was not forgotten." in asked and "Restored: " in page
     with in_home():
         assert not Proposal.objects.exists() and Memory.objects.get(id=forgotten).state == "active"
 
 
-def test_restoring_several_leaves_out_what_a_question_waits_about(act, ask, forgotten, person, now, in_home):
+def test_restoring_several_leaves_out_what_a_question_waits_about(owner, act, ask, forgotten, person, now, in_home):
     proposal_id = ask("Lisbon")
     memory_id = approve_proposal(proposal_id=proposal_id, actor=person, now=now).memory_id
     withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
 
-    page = act("memories/memory", "restore", memory_id, forgotten).content.decode()
+    page = owner.get(f"{MEMORIES}several/restore/", {"id": [memory_id, forgotten]}).content.decode()
+    act("memories/memory", "restore", memory_id, forgotten)
 
     assert "1 memory was left out: a question about it waits for an answer, which decides." in page
     with in_home():

@@ -8,7 +8,10 @@ from tests.interfaces.admin.test_every_page import MODELS, url
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
-TASKS = ["Health", "People", "Questions", "Memories", "Queries", "Policies", "Categories", "Agents", "Keys", "Grants"]
+TASKS = [
+    *("Health", "People", "Questions", "Memories", "Conversations", "Queries"),
+    *("Policies", "Categories", "Agents", "Keys", "Grants"),
+]
 
 
 def menu(client, path="/admin/"):

@@ -118,6 +118,17 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
         ("policies:\n- fact_key: city\n outcome: never", "Line 3 cannot be read: its indentation does not match"),
         ("policies:\n- fact_key: 'a\n", "a quotation mark is opened and not closed."),
         ("policies:\n- {fact_key: 'a b!', outcome: never}", "Rule 1, fact_key: This cannot be the name of a field."),
+        (
+            "policies:\n- fact_key: city\n  outcom: never",
+            "Line 3. Rule 1, outcom: there is no such key. Did you mean outcome?",
+        ),
+        (
+            "policies:\n- outcome: never\n- fact_key: city\n  outcome: no",
+            "Line 4. Rule 2, outcome: must be one of these:",
+        ),
+        ("policies:\n- outcome: never\n- fact_key: city", "Line 3. Rule 2, outcome: this key is missing."),
+        ("policies: []\naliases:\n  barrio: nowhere.x.y", "Line 3. "),
+        ("polices: []", "Line 1. polices: there is no such key. Did you mean policies?"),
         ("policies:\n- {agent: nobody, outcome: never}", "Rule 1, agent: there is no agent"),
     ],
 )
@@ -133,3 +144,22 @@ def test_another_name_for_an_unknown_field_is_asked_about(owner):
 
     assert "Other name barrio: No such field is known. Did you mean city?" in page
     assert owner.post(URL, text | {"uses_this_name": "on"}).status_code == 302
+
+
+def test_a_misspelt_key_is_told_once(owner):
+    page = owner.post(URL, {"policies": "policies:\n- fact_key: city\n  outcom: never", "try": "1"}).content.decode()
+
+    assert "this key is missing" not in page
+
+
+def test_what_is_wrong_is_told_in_the_order_of_the_lines(owner):
+    text = "policies:\n- {outcome: maybe}\n- {outcome: never, signals_needed: 40}\n- {outcome: x}"
+    response = owner.post(URL, {"policies": text, "try": "1"})
+
+    assert [told[:7] for told in response.context["form"].errors["policies"]] == ["Line 2.", "Line 3.", "Line 4."]
+
+
+def test_a_doubt_names_its_line(owner):
+    page = owner.post(URL, {"policies": "policies:\n- outcome: never\n  fact_key: citty", "try": "1"}).content.decode()
+
+    assert "Line 3. Rule 1, fact_key: No such field is known." in page

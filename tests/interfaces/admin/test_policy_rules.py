@@ -1,6 +1,7 @@
 """The policy editor: rules in their order, a form for each, tried on past writes before they are saved."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -301,10 +302,29 @@ def test_other_names_of_fields_are_added_and_removed(owner, in_home, rule):
         assert (alias.spelling, alias.key, Policy.objects.filter(revoked_at=None).count()) == ("barrio", "city", 1)
     assert "barrio → identity.city" in owner.get(LIST).content.decode()
 
-    owner.post(f"{LIST}alias/{alias.id}/remove/")
+    page = owner.post(f"{LIST}alias/{alias.id}/remove/", follow=True).content.decode()
 
     with in_home():
         assert not FieldAlias.objects.exists()
+    assert "“barrio” no longer stands for identity.city." in page
+    again = owner.get(unescape(re.search(r'href="([^"]+)">Add it again<', page)[1])).content.decode()
+    assert 'value="barrio"' in again and 'value="identity.city"' in again
+
+
+def test_a_name_that_stands_for_another_field_is_not_moved_unasked(owner, in_home):
+    owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "identity.city"})
+
+    page = owner.post(f"{LIST}alias/", {"spelling": "Barrio", "address": "identity.pronouns"}).content.decode()
+
+    assert "“barrio” stands for identity.city already. Remove that first." in page
+    with in_home():
+        assert FieldAlias.objects.get().key == "city"
+
+
+def test_a_field_without_its_category_is_told_with_it(owner):
+    page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "city"}).content.decode()
+
+    assert "for example identity.city. Did you mean identity.city?" in page
 
 
 @pytest.mark.parametrize("address", ["city", "nonsense.city", ""])

@@ -1,5 +1,7 @@
 """Whether webhooks arrive: in their list, on the agent's page, among the deliveries and on the first page."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 from django.utils.html import strip_tags
@@ -9,6 +11,7 @@ from consent.proposals.decide import approve_proposal
 from operations import jobs
 from operations.models import Outbox, WebhookEndpoint
 from operations.models.outbox import OutboxState, new_nonce
+from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
 HOOKS, OUTBOX = "/admin/operations/webhookendpoint/", "/admin/operations/outbox/"
@@ -93,3 +96,64 @@ def test_the_deliveries_of_one_webhook_are_listed(told, hook, deliver):
     assert "Waiting: " not in text
     assert "nothing.invalid was" not in told(f"{OUTBOX}?endpoint={other.id}")
     assert "nothing.invalid was" not in told(f"{OUTBOX}?endpoint=nonsense")
+
+
+@pytest.fixture
+def failed(hook, deliver, in_home):
+    """A message that could not be delivered."""
+    hook(UNKNOWN)
+    deliver()
+    with in_home():
+        return Outbox.objects.get()
+
+
+def page_of(message):
+    return f"{OUTBOX}{message.id}/change/"
+
+
+def test_a_message_s_page_says_what_happened_what_is_next_and_what_to_do(told, failed):
+    text = told(page_of(failed))
+
+    assert "Attempt 1 of 8 failed: the name nothing.invalid was not found." in text
+    assert "It is tried in 1 minute, while" in text
+    assert "Check that the address is right and answers." in text and "City: Lisbon" in text and "gaierror" in text
+
+
+def test_what_was_given_up_is_sent_again_on_demand(owner, told, failed, in_home):
+    with in_home():
+        Outbox.objects.update(state=OutboxState.DEAD, finished_at=timezone.now(), attempts=8)
+    assert "It was given up after attempt 8 of 8" in told(page_of(failed))
+
+    answer = owner.post(f"{OUTBOX}{failed.id}/send/", follow=True)
+
+    assert "1 message is sent within a minute." in answer.content.decode()
+    with in_home():
+        again = Outbox.objects.get()
+        assert (again.state, again.attempts, again.finished_at) == (OutboxState.WAITING, 0, None)
+        assert Outbox.objects.due().exists()
+
+
+def test_what_was_sent_or_whose_webhook_is_off_is_not_sent_again(act, failed, told, in_home):
+    with in_home():
+        WebhookEndpoint.objects.update(disabled_at=timezone.now(), disabled_because="HTTP 410")
+    assert "The webhook was switched off." in told(page_of(failed)) and "Send now" not in told(page_of(failed))
+    for state in (OutboxState.DEAD, OutboxState.SENT):
+        with in_home():
+            Outbox.objects.update(state=state)
+
+        page = act("operations/outbox", "send_now", failed.id).content.decode()
+
+        assert "1 message was left out" in page
+        with in_home():
+            assert Outbox.objects.get().state == state
+
+
+def test_what_is_being_sent_is_not_sent_twice(act, failed, in_home):
+    with in_home():
+        Outbox.objects.update(claimed_until=timezone.now() + timedelta(minutes=5))
+
+    assert "1 message was left out" in act("operations/outbox", "send_now", failed.id).content.decode()
+
+
+def test_a_reviewer_sends_nothing_again(login, failed):
+    assert login(Role.REVIEWER).post(f"{OUTBOX}{failed.id}/send/").status_code == 403

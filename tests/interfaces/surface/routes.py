@@ -23,6 +23,7 @@ NAMED = {
     "/conversations/<uuid:turn_id>": {"turn_id": "{turn}"},
     "/admin/workspaces/agent/<uuid:row_id>/webhook/": {"row_id": "{agent_id}"},
     "/admin/workspaces/account/<id>/password/": {"id": "{account}"},
+    "/admin/memories/memory/several/<slug:name>/": {"name": "forget"},
     "/admin/memories/memory/link/<uuid:row_id>/remove/": {"row_id": "{relation_id}"},
     "/admin/workspaces/agent/webhook/<uuid:row_id>/remove/": {"row_id": "{webhook_id}"},
 }
@@ -378,9 +379,14 @@ ADMIN = {
     "POST memories/memory/<uuid:row_id>/reject/": of(),
     "POST memories/memory/<uuid:row_id>/readmit/": of(),
     "POST memories/memory/<uuid:row_id>/unmerge/": of(),
+    "GET memories/memory/several/<slug:name>/": of(id="{memory_id}"),
+    "POST memories/memory/several/<slug:name>/": of(id="{memory_id}"),
+    "GET memories/memory/<uuid:row_id>/merge/": of(other="{second}"),
+    "POST memories/memory/<uuid:row_id>/merge/": of(says="this"),
     "POST memories/memory/link/<uuid:row_id>/remove/": of(),
     "POST consent/proposal/<uuid:proposal_id>/settle/": of(verdict="approve", shown_hash="{shown}"),
     "POST consent/proposal/<uuid:proposal_id>/undo/": of(),
+    "POST operations/outbox/<uuid:row_id>/send/": of(),
     "POST workspaces/account/<uuid:account_id>/reset/": of(),
     "POST workspaces/invitation/<uuid:row_id>/again/": of(),
 }

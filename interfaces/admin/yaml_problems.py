@@ -1,0 +1,180 @@
+"""What is wrong with the YAML of policies or categories: which line, what is expected there, and what was meant."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import yaml
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
+from interfaces.admin.policies.wording import PLACE, field_of
+from interfaces.near_names import nearest
+from workspaces.category_config import CategoryConfig, CategoryEntry
+
+Place = tuple[int | str, ...]
+SECOND_COLON = gettext_lazy("a second colon. Put the text into quotation marks.")
+TOO_FAR_RIGHT = gettext_lazy(
+    "its indentation is deeper than that of the key above, which has a value already. Begin both in the same column."
+)
+# What PyYAML says of a line, with the words of a reader who does not know how YAML is parsed.
+UNREADABLE: tuple[tuple[str, Promise], ...] = (
+    ("'\\t'", gettext_lazy("it is indented with a tab. Use blanks.")),
+    ("found unexpected end of stream", gettext_lazy("a quotation mark is opened and not closed.")),
+    ("<stream end>", gettext_lazy("a bracket is opened and not closed before the text ends.")),
+    ("expected ',' or", gettext_lazy("a comma is missing, or a bracket is not closed.")),
+    ("mapping values are not allowed", SECOND_COLON),
+    ("could not find expected ':'", gettext_lazy("a colon is missing after a key.")),
+    ("expected <block end>", gettext_lazy("its indentation does not match the lines above.")),
+)
+OTHERWISE_UNREADABLE = gettext_lazy("look at its indentation, brackets, colons and quotation marks.")
+# By pydantic's kind of error, with what it says of it.
+WRONG: dict[str, Promise] = {
+    "extra_forbidden": gettext_lazy("there is no such key"),
+    "missing": gettext_lazy("this key is missing"),
+    "enum": gettext_lazy("must be one of these: %(expected)s"),
+    "literal_error": gettext_lazy("must be one of these: %(expected)s"),
+    "list_type": gettext_lazy("must be a list"),
+    "dict_type": gettext_lazy("must be keys with values"),
+    "model_type": gettext_lazy("must be keys with values"),
+    "model_attributes_type": gettext_lazy("must be keys with values"),
+    "string_type": gettext_lazy("must be a text"),
+    "bool_type": gettext_lazy("must be true or false"),
+    "bool_parsing": gettext_lazy("must be true or false"),
+    "int_type": gettext_lazy("must be a whole number"),
+    "int_parsing": gettext_lazy("must be a whole number"),
+    "int_from_float": gettext_lazy("must be a whole number"),
+    "float_type": gettext_lazy("must be a number"),
+    "float_parsing": gettext_lazy("must be a number"),
+    "greater_than_equal": gettext_lazy("must be at least %(ge)s"),
+    "less_than_equal": gettext_lazy("must be at most %(le)s"),
+    "string_too_long": gettext_lazy("must have at most %(max_length)s characters"),
+    "string_pattern_mismatch": gettext_lazy("may hold only the letters a–z, digits and _"),
+}
+
+
+UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(what)s.")
+
+
+def problems(error: ValueError, source: str) -> list[str]:
+    """What is wrong with a YAML document, a line each in their order, in words rather than in the parser's."""
+    cause = error.__cause__
+    if isinstance(cause, ValidationError):
+        return _of_keys(cause.errors(), source, getattr(error, "document", None))
+    mark = getattr(cause, "problem_mark", None)
+    if mark is not None:
+        said = str(getattr(cause, "problem", "") or cause)
+        what = next((text for sign, text in UNREADABLE if sign in said), OTHERWISE_UNREADABLE)
+        if what is SECOND_COLON and ": " not in _before(mark):
+            what = TOO_FAR_RIGHT
+        return [_("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what}]
+    if isinstance(error, InvalidPolicies) and (found := PLACE.match(str(error))):
+        _name, wrong = field_of(error)
+        if found["number"]:
+            place: Place = ("policies", int(found["number"]) - 1, found["name"])
+            return [in_line(source, place, _problem(place, wrong.removesuffix(".")))]
+        place = tuple(found["name"].split(".", 1))
+        return [in_line(source, place, _problem((found["name"],), wrong.removesuffix(".")))]
+    return [str(error)]
+
+
+def in_line(source: str, place: Place, text: str) -> str:
+    """The sentence with the line that it is about before it, where the document has that place or what holds it."""
+    line = _line(source, place)
+    return _("Line %(line)d. %(text)s") % {"line": line, "text": text} if line else text
+
+
+def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list[str]:
+    """A key that is misspelt is told once, and not as missing too."""
+    errors = list(errors)
+    meant = {each["loc"]: _meant(each["loc"]) for each in errors if each["type"] == "extra_forbidden"}
+    replaced = {(*place[:-1], name) for place, name in meant.items()}
+    told = []
+    for each in errors:
+        place = each["loc"]
+        if each["type"] == "missing" and place in replaced:
+            continue
+        text = _problem(place, _what(each), document)
+        if name := meant.get(place):
+            text += " " + _("Did you mean %(name)s?") % {"name": name}
+        told.append((_line(source, place) or 0, in_line(source, place, text)))
+    return [text for _place_in_text, text in sorted(told, key=lambda pair: pair[0])]
+
+
+def _meant(place: Place) -> str:
+    """The known key of that place with nearly the name that stands there; empty where there is none."""
+    keys: Iterable[str] = {*PolicyDocument.model_fields, *CategoryConfig.model_fields}
+    if len(place) > 1:
+        keys = PolicyEntry.model_fields if place[0] == "policies" else CategoryEntry.model_fields
+    return nearest(str(place[-1]), [*keys])
+
+
+def _line(source: str, place: Place) -> int:
+    """From 1 on: where a key or entry stands, or the nearest that holds it; 0 where nothing does."""
+    line = 0
+    try:
+        node = yaml.compose(source, Loader=yaml.SafeLoader)
+    except yaml.YAMLError:
+        return line
+    for step in place:
+        found = next(_below(node, step), None)
+        if found is None:
+            break
+        start, node = found
+        line = start.start_mark.line + 1
+    return line
+
+
+def _below(node: yaml.Node | None, step: int | str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+    """Where it starts, and what is in it."""
+    if isinstance(node, yaml.MappingNode):
+        yield from ((key, value) for key, value in node.value if key.value == str(step))
+    elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        yield node.value[step], node.value[step]
+
+
+def _before(mark: Any) -> str:
+    """What stands on the line before its place."""
+    return str(mark.buffer or "")[: mark.pointer].rpartition("\n")[2]
+
+
+def _what(error: ErrorDetails) -> str:
+    text = WRONG.get(error["type"])
+    context = error.get("ctx", {})
+    if "expected" in context:
+        context = context | {"expected": context["expected"].replace("'", "").replace(" or ", ", ")}
+    return str(text) % context if text else error["msg"].removeprefix("Value error, ").removesuffix(".")
+
+
+def _problem(place: tuple[int | str, ...], text: str, document: Any = None) -> str:
+    message, named = _place(place, document)
+    return message % (named | {"what": text})
+
+
+def _place(place: tuple[int | str, ...], document: Any) -> tuple[str, dict[str, str]]:
+    """A sentence about `what` is wrong there, and what it names: a category by its name, where the document has it."""
+    match place:
+        case ("policies", int(number), name, *_rest):
+            return _("Rule %(number)s, %(name)s: %(what)s."), {"number": str(number + 1), "name": str(name)}
+        case ("policies", int(number)):
+            return _("Rule %(number)s: %(what)s."), {"number": str(number + 1)}
+        case ("categories", "system" | "custom" as group, int(number), *names):
+            named = {"group": group, "number": str(number + 1), "name": str(names[0]) if names else "–"}
+            called = _name_in(document, group, number)
+            text = _("Category “%(called)s” under “%(group)s”, %(name)s: %(what)s.") if called else UNNAMED
+            return str(text), named | {"called": called}
+        case ("allowlists", role, *_rest):
+            return _("Allowlist of %(role)s: %(what)s."), {"role": str(role)}
+        case (_first, *_rest):
+            return "%(place)s: %(what)s.", {"place": ".".join(map(str, place))}
+    return _("The text as a whole: %(what)s."), {}
+
+
+def _name_in(document: Any, group: str, number: int) -> str:
+    """Of a category at this place; empty without one."""
+    entry = document["categories"][group][number]
+    name = entry.get("name") if isinstance(entry, dict) else None
+    return name if isinstance(name, str) else ""

@@ -1,0 +1,61 @@
+"""What a conversation's page tells of what came of it."""
+
+import pytest
+
+from consent.changes import SetFact
+from consent.proposals.decide import approve_proposal, reject_proposal
+from conversations.models import Turn
+from memories.drafts import FactDraft
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(owner, say, in_home):
+    """The turn that Ana said, and what the page of its conversation says then."""
+    (turn,) = say("I live in Lisbon now.")
+    with in_home():
+        session_id = Turn.objects.get(id=turn).session_id
+
+    def _page():
+        text = owner.get(f"/admin/conversations/session/{session_id}/change/").content.decode()
+        return text[text.index('id="outcome"') :]
+
+    return turn, _page
+
+
+@pytest.fixture
+def asked(home, page, send):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Lisbon", evidence_turn_id=page[0])
+    return send(SetFact(draft=draft)).proposal_id
+
+
+def test_a_question_is_told_with_its_status(page, asked):
+    told = page[1]()
+
+    assert f"/admin/consent/proposal/{asked}/change/" in told
+    assert "City: Lisbon" in told and "Awaiting approval" in told
+
+
+def test_what_was_approved_is_told_as_a_memory(page, asked, person, now):
+    memory_id = approve_proposal(proposal_id=asked, actor=person, now=now).memory_id
+
+    told = page[1]()
+
+    assert f"/admin/memories/memory/{memory_id}/change/" in told and "Kept" in told
+
+
+def test_what_was_refused_is_not_told(page, asked, person, now):
+    reject_proposal(proposal_id=asked, actor=person, now=now)
+
+    told = page[1]()
+
+    assert str(asked) not in told and "Nothing is remembered or asked because of it." in told
+
+
+def test_what_the_server_has_not_done_yet_is_told(page, in_home, now):
+    assert "1 message was not read for facts yet" in page[1]()
+    with in_home():
+        Turn.objects.update(extracted_at=now, indexed_at=now)
+
+    assert "not read for facts yet" not in page[1]() and "by its words only" not in page[1]()

@@ -1,0 +1,183 @@
+"""Staff merge two memories by hand: they choose, see what stays and what goes, and can undo it."""
+
+import pytest
+
+from consent.models import Proposal
+from memories.models import History, Memory, Merge, Relation
+from memories.models.choices import DetectedBy, LifecycleState
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+MEMORIES = "/admin/memories/memory/"
+MONDAYS, WEEKLY = "Ana climbs on Mondays.", "Ana goes climbing every Monday."
+
+
+@pytest.fixture
+def two(note):
+    return note(MONDAYS, key="a"), note(WEEKLY, key="b")
+
+
+@pytest.fixture
+def stored(in_home):
+    def _stored(memory_id):
+        with in_home():
+            return Memory.objects.select_related("current").get(id=memory_id)
+
+    return _stored
+
+
+@pytest.fixture
+def merge(owner, stored):
+    """Presses "Merge" on the preview that was read now."""
+
+    def _merge(kept, other, *, says="this", client=owner, **typed):
+        seen = {"change_id": stored(kept).change_id, "other_change_id": stored(other).change_id}
+        return client.post(f"{MEMORIES}{kept}/merge/?other={other}", seen | {"says": says} | typed, follow=True)
+
+    return _merge
+
+
+def page_of(client, memory_id, query=""):
+    return client.get(f"{MEMORIES}{memory_id}/merge/{query}").content.decode()
+
+
+def test_the_page_of_a_note_leads_to_the_notes_like_it(owner, two, note):
+    kept, other = two
+    note("Ana wants a bicycle.", key="c", category="goals")
+    assert f"{MEMORIES}{kept}/merge/" in owner.get(f"{MEMORIES}{kept}/change/").content.decode()
+
+    page = page_of(owner, kept)
+
+    assert WEEKLY in page and f"?other={other}" in page and "bicycle" not in page
+
+
+def test_other_notes_are_found_by_their_words(owner, two):
+    kept, other = two
+
+    assert f"?other={other}" in page_of(owner, kept, "?q=climbing")
+    assert "None of them has these words." in page_of(owner, kept, "?q=chess")
+
+
+def test_the_preview_says_what_stays_and_what_goes_and_changes_nothing(owner, note, in_home):
+    kept, other = note(MONDAYS, key="a", importance=0.4), note(WEEKLY, key="b", importance=0.8)
+
+    page = page_of(owner, kept, f"?other={other}")
+
+    assert "What stays and what goes" in page and MONDAYS in page and WEEKLY in page
+    row = page[page.index("Importance") :].partition("</tr>")[0]
+    assert row.index("0.4") < row.index("0.8")
+    with in_home():
+        assert not Merge.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("says", "typed", "text"),
+    [
+        ("this", {}, MONDAYS),
+        ("other", {}, WEEKLY),
+        ("own", {"own": "Ana climbs each Monday."}, "Ana climbs each Monday."),
+    ],
+)
+def test_one_memory_with_the_chosen_text_stands_for_both(merge, two, stored, says, typed, text):
+    kept, other = two
+
+    page = merge(kept, other, says=says, **typed).content.decode()
+
+    assert "This memory now stands for both." in page and "Merged by staff" in page
+    assert stored(kept).current.content == text
+    assert stored(other).state == LifecycleState.SUPERSEDED
+
+
+def test_it_is_undone_on_the_memorys_page(merge, two, stored, owner):
+    kept, other = two
+    merge(kept, other, says="other")
+
+    owner.post(f"{MEMORIES}{kept}/unmerge/")
+
+    assert stored(kept).current.content == MONDAYS
+    assert stored(other).state == LifecycleState.ACTIVE
+
+
+def test_history_and_link_name_the_login_and_no_model(merge, two, in_home, verified):
+    kept, other = two
+
+    merge(kept, other)
+
+    with in_home():
+        row = History.objects.get(memory_id=kept, event="MERGE")
+        assert (row.actor_kind, row.meta["judge"]) == ("staff", "staff")
+        assert Relation.objects.get(from_memory=kept, to_memory=other).detected_by == DetectedBy.MANUAL
+    assert verified()
+
+
+def test_what_is_sensitive_waits_for_the_person(merge, note, in_home):
+    kept, other = note(MONDAYS, key="a"), note(WEEKLY, key="b")
+
+    page = merge(kept, other, says="own", own="Ana climbs, and her pronouns are they/them.").content.decode()
+
+    assert "1 change is awaiting approval." in page
+    with in_home():
+        assert Proposal.objects.get().change["type"] == "merge_memories"
+        assert not Merge.objects.exists()
+
+
+def test_an_empty_text_is_asked_for_again(merge, two, in_home):
+    page = merge(*two, says="own", own="").content.decode()
+
+    assert "Write the text that stands for both." in page
+    with in_home():
+        assert not Merge.objects.exists()
+
+
+def test_what_was_changed_meanwhile_is_shown_again(owner, two, stored, note, in_home):
+    kept, other = two
+    seen = {"change_id": stored(kept).change_id, "other_change_id": stored(other).change_id}
+    note("Ana climbs on Tuesdays.", key="b")
+
+    answer = owner.post(f"{MEMORIES}{kept}/merge/?other={other}", seen | {"says": "this"}, follow=True)
+
+    page = answer.content.decode()
+    assert "The other memory was changed meanwhile." in page and "Ana climbs on Tuesdays." in page
+    with in_home():
+        assert not Merge.objects.exists()
+
+
+def test_two_that_differ_in_kind_say_in_what(owner, note):
+    kept, other = note(MONDAYS, key="a"), note(WEEKLY, key="b", category="goals")
+
+    page = page_of(owner, kept, f"?other={other}")
+
+    assert "These two cannot be merged" in page and "Category:" in page and "Goals" in page
+
+
+def test_a_field_is_never_merged(owner, fact, in_home):
+    fact("tools", "vim")
+    with in_home():
+        memory_id = Memory.objects.get().id
+
+    assert "Only notes are merged." in page_of(owner, memory_id)
+    assert "/merge/" not in owner.get(f"{MEMORIES}{memory_id}/change/").content.decode()
+
+
+def test_the_list_merges_two_selected_ones_the_older_stays(act, two):
+    kept, other = two
+
+    answer = act("memories/memory", "merge", other, kept)
+
+    assert answer.redirect_chain[-1][0] == f"{MEMORIES}{kept}/merge/?other={other}"
+
+
+def test_the_list_asks_for_two(act, two):
+    assert "Select two memories to merge them." in act("memories/memory", "merge", two[0]).content.decode()
+
+
+def test_a_reviewer_merges_nothing(login, merge, two, in_home):
+    assert merge(*two, client=login(Role.REVIEWER)).status_code == 403
+    with in_home():
+        assert not Merge.objects.exists()
+
+
+def test_nothing_of_another_workspace_is_merged(outsider, merge, two, in_home):
+    assert merge(*two, client=outsider).status_code == 404
+    with in_home():
+        assert not Merge.objects.exists()
