@@ -1,4 +1,4 @@
-"""Which language a text is in: for the dictionary that its words are indexed with."""
+"""Which language a text is in: for the dictionary that its words are indexed with, and for what reads it."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -35,6 +35,12 @@ def choose_language(text: str, among: Collection[str]) -> str:
     """The most probable of some languages; the first of equals."""
     ranked = [str(language) for language, _ in _identifier().rank(text[:READ_CHARACTERS])]
     return min(among, key=ranked.index)
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a text is in another language than English, with or without a dictionary; not where that is unclear."""
+    language, probability = _identifier().classify(text[:READ_CHARACTERS])
+    return language != ENGLISH and bool(probability >= LEAST_PROBABILITY)
 
 
 @lru_cache(maxsize=1)

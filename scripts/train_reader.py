@@ -9,7 +9,6 @@ sentence-transformers; at run time numpy and ONNX Runtime are enough.
 
 import argparse
 import csv
-import hashlib
 import os
 import sys
 from collections import defaultdict
@@ -26,7 +25,7 @@ sys.path[:0] = [str(PROJECT), str(PROJECT / "scripts")]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
 import django  # noqa: E402 -- the project is on the path only now
-from training_sentences import NONE, Example, authored, examples  # noqa: E402
+from training_sentences import NONE, Example, authored, examples, text_sha256  # noqa: E402
 
 django.setup()
 
@@ -52,7 +51,7 @@ def main() -> None:
     if options.measure:
         measure(options.measure)
         return
-    composed, written = examples(), authored(options.without)
+    composed, written = examples(), authored(without=options.without)
     train(composed, written)
     print(f"{len(composed):,} composed and {len(written):,} written sentences")
     for file in (FILE, LAYERS):
@@ -109,12 +108,6 @@ def write(reader: Reader, sha256: str) -> None:
         floor=np.float32(reader.floor),
         text_sha256=np.array(sha256),
     )
-
-
-def text_sha256(told: Sequence[Example] | None = None) -> str:
-    """Of the sentences with their fields."""
-    lines = (f"{one.field}\t{one.text}\n" for one in ([*examples(), *authored()] if told is None else told))
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def measure(files: Sequence[Path]) -> None:

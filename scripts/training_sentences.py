@@ -5,19 +5,23 @@ alternatives, `{street}` and the like for something made up, and `$` for whoever
 pronoun, or nobody, as in a note. Part of the sentences gets words before or behind that say nothing of its own, so that
 these tell a reader nothing.
 
-Beside these, authors wrote sentences by hand (`training_text/authors`), half of which tell of a field and half only
-sound like it. Each saw the list of the fields alone, and no other author's text.
+Beside these, authors wrote sentences by hand (`training_text/authors`; `training_text/languages` in other languages
+than English), half of which tell of a field and half only sound like it. Each saw the list of the fields alone, and no
+other author's text.
 """
 
 import csv
+import hashlib
 import random
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 TEXTS: Final = Path(__file__).parent / "training_text"
+AUTHORS: Final = TEXTS / "authors"
+LANGUAGES: Final = TEXTS / "languages"
 NOTHING_SPECIAL: Final = frozenset(["lookalikes", "ordinary", "other_people"])
 NONE: Final = "none"
 _FRAMES: Final = "frames.txt"
@@ -44,14 +48,19 @@ def examples(seed: int = 7) -> list[Example]:
     return list({example.text: example for example in composer.all()}.values())
 
 
-def authored(without: Collection[str] = ()) -> list[Example]:
+def authored(folder: Path = AUTHORS, *, without: Collection[str] = ()) -> list[Example]:
     """What the authors wrote, but for those `without`; what is harmless tells of no field."""
-    files = [file for file in sorted((TEXTS / "authors").glob("*.tsv")) if file.stem not in without]
+    files = [file for file in sorted(folder.glob("*.tsv")) if file.stem not in without]
     return [
         Example(file.stem, row["field"] if row["kind"] == "plain" else NONE, row["sentence"])
         for file in files
         for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
     ]
+
+
+def text_sha256(told: Iterable[Example]) -> str:
+    """Of the sentences with their fields."""
+    return hashlib.sha256("".join(f"{one.field}\t{one.text}\n" for one in told).encode()).hexdigest()
 
 
 class _Composer:

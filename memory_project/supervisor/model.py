@@ -13,12 +13,13 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
     from providers import embedding, reranking
-    from providers.statements import special_reader
+    from providers.statements import multilingual_reader, special_reader
 
     progress = Progress(lambda line: print(line, flush=True), began=float(sys.argv[1]))  # noqa: T201
     try:
         embedding.prepare(lambda step: progress(f"Embedding model: {step}"))
         special_reader.prepare(lambda step: progress(f"Reader of statements: {step}"))
+        multilingual_reader.prepare(lambda step: progress(f"Reader of other languages: {step}"))
     except (
         embedding.EmbeddingRefused,
         embedding.EmbeddingUnavailable,

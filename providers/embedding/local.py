@@ -132,5 +132,5 @@ def _make_anew(folder: Path, exporter: Exporter[Manifest]) -> None:
     try:
         source = Manifest.read(folder).source
     except (OSError, ValueError, TypeError):
-        source = weights.MINILM if exporter.layers else settings.EMBEDDING_MODEL
+        source = exporter.model or settings.EMBEDDING_MODEL
     prepare_local(source, lambda _line: None, exporter)

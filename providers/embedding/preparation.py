@@ -44,8 +44,8 @@ M = TypeVar("M", bound=MadeFrom)
 class Exporter(Generic[M]):
     """How models of one kind are checked, exported and read back.
 
-    `module` runs as a process of its own, `runtime` ends a version, `load` raises DamagedFiles. `layers` is a file with
-    layers that take the place of the model's own.
+    `module` runs as a process of its own, `runtime` ends a version, `load` raises DamagedFiles. `model` is the one that
+    it always makes, where no setting names one. `layers` is a file with layers that take the place of the model's own.
     """
 
     module: str
@@ -54,6 +54,7 @@ class Exporter(Generic[M]):
     checked_sha256: Callable[[str, Path], str]
     read: Callable[[Path], M]
     load: Callable[[Path], object]
+    model: str | None = None
     layers: Path | None = None
 
     @property

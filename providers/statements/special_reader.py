@@ -3,7 +3,8 @@
 It knows the special categories, and name, pronouns, gender, language and city. Two classifiers, trained by
 `scripts/train_reader.py` on the project's own text, judge a sentence: one by its spelling (`reader_features`), one by
 its meaning, which the bundled MiniLM reads with last layers of its own. Linear time; a sentence costs a fraction of a
-millisecond, and where its spelling does not settle the question, as much as an embedding.
+millisecond, and where its spelling does not settle the question, as much as an embedding. Sentences in other languages
+have a reader of their own (`multilingual_reader`).
 """
 
 import re
@@ -17,7 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from providers.embedding import Progress
-from providers.embedding.tuned import TunedMiniLM
+from providers.embedding.bundled import BundledEncoder
+from providers.language import is_foreign
+from providers.statements import multilingual_reader
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.foreign.tongues import tells_of_a_tongue
 from providers.statements.layouts import names_sensitive_field
@@ -33,12 +36,14 @@ LAYERS: Final = FILE.with_name("special_reader_layers.npz")
 DOUBT: Final = 0.0  # log-odds below which a word of the lists is taken for talk of something else
 IDENTITY_DOUBT: Final = -2.0  # the same of a name, a place, a language or pronouns
 RULE_DOUBT: Final = -3.5  # the same of what a rule finds by the words around it
+FOREIGN_DOUBT: Final = -1.5  # the highest in other languages, where fewer sentences were measured
 _LEAST_WORDS: Final = 4
 _LAST_PLAIN: Final = 0x250  # the end of Latin letters with accents
 _WORD: Final = re.compile(r"[^\W\d_]\S*")
+_UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")  # Thai, Japanese, Chinese: half a word each
 _IDENTIFIER: Final = re.compile(rf"\b{UUID}\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{7,64}}\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[,;:.()\n\u2013\u2014]|\s-\s|\b(?:and|but|or|while|because|since|so)\b", re.IGNORECASE)
-# Words of English alone: of another language the classifiers know nothing, so they doubt nothing there.
+# Words of English alone: of what has none the English classifiers know little, so they doubt nothing there.
 _ENGLISH: Final = re.compile(
     r"\b(?:the|of|to|and|is|was|are|were|be|been|became|becomes|with|at|by|from|for|into|about|how|this|that|which"
     r"|has|have|had|my|his|her|their|its|not|he|she|they|we|you|your|our|would|could|should|will|must|can|may|does|did"
@@ -107,8 +112,8 @@ def log_odds(logs: _Floats) -> float:
 
 
 @cache
-def _model() -> TunedMiniLM:
-    return TunedMiniLM(LAYERS)
+def _model() -> BundledEncoder:
+    return BundledEncoder.tuned_minilm(LAYERS)
 
 
 def prepare(progress: Progress) -> None:
@@ -164,8 +169,10 @@ def odds_of(texts: Sequence[str]) -> list[float]:
 def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
     """The field of a special category that each sentence seems to tell of; its value is the whole sentence."""
     readable = [_text_to_read(sentence) for sentence in sentences]
-    texts = list(dict.fromkeys(text for text in readable if text))
-    fields = dict(zip(texts, fields_of(texts), strict=True))
+    foreign = {text: is_foreign(text) for text in readable if text}
+    english, others = ([text for text in foreign if foreign[text] == kind] for kind in (False, True))
+    fields = dict(zip(english, fields_of(english), strict=True))
+    fields |= zip(others, multilingual_reader.fields_of(others), strict=True)
     return [
         Mention(key, Span(sentence.start, sentence.end)) if (key := fields.get(text)) else None
         for sentence, text in zip(sentences, readable, strict=True)
@@ -193,14 +200,23 @@ def doubts(sentence: Sentence, value: Span, *, below: float) -> bool:
 
     The clause counts by itself, so that no talk of other things around it hides what it tells.
     """
+    texts = _clause_and_sentence(sentence, value)
+    if any(map(_is_short, texts)):
+        return False
+    if is_foreign(texts[1]):
+        return all(odds < min(below, FOREIGN_DOUBT) for odds in multilingual_reader.odds_of(texts))
+    if not _is_plain_english(texts[0]) or tells_of_a_tongue(sentence):
+        return False
+    return all(odds < below for odds in odds_of(list(dict.fromkeys(texts))))
+
+
+def _clause_and_sentence(sentence: Sentence, value: Span) -> tuple[str, str]:
+    """What is read of the clause around a value, and of the whole sentence."""
     text = sentence.view.plain
     before = [match.end() for match in _CLAUSE.finditer(text, sentence.start, value.start)]
     after = _CLAUSE.search(text, value.end, sentence.end)
     clause = _readable(sentence, before[-1] if before else sentence.start, after.start() if after else sentence.end)
-    if _is_short(clause) or not _is_plain_english(clause) or tells_of_a_tongue(sentence):
-        return False
-    whole = _readable(sentence, sentence.start, sentence.end)
-    return all(odds < below for odds in odds_of([*{clause, whole}]))
+    return clause, _readable(sentence, sentence.start, sentence.end)
 
 
 def _is_plain_english(text: str) -> bool:
@@ -218,4 +234,4 @@ def _telling(slug: re.Match[str]) -> str:
 
 
 def _is_short(text: str) -> bool:
-    return len(_WORD.findall(text)) < _LEAST_WORDS
+    return len(_WORD.findall(text)) + len(_UNSPACED.findall(text)) // 2 < _LEAST_WORDS

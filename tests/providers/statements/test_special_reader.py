@@ -15,7 +15,7 @@ from providers.embedding.encoder import Encoder
 from providers.statements import gate_detector, sensitive, sensitive_of_each, special_reader
 from providers.statements.reader_features import BUCKETS, features
 from providers.statements.special_reader import FILE, LAYERS, fields_of, meanings_of
-from scripts.train_reader import text_sha256
+from scripts.training_sentences import authored, examples, text_sha256
 
 DATA = Path(__file__).parent / "data"
 UNLISTED = [
@@ -167,7 +167,7 @@ def test_harmless_sentences_that_look_alike_are_seldom_asked_about(name):
 def test_the_weights_come_from_the_committed_text():
     """Else run `python scripts/train_reader.py`."""
     with np.load(FILE, allow_pickle=False) as stored:
-        assert str(stored["text_sha256"]) == text_sha256()
+        assert str(stored["text_sha256"]) == text_sha256([*examples(), *authored()])
     assert FILE.stat().st_size + LAYERS.stat().st_size < 6_000_000
 
 
@@ -282,7 +282,7 @@ def test_numbers_are_never_doubted(only_doubts, monkeypatch, number):
 
 
 @pytest.mark.parametrize("sentence", ["La usuaria está embarazada de cinco meses.", "L'utilisatrice est enceinte."])
-def test_nothing_is_doubted_in_another_language(only_doubts, monkeypatch, sentence):
+def test_it_doubts_nothing_in_another_language(only_doubts, monkeypatch, sentence):
     monkeypatch.setattr(special_reader, "odds_of", lambda texts: [-9.0 for _ in texts])
     assert sensitive(sentence)
 

@@ -1,0 +1,91 @@
+"""Reads sentences in other languages than English for what they tell of the person.
+
+The multilingual Universal Sentence Encoder gives a sentence nearly the same vector in each of its sixteen languages
+(Arabic, Chinese, Dutch, English, French, German, Italian, Japanese, Korean, Polish, Portuguese, Russian, Spanish, Thai,
+Turkish). A small network, trained by `scripts/train_multilingual_reader.py` mostly on English sentences, reads it. A
+sentence costs half of an embedding by MiniLM.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from providers.embedding import Progress
+from providers.embedding.bundled import BundledEncoder
+
+FILE: Final = Path(__file__).parent / "data" / "multilingual_reader.npz"
+_Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class MultilingualReader:
+    """`fields` are the keys, the first is none of them. A sentence counts from `threshold` (log-odds) on."""
+
+    fields: tuple[str, ...]
+    hidden: _Floats  # [dimensions, width]
+    hidden_bias: _Floats  # [width]
+    output: _Floats  # [width, fields]
+    output_bias: _Floats  # [fields]
+    threshold: float
+
+    @classmethod
+    def load(cls, file: Path = FILE) -> Self:
+        with np.load(file, allow_pickle=False) as stored:
+            return cls(
+                fields=tuple(stored["fields"].tolist()),
+                threshold=float(stored["threshold"]),
+                **{
+                    name: stored[name].astype(np.float32) for name in ("hidden", "hidden_bias", "output", "output_bias")
+                },
+            )
+
+    def scores(self, vectors: _Floats) -> _Floats:
+        """Log-probabilities of the fields, [len(vectors), fields]."""
+        raw = np.maximum(vectors @ self.hidden + self.hidden_bias, 0) @ self.output + self.output_bias
+        scores: _Floats = raw - np.logaddexp.reduce(raw, axis=1, keepdims=True)
+        return scores
+
+
+@cache
+def _encoder() -> BundledEncoder:
+    return BundledEncoder.universal()
+
+
+@cache
+def reader() -> MultilingualReader:
+    return MultilingualReader.load()
+
+
+def prepare(progress: Progress) -> None:
+    """Make the model that reads ready; `progress` gets a line for each step. Raises PreparationFailed."""
+    _encoder().prepare(progress)
+
+
+def vectors_of(texts: Sequence[str]) -> _Floats:
+    """Unit vectors [len(texts), dimensions]."""
+    vectors: _Floats = _encoder().embed(texts)
+    return vectors
+
+
+def fields_of(texts: Sequence[str]) -> list[str | None]:
+    """What each sentence tells of the person; None where nothing special."""
+    scores = reader().scores(vectors_of(texts)) if texts else ()
+    return [_field(one) if _odds(one) >= reader().threshold else None for one in scores]
+
+
+def _field(scores: _Floats) -> str:
+    return reader().fields[1 + int(np.argmax(scores[1:]))]
+
+
+def odds_of(texts: Sequence[str]) -> list[float]:
+    """Log-odds that each text tells anything special of the person."""
+    return [_odds(one) for one in reader().scores(vectors_of(texts))] if texts else []
+
+
+def _odds(scores: _Floats) -> float:
+    return float(np.logaddexp.reduce(scores[1:]) - scores[0])
