@@ -4934,7 +4934,7 @@ export interface components {
             id: string;
             /**
              * Judge
-             * @description Who found that both say the same: rules, or a model and its prompt.
+             * @description Who found that both say the same: rules, staff, or a model and its prompt.
              */
             judge: string;
             /**

@@ -576,7 +576,7 @@ class MergeOut(BaseModel):
     band: str
     judge: str = Field(
         ...,
-        description="Who found that both say the same: rules, or a model and its prompt.",
+        description="Who found that both say the same: rules, staff, or a model and its prompt.",
     )
     cosine: float = Field(..., description="The cosine of both texts' vectors, -1 to 1.")
     created_at: AwareDatetime = Field(..., description="When it was created.")
