@@ -3,7 +3,7 @@
     python scripts/train_multilingual_reader.py [--without AUTHOR ...]
 
 A network with one hidden layer on the vectors of the multilingual Universal Sentence Encoder, which stays as it is. It
-learns from the sentences that the English reader learns from, and from those of `training_text/languages`. Takes two
+learns from the sentences that the English reader learns from, and from those of `training_text/languages`. Takes five
 minutes. `--without` leaves authors out and prints, for thresholds, how many of their sentences it would ask about; then
 nothing is written.
 """
@@ -30,17 +30,17 @@ django.setup()
 from providers.statements.multilingual_reader import FILE, MultilingualReader, vectors_of  # noqa: E402
 
 # Of ordinary memories that tell nothing special about two in a hundred are asked about then (docs/consent.md).
-THRESHOLD: Final = 1.25
+THRESHOLD: Final = 1.0
 _WIDTH: Final = 1_024
-_DROPPED: Final = 0.5
-_EPOCHS: Final = 12
+_DROPPED: Final = 0.4
+_EPOCHS: Final = 20
 _BATCH: Final = 128
 _RATE: Final = 1e-3
 _WARM_UP: Final = 100  # steps
 _LEAST_RATE: Final = 0.02  # of the highest
 _SMOOTHING: Final = 0.02
 _LENGTH: Final = 512**0.5  # of the vectors that the network reads: with unit vectors its weights would have far to go
-_COMPOSED, _WRITTEN, _OF_LANGUAGES = 1.0, 2.0, 4.0  # how often a sentence counts
+_COMPOSED, _WRITTEN, _OF_LANGUAGES = 1.0, 2.0, 8.0  # how often a sentence counts
 _READ_AT_ONCE: Final = 512
 
 

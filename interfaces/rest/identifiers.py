@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from interfaces.rest.problems import FieldError, Invalid
 from providers import statements
 from providers.redaction import findings_in, redact
+from providers.statements.normalise import UUID
 
 IDENTIFIERS: Final = frozenset(
     {"Idempotency-Key", "after", "before", "channel", "checkpoint_id", "checkpoint_ns", "external_id", "parent_id"}
@@ -18,6 +19,7 @@ IDENTIFIERS: Final = frozenset(
 )
 OWN_NAMES: Final = frozenset({"preferred_name", "legal_name", "name", "pronunciation"})
 _SEPARATORS = re.compile(r"[-_.+]+")
+_ID = re.compile(rf"(?<![^\W_]){UUID}(?![^\W_])", re.IGNORECASE)  # whose digits spell words by chance
 _PARTS = re.compile(r"[/?&#]+")
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
@@ -42,7 +44,7 @@ def refuse_statements(field: str, name: str) -> None:
 
     What is only mentioned in it may be a part of the name.
     """
-    said = statements.sensitive(_SEPARATORS.sub(" ", name))
+    said = statements.sensitive(_SEPARATORS.sub(" ", _ID.sub("", name)))
     if any(not one.is_mention and one.key not in OWN_NAMES for one in said):
         detail = "It says something that the person would be asked about. Write that as a memory."
         raise Invalid([{"field": field, "code": "sensitive", "detail": detail}])

@@ -49,7 +49,7 @@ _BINARY = re.compile(r"(?<!\d)(?:[01]{8}[ ,]?){4,}")
 _CODES = re.compile(r"(?:\b\d{2,3}[ ,;-]{1,2}){5,}\d{2,3}\b")
 
 # Random digits spell words: a group that begins with "0cd" would be an illness.
-_ID = re.compile(rf"\b{UUID}\b", re.IGNORECASE)
+_ID = re.compile(rf"(?<![^\W_]){UUID}(?![^\W_])", re.IGNORECASE)
 _LEET_WORD = re.compile(r"(?<![\w@$!|+])(?=[\w@$!|+]*[^\W\d_])(?=[\w@$!|+]*[0-9@$!|+])[\w@$!|+]{2,}")
 _LEET_MARK = re.compile(r"[!|](?=\w)")
 _LEET = str.maketrans("0134578@$+6", "oieastbastg")
@@ -129,9 +129,9 @@ def _decoded(line: str) -> str:
 
 
 def _respelt(line: str) -> Iterator[str]:
-    spelt = _ID.sub(" ", line)
-    if _LEET_WORD.search(spelt):
-        yield from (_LEET_MARK.sub("i", spelt).translate(table) for table in (_LEET, _LEET_L))
+    line = _ID.sub(" ", line)
+    if _LEET_WORD.search(line):
+        yield from (_LEET_MARK.sub("i", line).translate(table) for table in (_LEET, _LEET_L))
     if _SPACED.search(line):
         yield _SPACED.sub(_tightened, line)
         squeezed = _SPACED.sub(_squeezed, line)

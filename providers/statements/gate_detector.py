@@ -195,6 +195,6 @@ class _Doubts:
     def __init__(self, most: int) -> None:
         self._left = most
 
-    def __call__(self, sentence: Sentence, value: Span, *, below: float) -> bool:
+    def __call__(self, sentence: Sentence, value: Span, *, key: str, below: float) -> bool:
         self._left -= 1
-        return self._left >= 0 and doubts(sentence, value, below=below)
+        return self._left >= 0 and doubts(sentence, value, key=key, below=below)

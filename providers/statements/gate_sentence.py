@@ -33,10 +33,10 @@ _BY_WORD: Final = rules_by_word(GATE_RULES)
 class Doubted(Protocol):
     """Whether what a list or a rule found in a sentence does not count."""
 
-    def __call__(self, sentence: Sentence, value: Span, /, *, below: float) -> bool: ...
+    def __call__(self, sentence: Sentence, value: Span, /, *, key: str, below: float) -> bool: ...
 
 
-def undoubted(_sentence: Sentence, _value: Span, *, below: float) -> bool:
+def undoubted(_sentence: Sentence, _value: Span, *, key: str, below: float) -> bool:
     return False
 
 
@@ -60,11 +60,11 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         yield statement
     whole = Span(sentence.start, sentence.end)
     listed = (*mentions(ownership), *special_mentions(ownership))
-    believed = (each for each in listed if not doubted(sentence, each.value, below=doubt_of(each.key)))
+    believed = (each for each in listed if not doubted(sentence, each.value, key=each.key, below=doubt_of(each.key)))
     passing = (
         each
         for each in everyday_mentions(sentence)
-        if each.key in UNDOUBTED or not doubted(sentence, each.value, below=RULE_DOUBT)
+        if each.key in UNDOUBTED or not doubted(sentence, each.value, key=each.key, below=RULE_DOUBT)
     )
     for mention in (*believed, *numbers(ownership), *life_mentions(ownership), *passing):
         if mention.key not in found:
@@ -92,7 +92,7 @@ def _by_every_rule(
     whole = Span(sentence.start, sentence.end)
     for rule in candidates(_BY_WORD, sentence.vocabulary):
         for value, context in _by_rule(rule, reader, ownership, labelled):
-            if rule.foreign or not doubted(sentence, value, below=RULE_DOUBT):
+            if rule.foreign or not doubted(sentence, value, key=rule.key, below=RULE_DOUBT):
                 yield statement_of(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
 
 

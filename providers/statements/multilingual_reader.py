@@ -61,6 +61,11 @@ def reader() -> MultilingualReader:
     return MultilingualReader.load()
 
 
+def knows(key: str) -> bool:
+    """Whether it was trained to tell the field."""
+    return key in reader().fields
+
+
 def prepare(progress: Progress) -> None:
     """Make the model that reads ready; `progress` gets a line for each step. Raises PreparationFailed."""
     _encoder().prepare(progress)

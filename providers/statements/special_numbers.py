@@ -12,6 +12,7 @@ from stdnum.us import ssn
 
 from providers.statements import evidence_words as ev
 from providers.statements import special_words as w
+from providers.statements.normalise import UUID
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -55,6 +56,8 @@ _CODE: Final = re.compile(r"\b(?=(?:[a-z/-]*\d){3})[a-z0-9][a-z0-9/-]{5,63}\b")
 _SPARSE_CODE: Final = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{8,12}\b")  # a passport's may have one digit
 _CARD_END: Final = re.compile(r"\bcards? (?:that )?(?:ending|ends) (?:in|with) \d{4}\b")
 _COORDINATES: Final = re.compile(r"-?\b\d{1,2}\.\d{3,}\W{0,3}[ns]?[,; ]+-?\d{1,3}\.\d{3,}")
+# Its digits have the check digit of a card now and then. One of digits alone is read all the same.
+_UUID: Final = re.compile(rf"(?<![^\W_])(?=[\d-]*[a-f]){UUID}(?![^\W_])")
 _NEAR: Final = 60  # characters between a label and its number
 
 
@@ -173,6 +176,7 @@ def _number(plain: str, first: int, last: int) -> re.Match[str] | None:
 
 def _valid(folded: str) -> Iterator[tuple[str, int, int]]:
     """Numbers whose check digits agree; words that follow are no part of them."""
+    folded = _UUID.sub(lambda match: "." * len(match.group()), folded)
     for key, pattern, is_valid in _VALID:
         for found in pattern.finditer(folded):
             words = found.group().upper().split(" ")

@@ -195,7 +195,7 @@ def doubt_of(key: str) -> float:
     return DOUBT if key in SPECIAL_KEYS else IDENTITY_DOUBT
 
 
-def doubts(sentence: Sentence, value: Span, *, below: float) -> bool:
+def doubts(sentence: Sentence, value: Span, *, key: str, below: float) -> bool:
     """Whether a value plainly tells nothing of the person: sentence and clause alone have log-odds `below` that.
 
     The clause counts by itself, so that no talk of other things around it hides what it tells.
@@ -204,10 +204,10 @@ def doubts(sentence: Sentence, value: Span, *, below: float) -> bool:
     if any(map(_is_short, texts)):
         return False
     if is_foreign(texts[1]):
-        return all(odds < min(below, FOREIGN_DOUBT) for odds in multilingual_reader.odds_of(texts))
+        return multilingual_reader.knows(key) and max(multilingual_reader.odds_of(texts)) < min(below, FOREIGN_DOUBT)
     if not _is_plain_english(texts[0]) or tells_of_a_tongue(sentence):
         return False
-    return all(odds < below for odds in odds_of(list(dict.fromkeys(texts))))
+    return max(odds_of(list(dict.fromkeys(texts)))) < below
 
 
 def _clause_and_sentence(sentence: Sentence, value: Span) -> tuple[str, str]:

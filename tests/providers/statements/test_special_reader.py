@@ -75,11 +75,19 @@ def test_a_long_word_is_no_key(monkeypatch, characters, is_read_apart):
     assert ("the harbour opens at noon" in read) == is_read_apart
 
 
-@pytest.mark.parametrize("written", ["person-{}", "turn:{}", "Deployed {} to staging at noon."])
+@pytest.mark.parametrize("written", ["{}", "person-{}", "user_{}", "turn:{}", "Deployed {} to staging at noon."])
 def test_identifiers_are_no_numbers_of_the_person(written):
+    """One in some thousand spelled an illness, or had the check digit of a card."""
     chance = Random(1)
-    for _ in range(200):
+    for _ in range(1_500):
         assert sensitive(written.format(UUID(int=chance.getrandbits(128), version=4))) == []
+
+
+@pytest.mark.parametrize(
+    ("identifier", "found"), [("66105349-2872-4530-819a-86330a3858b3", 0), ("66105349-2872-4530-8192-863303385813", 1)]
+)
+def test_a_cards_number_is_read_in_what_only_looks_like_an_identifier(identifier, found):
+    assert len(sensitive(identifier)) == found
 
 
 KINDS = ("plain", "typical", "harmless")
