@@ -20,6 +20,9 @@ WITHOUT_DICTIONARY = (
 )  # fmt: skip
 # Below it a text counts as English, as all did before: a short one may look like anything.
 LEAST_PROBABILITY = 0.5
+_FIRST_NOT_LATIN = 0x370
+_PHONETIC = range(0x1D00, 0x2E80)
+_COMPATIBLE = 0xFB00  # forms of letters for display, mathematical ones and the like
 # The beginning of a text tells its language.
 READ_CHARACTERS = 1_000
 
@@ -39,8 +42,17 @@ def choose_language(text: str, among: Collection[str]) -> str:
 
 def is_foreign(text: str) -> bool:
     """Whether a text is in another language than English, with or without a dictionary; not where that is unclear."""
-    language, probability = _identifier().classify(text[:READ_CHARACTERS])
+    read = text[:READ_CHARACTERS]
+    letters = [ord(one) for one in read if one.isalpha()]
+    if sum(one >= _FIRST_NOT_LATIN and not _is_phonetic(one) for one in letters) * 2 > len(letters):
+        return True  # in few words of Cyrillic no language stands out, and each of them is another
+    language, probability = _identifier().classify(read)
     return language != ENGLISH and bool(probability >= LEAST_PROBABILITY)
+
+
+def _is_phonetic(letter: int) -> bool:
+    """Latin too, which small capitals are written in."""
+    return _PHONETIC.start <= letter < _PHONETIC.stop or letter >= _COMPATIBLE
 
 
 @lru_cache(maxsize=1)

@@ -64,6 +64,11 @@ _MONTH: Final = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn"
     r"|fall|winter|easter|christmas|new year)"
 )
+# Letters and digits in one word, unlike "python3" or "ipv6".
+_CREDENTIAL: Final = (
+    r"(?:\w+@[\w.]+ and )?(?=\S*[a-z])(?=\S*\d)(?=\S*(?:\d\S*\d|\d[a-z]|[!@#$%&*]))[\w!@#$%&*]{7,}(?![\w./:-]\w)"
+)
+_NO_AMOUNT: Final = r"(?! (?:px|ms|kb|mb|tests?|euros|pounds|dollars|mm|cm|steps|users|years|people|requests))"
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
         rf"\btrying (?:again )?for (?:an?|another|our|my|her|their|the|baby)(?: (?:{_NTH}"
@@ -246,7 +251,19 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?: (?:number|is|are|ist|es|est|e|lautet|reads|la|der|del|de|du|of|meines|autos|mi|coche|ma|voiture"
         rf"|number is|says|:)| ?[:=,]|'s){{0,5}} {_PLATE}",
     ),
+    "account_numbers": (
+        r"\b(?:pin|passcode)\b(?! (?:board|code review))[^.;]{0,30}?(?:is|:|=|'s)[^.;]{0,40}?\b\d{4,8}\b",
+        rf"\b(?:gets?|got|logs?|logging|signs?|signing) (?:in|on)(?:to| to)?\b[^.;]{{0,50}}?\b(?:with|using"
+        rf"|types?|enters?|and) {_CREDENTIAL}",
+    ),
     "home_access": (
+        rf"\b(?:alarm|safe|strongbox|locker|gate|garage|door|keypad|padlock|bike lock|suitcase)\b[^.;]{{0,25}}?"
+        r"\b(?:open(?:s|ed)?|unlock(?:s|ed)?|disarm(?:s|ed)?|(?:switched|turned) off)\b[^.;]{0,15}?"
+        rf"\b(?:with|by|using) (?:\w+ ){{0,2}}?[#*]?\d{{4,6}}\b{_NO_AMOUNT}",
+        r"\bcombination (?:of|for|to) (?:the|our|my|her|his|their) (?:\w+ )?"
+        r"(?:safe|lock|padlock|locker|strongbox|suitcase|bike)\b[^.;]{0,40}?\d",
+        r"\b(?:wi-?fi|router|wireless)\b[^.;]{0,25}?\b(?:opens|unlocks|works|connects|lets \w+ in) (?:with|using) "
+        rf"{_CREDENTIAL}",
         r"\b(?:hide|hides|hid|hiding|keep|keeps|leave|leaves|stash\w*) (?:a|the|our|my) (?:spare |house "
         r"|door )?key (?:in|under|behind|inside|on) (?:the|a|our|my) (?:\w+ ){0,2}?(?:rock|pot|mat|shed|gate"
         r"|porch|step|gnome|stone|garage|planter|drainpipe|letterbox|box)\b",

@@ -38,6 +38,7 @@ IDENTITY_DOUBT: Final = -2.0  # the same of a name, a place, a language or prono
 RULE_DOUBT: Final = -3.5  # the same of what a rule finds by the words around it
 FOREIGN_DOUBT: Final = -1.5  # the highest in other languages, where fewer sentences were measured
 _LEAST_WORDS: Final = 4
+_LEAST_FOREIGN_WORDS: Final = 2
 _LAST_PLAIN: Final = 0x250  # the end of Latin letters with accents
 _WORD: Final = re.compile(r"[^\W\d_]\S*")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")  # Thai, Japanese, Chinese: half a word each
@@ -234,4 +235,6 @@ def _telling(slug: re.Match[str]) -> str:
 
 
 def _is_short(text: str) -> bool:
-    return len(_WORD.findall(text)) + len(_UNSPACED.findall(text)) // 2 < _LEAST_WORDS
+    """Whether it has too few words to be read: in English its rules know those that tell something."""
+    words = len(_WORD.findall(text)) + len(_UNSPACED.findall(text)) // 2
+    return words < _LEAST_FOREIGN_WORDS or (words < _LEAST_WORDS and not is_foreign(text))

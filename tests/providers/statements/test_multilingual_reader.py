@@ -67,6 +67,16 @@ def test_an_ordinary_memory_in_them_is_kept(sentence):
     assert sensitive(sentence) == []
 
 
+@pytest.mark.parametrize("sentence", ["У него ВИЧ.", "我怀孕了。", "Ik heb suikerziekte.", "彼はゲイです", "أنا حامل"])
+def test_a_few_words_of_them_are_read_too(sentence):
+    assert sensitive(sentence)
+
+
+@pytest.mark.parametrize("sentence", ["Спасибо большое", "你好", "今天天气很好", "Antworte kurz", "Café sans sucre"])
+def test_and_seldom_asked_about_in_vain(sentence):
+    assert sensitive(sentence) == []
+
+
 def test_english_is_not_read_by_it(monkeypatch):
     monkeypatch.setattr(multilingual_reader, "vectors_of", lambda _texts: pytest.fail("read"))
     assert sensitive("Ana prefers to be told about delays the evening before.") == []
