@@ -148,8 +148,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?: is|'s| are| will be)? (?:due|arriv\w+|com(?:es|ing)|born)(?: \w+){0,2} (?:in|on|at|around|by"
         r"|this|next|early|late|any)\b|\b(?:baby|child|kid) (?:number|no\.?) (?:two|three|four|five|\d)\b",
         r"\b(?:try|trying) for (?:an? )?(?:sibling|brother|sister)\b|\bno heartbeat\b|\bmy aa\b|\baa (?:chip"
-        r"|meeting|sponsor|group)s?\b|\b(?:do|does|did|doing) (?:a (?:couple|few) of |\w+ )?lines (?:of coke"
+        r"|meeting|sponsor|group)s?\b|\b(?:do|does|did|doing) (?:a (?:couple|few) of |\w+ )?lines? (?:of coke"
         r"|most|every|on|at)\b",
+        rf"{_WHO}(?:{_IS}| was| were|'ve been| has been| have been| got) sectioned\b(?! off)",
         r"\b(?:midwife|health visitor) (?:says|said|thinks|reckons|told)\b|\b(?:nicking|stealing|taking|took"
         r"|borrowing|popping) (?:my|her|his|their) (?:\w+'s )?(?:tramadol|oxy\w*|codeine|valium|xanax|adderall"
         r"|morphine|pills|painkillers|co-codamol)\b",

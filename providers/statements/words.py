@@ -139,7 +139,7 @@ NOT_A_NAME = (
     formally briefly gently respectfully train bike bus foot plane boat tram taxi car bicycle crazy silly stupid
     naive paranoid biased old-fashioned daily weekly monthly before after immediately directly first monday tuesday
     wednesday thursday friday saturday sunday january february march april june july august september october
-    november december
+    november december hiv aids adhd ocd ptsd bpd copd ibs lgbt lgbtq
 """)
 )
 
