@@ -103,7 +103,7 @@ def prepare_data_folders() -> None:
     """Make once what each new data folder copies: the embedding model's export, and a migrated database."""
     say("Preparing the embedding model and a database")
     with tempfile.TemporaryDirectory() as folder:
-        model = prepare("memory_project.supervisor.model", str(time.monotonic()), DATA_DIR=str(VENV / "share"))
+        model = prepare("memory_project.supervisor.model", str(time.monotonic()), "all", DATA_DIR=str(VENV / "share"))
         database = prepare("memory_project.supervisor.prepared_database", DATA_DIR=folder, DATABASE_URL="")
         codes = [each.wait() for each in (model, database)]
     if any(codes):

@@ -1,7 +1,8 @@
-"""`python -m memory_project.supervisor.model BEGAN`: make the local models ready, in a process that then ends.
+"""`python -m memory_project.supervisor.model BEGAN [all]`: make the local models ready, in a process that then ends.
 
 Apart from the supervisor, which lives long and has no use for the libraries that this loads. Only the settings are
-needed, not the apps. BEGAN is the supervisor's start, by `time.monotonic()`.
+needed, not the apps. BEGAN is the supervisor's start, by `time.monotonic()`; `all` are those too that a server makes
+ready when it first needs them.
 """
 
 import os
@@ -19,7 +20,8 @@ if __name__ == "__main__":
     try:
         embedding.prepare(lambda step: progress(f"Embedding model: {step}"))
         special_reader.prepare(lambda step: progress(f"Reader of statements: {step}"))
-        multilingual_reader.prepare(lambda step: progress(f"Reader of other languages: {step}"))
+        if sys.argv[2:] == ["all"]:
+            multilingual_reader.prepare(lambda step: progress(f"Reader of other languages: {step}"))
     except (
         embedding.EmbeddingRefused,
         embedding.EmbeddingUnavailable,
