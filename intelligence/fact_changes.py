@@ -1,5 +1,6 @@
 """From the facts that a model found in a turn to changes for the gate (002 flow 2)."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +15,8 @@ from conversations.models import Turn
 from memories.drafts import FactDraft, item_of
 from memories.models import Fact, MemoryVersion
 from providers.llm.tasks import FoundFact
-from providers.statements import SENSITIVE_KEYS, InvalidCategory, InvalidKey, is_multi_valued, resolve_address
+from providers.statements import SENSITIVE_KEYS, InvalidCategory, InvalidKey, is_multi_valued, resolve_address, words_of
+from providers.statements.aliases import DIET_KEYS
 
 REASON = gettext_noop("From what you said.")
 TURN_EVENT = "turn:"
@@ -70,6 +72,19 @@ def _ground(one: FoundFact, text: str) -> GroundedFact | None:
 def is_quoted(quote: str, text: str) -> bool:
     """Whether the turn contains the quote word for word but for spaces and case: a model may make things up."""
     return bool(quote.strip()) and _squash(quote) in _squash(text)
+
+
+def is_open(fact: GroundedFact, text: str, left: str) -> bool:
+    """Whether a fact stands outside of what is withheld: in `left`, the text with blanks for that.
+
+    Of a quote that is withheld in part, the rest has to have the words of the value. What harms the person if nobody
+    knows it is told in any case.
+    """
+    if fact.key in DIET_KEYS or is_quoted(fact.found.quote, left):
+        return True
+    words = words_of(fact.value)
+    quoted = re.finditer(r"\s+".join(re.escape(word) for word in fact.found.quote.split()), text, re.IGNORECASE)
+    return bool(words) and any(words <= words_of(left[one.start() : one.end()]) for one in quoted)
 
 
 def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> list[Change]:

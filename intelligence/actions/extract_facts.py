@@ -1,11 +1,13 @@
 """Extracting facts from turns, in a job after the turn was stored and answered (002 flow 2)."""
 
 import logging
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
 
+from consent.changes import Change, SetFact
 from consent.gate import submit_many
 from conversations.actions.withhold_values import withhold_words
 from conversations.models import Turn
@@ -13,8 +15,9 @@ from intelligence.actions.ask_to_forget import ask_to_forget
 from intelligence.actions.learn_procedure import learn_procedure
 from intelligence.actions.remember_sensitive import is_unanswered, remember_sensitive
 from intelligence.actions.remember_statements import may_hold_statements, remember_statements
+from intelligence.actions.requests_to_delete import without_requests
 from intelligence.allowance import Allowance
-from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts, sensitive_of
+from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts, is_open, sensitive_of
 from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
 from memories.maintenance.index_turns import forget_chunks
@@ -27,6 +30,7 @@ from workspaces import scope
 from workspaces.actors import system_actor
 
 log = logging.getLogger(__name__)
+NAME = "extract_facts"
 BATCH = 20
 EARLIER_TURNS = 2
 # A model that fails twice in a row is down; one failure may be the turn's, and must not hold up the others.
@@ -64,37 +68,37 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
 
     What the person asks in it to forget, or not to remember, states nothing; whether to forget it, they are asked.
     """
-    unanswered: list[str] = []
-    if text and (said := statements.said(text)).strip():
-        unanswered = _read(turn, said, Allowance(turn, workspace_id, now))
     if text:
+        said, sensitive = without_requests(statements.said(text))
+        _withhold(turn, sensitive, workspace_id)
+        if said.strip():
+            _read(turn, said, Allowance(turn, workspace_id, now))
         ask_to_forget(turn, text, workspace_id=workspace_id, now=now)
     with scope.enter(workspace_id):
-        if unanswered and withhold_words(turn.id, unanswered, person_id=turn.person_id):
-            forget_chunks([turn.id])
         Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)
 
 
-def _read(turn: Turn, text: str, allowance: Allowance) -> list[str]:
-    """Submit what a text states; returns the words that are sensitive and neither stored nor asked about."""
+def _read(turn: Turn, text: str, allowance: Allowance) -> None:
+    """Submit what a text states: first what needs the person's yes, then what stands outside of what is withheld."""
     workspace_id, now = allowance.workspace_id, allowance.now
     is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
-    facts, unanswered = _set_facts(turn, text, allowance, is_urgent)
+    facts, changes = _found(turn, text, allowance, is_urgent)
+    sensitive = sensitive_of(changes)
+    unanswered = _ask_about(sensitive, facts, workspace_id, now)
     # What is denied makes no question, and still tells what was so.
     known = {fact.key for fact in facts if not fact.found.denied}
     unanswered += remember_sensitive(turn, text, known=known, workspace_id=workspace_id, now=now)
+    left = _left(turn, text, unanswered, workspace_id)
+    hidden = {fact.address for fact in facts if not is_open(fact, text, left)}
+    others = [one for one in changes if one not in sensitive and _address(one) not in hidden]
+    submit_many(others[: allowance.take(len(others))], actor=system_actor(workspace_id, NAME), now=now)
     if may_hold_statements(text, len(facts)):
-        remember_statements(turn, text, allowance=allowance, is_urgent=is_urgent)
-    learn_procedure(turn, text, allowance=allowance, is_urgent=is_urgent)
-    return unanswered
+        remember_statements(turn, left, allowance=allowance, is_urgent=is_urgent)
+    learn_procedure(turn, left, allowance=allowance, is_urgent=is_urgent)
 
 
-def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tuple[list[GroundedFact], list[str]]:
-    """Submit the facts of a turn, the most important ones if it may not bring all; returns all that it states, and the
-    words of those that are sensitive and neither stored nor asked about.
-
-    No allowance limits what is sensitive, because what is not asked about is withheld from nobody.
-    """
+def _found(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tuple[list[GroundedFact], list[Change]]:
+    """The facts that a turn states, and the changes that they make, the most important ones first."""
     workspace_id, now = allowance.workspace_id, allowance.now
     said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
     completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
@@ -103,13 +107,43 @@ def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> 
         return [], []
     with scope.enter(workspace_id):
         ranked = sorted(facts, key=lambda one: -one.found.importance)
-        changes = changes_for(ranked, turn, turn.session.thread_id)
-    sensitive = sensitive_of(changes)
-    others = [change for change in changes if change not in sensitive]
-    asked = [*sensitive, *others[: allowance.take(len(others))]]
-    outcomes = submit_many(asked, actor=system_actor(workspace_id, "extract_facts"), now=now)
+        return facts, changes_for(ranked, turn, turn.session.thread_id)
+
+
+def _address(change: Change) -> tuple[str, str, str] | None:
+    """Of the fact that a change sets."""
+    return (change.draft.category, change.draft.key, change.draft.item) if isinstance(change, SetFact) else None
+
+
+def _ask_about(
+    sensitive: Sequence[SetFact], facts: Sequence[GroundedFact], workspace_id: UUID, now: datetime
+) -> list[str]:
+    """Submit what is sensitive; returns the words of what is neither stored nor asked about.
+
+    No allowance limits it, because what is not asked about is withheld from nobody.
+    """
+    outcomes = submit_many(sensitive, actor=system_actor(workspace_id, NAME), now=now)
     left = {change.draft.value for change, one in zip(sensitive, outcomes, strict=False) if is_unanswered(one)}
-    return facts, [fact.found.quote for fact in facts if fact.value in left]
+    return [fact.found.quote for fact in facts if fact.value in left]
+
+
+def _withhold(turn: Turn, words: Collection[str], workspace_id: UUID) -> None:
+    if words:
+        with scope.enter(workspace_id):
+            if withhold_words(turn.id, words, person_id=turn.person_id):
+                forget_chunks([turn.id])
+
+
+def _left(turn: Turn, text: str, unanswered: Collection[str], workspace_id: UUID) -> str:
+    """A text of the turn with blanks for what is withheld, after its `unanswered` words were withheld too."""
+    _withhold(turn, unanswered, workspace_id)
+    with scope.enter(workspace_id):
+        turn.refresh_from_db(fields=["withheld"])
+    begin = len(turn.content) - len(text)
+    for start, end in turn.withheld:
+        first, last = max(start - begin, 0), max(end - begin, 0)
+        text = text[:first] + " " * (last - first) + text[last:]
+    return text
 
 
 def _note_failure(turn: Turn, workspace_id: UUID, now: datetime) -> None:

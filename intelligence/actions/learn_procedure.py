@@ -66,9 +66,9 @@ def _workflow(turn: Turn, text: str, workspace_id: UUID) -> Workflow | None:
         return None
     with scope.enter(workspace_id):
         before = Turn.objects.filter(session_id=turn.session_id, position=turn.position - 1).first()
-    if before is None or before.role != TurnRole.ASSISTANT or _step_count(before.spoken) <= LEAST_STEPS - is_asked:
+    if before is None or before.role != TurnRole.ASSISTANT or _step_count(before.found_by) <= LEAST_STEPS - is_asked:
         return None
-    return Workflow(request=text if is_asked else "", text=before.spoken)
+    return Workflow(request=text if is_asked else "", text=before.found_by)
 
 
 def _step_count(text: str) -> int:

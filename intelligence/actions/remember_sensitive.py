@@ -30,6 +30,8 @@ _OTHERS: Final = re.compile(
     r"\b(?:he|she|they|his|her|their|er|sie|il|elle|él|ella|(?!(?:it|that|there|here|what|let)['’])\w+['’]s)\b",
     re.IGNORECASE,
 )
+# The subject of a clause, and not how somebody wants to be called: "Marta told me that she is late."
+_SUBJECT: Final = re.compile(r"that (?:he|she|they)", re.IGNORECASE)
 
 
 def remember_sensitive(
@@ -66,6 +68,8 @@ def _drafts(turn: Turn, text: str, known: Collection[str]) -> Iterator[tuple[Mem
 
 def _is_own(statement: Statement, text: str) -> bool:
     """Whether the speaker, and nobody else, is named last before the value: "I manage Ann's money" is about Ann."""
+    if statement.key == "pronouns" and _SUBJECT.fullmatch(statement.value) and "pronoun" not in text.casefold():
+        return False
     before = text[statement.start : _place(statement, text)]
     own = [found.end() for found in _SPEAKER.finditer(before)]
     if not own:

@@ -73,6 +73,8 @@ def test_the_rest_of_a_sentence_tells_no_more_than_the_clause_that_waits(say, ex
         "I think Michael deserves his raise to 48,000 euros.",
         "I manage my sister's income of 50,000 euros.",
         "I believe she was baptised last Sunday.",
+        "Marta told me that she is pregnant.",
+        "Marta told me that she is late.",
         "The church in the old town is pretty.",
         "My therapist thinks that walking is good for everybody.",
         "I read a book about the libertarian movement yesterday.",
