@@ -21,6 +21,8 @@ from providers.llm.rules.words import numbers
 LEAST_COSINE: Final = 0.5
 # What is so much farther than the nearest is something else.
 NEAR: Final = 0.1
+# A name in common makes it likelier; a German noun is one ("Risotto").
+SHARED_NAME: Final = 0.1
 # The newest facts, and texts, that are compared, and the words of one: a cosine of a longer text says little.
 MOST_COMPARED: Final = 200
 MOST_WORDS: Final = 20
@@ -76,7 +78,7 @@ def meaning(clause: str, said: Sequence[Said]) -> list[UUID]:
     likely = [one for one in said if _may_mean(clause, one)]
     if not likely:
         return []
-    cosines = _cosines(clause, likely)
+    cosines = _cosines(clause, likely) + [SHARED_NAME * _shares_name(clause, one.bare) for one in likely]
     least = max(LEAST_COSINE, float(cosines.max()) - NEAR)
     return [likely[at].memory_id for at in np.argsort(-cosines) if cosines[at] >= least]
 
@@ -102,10 +104,18 @@ def _is_of_others(clause: str) -> bool:
     return any(found["who"].lower() in statements.RELATED for found in _RELATIVE.finditer(clause))
 
 
+def _names(text: str) -> list[str]:
+    return _NAME.findall(_DAYS.sub("", text))
+
+
+def _shares_name(clause: str, text: str) -> bool:
+    return any(name.lower() in statements.words_of(text) for name in _names(clause))
+
+
 def _names_agree(clause: str, text: str) -> bool:
     """Whether they have a name in common, by its first letters ("Lisbon", "Lissabon"), if both have any.
 
     German nouns count as names there: beside a name they only make it stricter.
     """
-    one, other = ({name[:2] for name in _NAME.findall(_DAYS.sub("", said))} for said in (clause, text))
+    one, other = ({name[:2] for name in _names(said)} for said in (clause, text))
     return not one or not other or bool(one & other)

@@ -54,6 +54,12 @@ def test_a_name_a_number_a_denial_and_a_long_text_are_not_guessed_at(clause, mem
     assert found(clause, [memory]) == []
 
 
+def test_a_word_that_languages_share_makes_it_likelier():
+    memories = ["Kim loves mushroom risotto.", "Kim loves lasagne with spinach."]
+    assert found("ich Risotto mag", memories) == memories[:1]
+    assert found("ich Pizza mag", memories) == []
+
+
 @pytest.mark.parametrize("memory", ["Kim Silva plays tennis.", "Kim plays tennis.", "The user plays tennis.", "tennis"])
 def test_the_person_is_named_in_several_ways(memory):
     assert found("je joue au tennis", [memory], name="Kim Silva") == [memory]
