@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop
 
 from consent.changes import ForgetMemory
@@ -19,6 +21,7 @@ from consent.gate import submit_many
 from conversations.models import Turn
 from intelligence.allowance import Allowance
 from intelligence.fact_changes import is_later
+from intelligence.same_meaning import MOST_COMPARED, Said, is_denial, meaning
 from memories.models import Fact, Memory
 from memories.models.choices import MemoryType
 from providers import statements
@@ -43,8 +46,12 @@ SPARE_WORDS = 5
 STEM = 4
 # What a clause that denies may be about.
 DENYING: Final = frozenset({"dislikes", "allergies", "diet"})
-_DENIAL: Final = re.compile(
-    r"\b(?:not?|never|without|\w+n['’]t|nicht|nie|kein\w*|ohne|nunca|sin|pas|jamais|sans)\b", re.IGNORECASE
+# "Everything about my parrot" is about the parrot.
+_EVERYTHING: Final = re.compile(
+    r"(?:everything|anything|all|whatever|the \w+|alles,?|todo|tout|tudo|tutto)\b.{0,40}?"
+    r"\b(?:about|über|uber|zu|von|sobre|sur|su|sulla?) "
+    r"(?=(?:my|mein\w*|mis?|ma|mon|mes|(?:[ao]s? )?(?:minha|meu)s?|mi[oae])\b)",
+    re.IGNORECASE,
 )
 
 
@@ -58,8 +65,8 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
     if not clauses:
         return 0
     with scope.enter(workspace_id):
-        facts, texts = _facts(turn, now), _texts(turn, now)
-    named = [*_stating(clauses, facts, texts, turn.person.name), *_alike(clauses, texts, turn, workspace_id, now)]
+        known = _Known(turn.person.name, _facts(turn, now), _texts(turn, now))
+    named = [one for clause in clauses for one in _named(clause, known, turn, workspace_id, now)]
     with scope.enter(workspace_id):
         standing = _standing(list(dict.fromkeys(named)), turn)[:MOST]
     taken = Allowance(turn, workspace_id, now, left=MOST).take(len(standing))
@@ -82,7 +89,8 @@ class _Clause:
     def of(cls, text: str, name: str) -> "_Clause":
         found = statements.find(text, speaker=name)
         stated = frozenset(_own([*found, *statements.sensitive(text)]))
-        return cls(text, statements.named_field(text), stated, bool(found), bool(_DENIAL.search(text)))
+        about = _EVERYTHING.sub("", text, count=1)
+        return cls(about, statements.named_field(text), stated, bool(found), is_denial(about))
 
     def is_about(self, fact: Fact) -> bool:
         if self.field is not None:
@@ -104,7 +112,7 @@ class _Clause:
         return (
             _stems(self.text) <= _stems(text)
             and numbers(self.text) == numbers(text)
-            and self.is_denial == bool(_DENIAL.search(text))
+            and self.is_denial == is_denial(text)
         )
 
     def is_in(self, said: Iterable[Statement]) -> bool:
@@ -121,17 +129,49 @@ def _own(found: Iterable[Statement]) -> Iterator[Pair]:
     return (normalized_pair(one) for one in found if one.is_fact)
 
 
-def _stating(clauses: Sequence[_Clause], facts: Sequence[Fact], texts: Sequence[Memory], name: str) -> Iterator[UUID]:
+@dataclass(frozen=True)
+class _Known:
+    """What is remembered of the person."""
+
+    name: str
+    facts: Sequence[Fact]
+    texts: Sequence[Memory]
+
+    @cached_property
+    def stated(self) -> list[list[Statement]]:
+        """What each text states."""
+        contents = [_content(memory) for memory in self.texts]
+        return [
+            [*statements.find(content, speaker=self.name, role="assistant"), *sensitive]
+            for content, sensitive in zip(contents, statements.sensitive_of_each(contents), strict=True)
+        ]
+
+    @cached_property
+    def said(self) -> list[Said]:
+        texts = (Said.of_text(memory.id, _content(memory), self.name) for memory in self.texts)
+        facts = map(Said.of_fact, self.facts)
+        return [one for kind in (facts, texts) for one in islice(filter(None, kind), MOST_COMPARED)]
+
+
+def _named(clause: _Clause, known: _Known, turn: Turn, workspace_id: UUID, now: datetime) -> list[UUID]:
+    """The memories that a clause names: by what it states and by its words, or else by its meaning."""
+    named = [*_stating(clause, known), *_alike(clause, known, turn, workspace_id, now)]
+    return named or _meant(clause, known)
+
+
+def _stating(clause: _Clause, known: _Known) -> Iterator[UUID]:
     """The facts and then the texts that state what is to be forgotten."""
-    for clause in clauses:
-        about = [fact for fact in facts if clause.is_about(fact)]
-        yield from (fact.memory_id for fact in about or facts if about or clause.seems_about(fact))
-    telling = [clause for clause in clauses if clause.field or clause.stated]
-    contents = [_content(memory) for memory in texts] if telling else []
-    for memory, content, sensitive in zip(texts, contents, statements.sensitive_of_each(contents), strict=False):
-        said = [*statements.find(content, speaker=name, role="assistant"), *sensitive]
-        if any(clause.is_in(said) for clause in telling):
-            yield memory.id
+    about = [fact for fact in known.facts if clause.is_about(fact)]
+    yield from (fact.memory_id for fact in about or known.facts if about or clause.seems_about(fact))
+    if clause.field or clause.stated:
+        yield from (memory.id for memory, said in zip(known.texts, known.stated, strict=True) if clause.is_in(said))
+
+
+def _meant(clause: _Clause, known: _Known) -> list[UUID]:
+    """In other words or another language; not what the gate guards, where a value must be the same."""
+    if clause.field or {key for key, _ in clause.stated} & statements.SENSITIVE_KEYS:
+        return []
+    return meaning(clause.text, known.said)
 
 
 def _facts(turn: Turn, now: datetime) -> list[Fact]:
@@ -145,17 +185,16 @@ def _texts(turn: Turn, now: datetime) -> list[Memory]:
     return list(newest[:TEXTS_READ])
 
 
-def _alike(
-    clauses: Sequence[_Clause], texts: Sequence[Memory], turn: Turn, workspace_id: UUID, now: datetime
-) -> Iterator[UUID]:
+def _alike(clause: _Clause, known: _Known, turn: Turn, workspace_id: UUID, now: datetime) -> Iterator[UUID]:
     """The texts that say what a clause says, as a search finds them."""
+    ids = {memory.id for memory in known.texts}
+    if clause.field is not None or not ids:
+        return
     reader = replace(system_actor(workspace_id, NAME), person_id=turn.person_id)
-    known = {memory.id for memory in texts}
-    for clause in clauses if known else ():
-        with suppress(EmbeddingUnavailable, EmbeddingRefused):
-            found = find_for_person(clause.text, actor=reader, now=now, most=MOST) if clause.field is None else []
-            near = (item for item in found if item.id in known and item.score >= LEAST_SCORE)
-            yield from (item.id for item in near if clause.is_said_by(item.content))
+    with suppress(EmbeddingUnavailable, EmbeddingRefused):
+        found = find_for_person(clause.text, actor=reader, now=now, most=MOST)
+        near = (item for item in found if item.id in ids and item.score >= LEAST_SCORE)
+        yield from (item.id for item in near if clause.is_said_by(item.content))
 
 
 def _content(memory: Memory) -> str:

@@ -24,6 +24,16 @@ _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 INTEGER_DIGITS = 20
 CONTAINERS = (dict, list)
 NOT_BLANK = r"\S"
+_DIGEST = "Input should be a SHA-256 of 64 hexadecimal digits."
+# What a pattern asks for.
+PATTERNS = {
+    NOT_BLANK: "Input should be a text that is not blank.",
+    r"^[a-z0-9_]{1,64}$": "Input should have 1 to 64 characters: small letters from a to z, digits and _.",
+    r"^[\w.-]{1,64}$": "Input should have 1 to 64 characters: letters, digits, _, . and -.",
+    r"^[\x20-\x7e]*$": "Input should have only letters without accents, digits, spaces and signs of ASCII.",
+    r"^[0-9a-fA-F]{64}$": _DIGEST,
+    r"^[0-9a-f]{64}$": _DIGEST,
+}
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -196,8 +206,8 @@ def _detail(error: ErrorDetails, path: str, model: type[BaseModel]) -> str:
         return _no_such_field(path.rpartition(".")[2], _names_at(error["loc"][:-1], model))
     if error["type"] == "uuid_parsing" and path == "user_id":
         return "This is not an id of ours, a UUID. POST /users answers it for an external_id of yours."
-    if error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"] == NOT_BLANK:
-        return "Input should be a text that is not blank."
+    if error["type"] == "string_pattern_mismatch":
+        return PATTERNS.get(error["ctx"]["pattern"], error["msg"])
     if error["type"] in JSON_TYPES:
         return f"Input should be {JSON_TYPES[error['type']]}"
     return error["msg"].removeprefix("Value error, ").replace("Tuple should", "List should")

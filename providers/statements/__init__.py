@@ -39,8 +39,10 @@ from providers.statements.keys import (
     sensitive_keys,
 )
 from providers.statements.layouts import names_sensitive_field
+from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
 from providers.statements.normalise import normalize_value
+from providers.statements.ownership import RELATED
 from providers.statements.rewording import is_reworded
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
@@ -53,6 +55,7 @@ __all__ = [
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
     "PERSON_WORDS",
+    "RELATED",
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
     "About",
@@ -85,5 +88,6 @@ __all__ = [
     "sensitive_of_each",
     "sensitive_unsaid",
     "to_forget",
+    "vectors_of",
     "words_of",
 ]

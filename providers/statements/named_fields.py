@@ -1,4 +1,4 @@
-"""Fields that a clause names instead of a value: "my city", "everything you know about my diet"; in four languages."""
+"""Fields that a clause names instead of a value: "my city", "everything you know about my diet"; in six languages."""
 
 import re
 from collections.abc import Mapping
@@ -12,30 +12,32 @@ from providers.statements.normalise import view
 _FOREIGN: Final[Mapping[str, str]] = {
     word: key
     for key, words in {
-        "city": "stadt wohnort ciudad ville",
-        "home_address": "adresse anschrift wohnadresse direccion domicilio",
-        "preferred_name": "namen nombre nom prenom vorname vornamen",
-        "pronouns": "pronomen pronombres",
-        "language": "sprache idioma langue",
-        "birthday": "geburtstag geburtsdatum cumpleanos anniversaire",
-        "age": "alter edad",
-        "diet": "ernahrung diat dieta alimentacion alimentation regime",
-        "allergies": "allergie allergien alergia alergias",
-        "hobbies": "hobby hobbys aficiones pasatiempos loisirs",
-        "family": "familie familia famille",
-        "pets": "haustier haustiere mascota mascotas animaux",
-        "religion": "glauben konfession fe foi",
-        "income": "gehalt einkommen sueldo salario ingresos salaire revenu",
-        "phone": "telefonnummer handynummer telefono telephone",
+        "city": "stadt wohnort ciudad ville cidade citta",
+        "home_address": "adresse anschrift wohnadresse direccion domicilio morada endereco indirizzo",
+        "preferred_name": "namen nombre nom prenom vorname vornamen nome",
+        "pronouns": "pronomen pronombres pronomes pronomi",
+        "language": "sprache idioma langue lingua",
+        "birthday": "geburtstag geburtsdatum cumpleanos anniversaire aniversario compleanno",
+        "age": "alter edad idade eta",
+        "diet": "ernahrung diat dieta alimentacion alimentation regime alimentacao alimentazione",
+        "allergies": "allergie allergien alergia alergias allergia",
+        "hobbies": "hobby hobbys aficiones pasatiempos loisirs passatempos passatempi",
+        "family": "familie familia famille famiglia",
+        "pets": "haustier haustiere mascota mascotas animaux animais animali",
+        "religion": "glauben konfession fe foi religiao religione",
+        "income": "gehalt einkommen sueldo salario ingresos salaire revenu stipendio",
+        "phone": "telefonnummer handynummer telefono telephone telefone",
     }.items()
     for word in words.split()
 }
 _ABOUT = (
     r"(?:(?:everything|anything|all|whatever) .{0,40}?\babout|alles,? was .{0,40}?\b(?:uber|von)|"
-    r"todo lo que .{0,40}?\b(?:sobre|de)|tout ce que .{0,40}?\b(?:sur|de)) "
+    r"todo lo que .{0,40}?\b(?:sobre|de)|tout ce que .{0,40}?\b(?:sur|de)|"
+    r"tudo o que .{0,40}?\b(?:sobre|de)|tutto (?:quello|cio) che .{0,40}?\b(?:su|di|sull[ae]|sui)) "
 )
 _NAMED: Final = re.compile(
-    rf"(?:{_ABOUT}|about )?(?:my|mein(?:e|en|er|em)?|mis?|mon|ma|mes) (?P<name>\w+(?: \w+){{0,2}}?)"
+    rf"(?:{_ABOUT}|about )?(?:my|mein(?:e|en|er|em)?|mis?|mon|ma|mes|(?:[ao]s? )?(?:meus?|minhas?)|"
+    r"(?:(?:il|la|i|le) )?(?:mi[oae]|miei)) (?P<name>\w+(?: \w+){0,2}?)"
     r"(?: (?:wei\w+|wissen|kennst|gespeichert hast))?\W*"
 )
 

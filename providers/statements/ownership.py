@@ -17,7 +17,7 @@ _REACH: Final = 40  # words back over which an owner or a relation is looked for
 _SUBJECT_WORDS: Final = 8  # words of a subject that are read behind its owner
 # "Tengo que recoger ...", "la persona qui ...": such a word names nobody by itself.
 _LINKS: Final = frozenset(["que", "qui", "che"])
-_RELATED: Final = (ev.PERSONAL_RELATIONS | OTHERS) - _LINKS
+RELATED: Final = (ev.PERSONAL_RELATIONS | OTHERS) - _LINKS
 _PERSON_WORDS: Final = w.PERSON_NOUNS | w.PRONOUNS | w.SELF | {"her", "his", "their", "my", "our", "me", "user"}
 _OWNERS: Final = frozenset(["'s", "my", "her", "his", "their", "our", "your"])
 _ANYBODY: Final = _PERSON_WORDS | {"someone", "somebody", "one", "him", "them", "you", "city", "town"}
@@ -113,7 +113,7 @@ class Ownership:
     def _is_strange_owner(self, index: int, own: frozenset[str]) -> bool:
         """ "Grandpa Anton's ...", "the key's ...", but "Ana's ...", "the user's ...", "last year's ..."."""
         if self.sentence.is_capital(index):
-            return not _RELATED.isdisjoint(self.sentence.texts[max(0, index - 1) : index])
+            return not RELATED.isdisjoint(self.sentence.texts[max(0, index - 1) : index])
         text = self.sentence.texts[index]
         return text not in _PERSON_WORDS | _TIMES | own and not text.endswith(
             "user"
@@ -195,7 +195,7 @@ class Ownership:
     def _is_relation(self, index: int) -> bool:
         """Whether a relation of the person is what is spoken of, and not just who else took part ("with her mum")."""
         texts = self.sentence.texts
-        if texts[index] not in _RELATED or self.sentence.text(index + 1) == "tongue" or self._only_looks_related(index):
+        if texts[index] not in RELATED or self.sentence.text(index + 1) == "tongue" or self._only_looks_related(index):
             return False
         if self.sentence.text(index - 2) == "raising":
             return False

@@ -9,28 +9,71 @@ from providers.statements.sentences import Sentence, sentences
 
 # Most messages have none of these and need no closer look.
 _HINT: Final = re.compile(
-    r"forget|remember|memor|sav|stor|record|keep|note|merk|verg|erinner|speicher|olvid|recuerd|acuerd|guard|anot|"
-    r"oubli|reti?en|enregistr|souv|delet|eras|remov|clear|wip|drop|l\u00f6sch|losch|borr|supprim|effac",
+    r"forg[eo]t|remember|memor|sav|stor|record|keep|hold|note|know|merk|verg|wiss|erinner|speicher|olv[i\u00ed]d|recuerd|acuerd|"
+    r"guard|anot|oubli|reti?en|enregistr|souv|delet|eras|remov|clear|wip|drop|l\u00f6sch|losch|streich|borr|elimin|quit|"
+    r"supprim|effac|esque|apag|lembr|decor|dimentic|scord|ricord|cancell",
     re.IGNORECASE,
 )
 _COURTESY = (
     r"please|pls|kindly|just|now|then|also|ok|okay|oh|hey|hi|well|sorry|actually|no(?=,)|thanks|and|but|so|"
     r"(?:can|could|would|will) you|you (?:can|may|could|should|must|have to|need to)|"
     r"i(?:'d| would)? (?:like|love|want|need|ask) you to|try to|let's|"
-    r"bitte|aber|und|also|nein|kannst du|konntest du|konnen sie|du kannst|du sollst|"
-    r"por favor|pero|puedes|podrias|quiero que|s'il te plait|s'il vous plait|mais|peux-tu|pouvez-vous|tu peux"
+    r"bitte|aber|und|also|nein|kannst du|konntest du|wurdest du|konnen sie|konnten sie|du kannst|du sollst|du darfst|"
+    r"ich (?:mochte|will|hatte gern), dass du|"
+    r"por favor|pero|puedes|podrias|puede|podria|(?:quiero|quisiera|me gustaria|necesito|te pido) que|"
+    r"s'il te plait|s'il vous plait|mais|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|"
+    r"(?:je veux|je voudrais|j'aimerais) que (?:tu|vous)|"
+    r"mas|podes|pode|poderia|podias|(?:quero|queria|gostava|gostaria|preciso) que(?: tu| voce)?|"
+    r"per favore|per piacere|ma|puoi|puo|potresti|potrebbe|(?:voglio|vorrei) che(?: tu)?"
 )
 _OPENING = rf"(?:(?:^|[,:;\u2013\u2014(] ?| - ?)(?:(?:{_COURTESY}),? ){{0,4}}|\b(?:and|but|so) please,? )"
+_WHERE_TO = r"\b(?! .{0,80}\b(?:files?|folders?|documents?|code|tables?|pages?|drafts?|e-?mails?|inbox)\b)"
+_OBJECT = (
+    r"(?= (?:that|what|how|where) (?:i|my|we|our)\b| (?:anything |everything |things )?about (?:me|my|our|the)\b|"
+    r"(?<=remember) my\b|(?<=remembering) my\b)"
+)
 _FORGETTING = (
-    r"forget(?!-| not\b| to\b)\b|"
-    r"(?:vergiss|vergesst|vergessen(?= sie\b|,? (?:dass|was|wo|wie)\b))(?!(?: \w+){0,2} (?:nicht|nie)\b)|"
-    r"olvid(?:ar|a|e|ate|ese)\b|oubli(?:er|ez|e)\b(?! pas\b| jamais\b)|"
-    r"(?:delete|erase|remove|clear|wipe|drop)\b"
+    r"forget(?!-| not\b| to\b)\b|would you mind forgetting\b|do you mind forgetting\b|"
+    r"i(?:'d| would) (?:rather|prefer(?: it)?(?: if| that)?|like it if) you (?:forgot|forget)\b|"
+    r"(?:stop|quit) (?:remembering|keeping|storing|saving|holding on to|knowing)\b"
+    rf"{_OBJECT}|"
+    r"i (?:do not|don't|no longer) want you to (?:keep|remember|know|hold on to|go on (?:remembering|keeping)|have)\b"
+    rf"{_OBJECT}|"
+    r"(?:vergisst?\b|vergesst\b|vergessen(?= sie\b|,? (?:dass|was|wo|wie)\b))(?!(?: \w+){0,2} (?:nicht|nie)\b)|"
+    r"merke? dir (?:bitte )?nicht (?:mehr|langer)\b|"
+    r"du (?:musst|brauchst|sollst) (?:dir )?nicht (?:mehr|langer) (?:(?:zu )?(?:wissen|merken)|daran (?:zu )?denken)\b|"
+    r"olvid(?:ar|a|e|es|ate|ese|arte|alo|arlo)\b(?! (?:siempre|todo el tiempo)\b)|"
+    r"(?:deja|deje|dejar|dejes) de (?:recordar|guardar|acordarte de)\b|"
+    r"no (?:recuerdes|guardes) mas\b|ya no (?:recuerdes|guardes|te acuerdes de)\b|"
+    r"no quiero que (?:recuerdes|guardes|sepas|te acuerdes de)\b|"
+    r"oubli(?:er|ez|es|e)\b(?! (?:pas|jamais|toujours|de)\b)|"
+    r"(?:arrete|arretez|arreter|cesse|cessez) de (?:retenir|te souvenir|te rappeler|garder)\b|"
+    r"ne (?:retiens|retenez|garde|gardez) plus\b|"
+    r"je ne veux (?:pas|plus) que (?:tu|vous) (?:retien\w+|gard\w+|sach\w+|te souviennes)\b|"
+    r"esque(?:ce|ca|cas|cam|cer)(?:-te|-se)?\b(?! (?:sempre|tudo o tempo)\b)|"
+    r"(?:deixa|deixe|deixar|deixes) de (?:(?:te|se) )?(?:lembrar|recordar|guardar)\b|"
+    r"nao quero que (?:(?:te|se) )?(?:lembr\w+|guard\w+|saib\w+|record\w+)\b|"
+    r"(?:dimentic|scord)(?:a|are|arti|hi|ati|atevi|assi|ate)\b(?! sempre\b)|scordi\b|"
+    r"(?:smetti|smettere|smetta) di (?:ricordare|ricordarti|tenere a mente|conservare)\b|"
+    r"non (?:ricordare|ricordarti|conservare) piu\b|"
+    r"non voglio che (?:tu )?(?:(?:ti )?ricordi|conservi|sappia|tenga a mente)\b|"
+    rf"(?:delete|erase|remove|clear|wipe|drop|get rid of){_WHERE_TO}"
     r"(?= (?:that|what) i\b| the memory\b|[^.]{1,80} from (?:your|the) memory\b|"
-    r" (?:everything|anything|all|whatever)(?: that)? you(?:'ve| have)? (?:know|remember|stored?|saved?|kept|noted)\b)|"
-    r"losch(?:e|en sie)\b(?=(?: bitte)? alles,? was (?:du|sie)\b)|"
-    r"borr(?:a|ar|e)\b(?= todo lo que (?:sabes?|recuerdas?)\b)|"
-    r"(?:supprim|effac)e[rz]?\b(?= tout ce que (?:tu sais|vous savez)\b)"
+    r" (?:everything|anything|all|whatever)(?: that)? you(?:'ve| have)? (?:know|remember|stored?|saved?|kept|noted)\b|"
+    r" (?:everything|anything|all|whatever|the (?:notes?|memory|memories|facts?|entry|entries)) about my\b)|"
+    r"(?:losch(?:e|en sie|en)?|streiche?)\b(?=(?: bitte)?(?:,? dass ich\b| alles,? was (?:du|sie)\b|"
+    r" alles (?:uber|zu|von) mein\w*\b|[^.]{1,80} aus (?:deinem|ihrem) gedachtnis\b))|"
+    r"(?:borr|elimin|quit)(?:a|ar|e|es)\b(?= que\b| todo lo que (?:sabes?|recuerdas?)\b| todo (?:sobre|de) mis?\b|"
+    r"[^.]{0,80} de (?:tu|su) memoria\b)|"
+    r"(?:supprim|effac)(?:er|ez|es|e)\b(?= que\b| tout ce que (?:tu sais|vous savez)\b|"
+    r" tout (?:sur|de) (?:ma|mon|mes)\b|"
+    r"[^.]{0,80} de (?:ta|votre) memoire\b)|"
+    r"(?:apag|elimin)(?:a|ar|ue|ues|e|es)\b(?= que\b| tudo o que (?:tu |voce )?sabes?\b|"
+    r" tudo sobre (?:[oa]s? )?(?:meu|minha)s?\b|"
+    r"[^.]{0,80} da (?:tua |sua )?memoria\b)|"
+    r"(?:cancell|elimin)(?:a|are|i)\b(?= che\b| tutto (?:quello|cio) che sai\b|"
+    r" tutto (?:su|sul|sulla|sui|sulle) (?:mi[oae]|miei)\b|"
+    r"[^.]{0,80} dalla (?:tua )?memoria\b)"
 )
 _NOT = (
     r"(?:do not|don't|dont|never|no need to|stop|i (?:do not|don't) want you to|i'd rather you (?:did not|didn't)|"
@@ -51,7 +94,11 @@ _KEEPING = (
     r"no (?:te |lo |la |los |las ){0,2}(?:recuerd|acuerd|memoric)es?\b|"
     r"no (?:lo |la |los |las )?(?:guard|anot|registr|almacen)es?(?: (?:esto|eso|que|lo que|nada)\b|(?=\W*$| ?[,:]))|"
     r"(?:ne |n')(?:te |vous )?(?:le |la |l'|les )?(?:retiens|retenez|(?:memoris|enregistr|sauvegard|not|gard)ez?|"
-    r"souviens|souvenez) (?:pas|rien)\b"
+    r"souviens|souvenez) (?:pas|rien)\b|"
+    r"nao (?:te |se |o |a )?(?:lembres|memorizes?|guardes?|anotes?|registes?|registres?|graves?) "
+    r"(?:isto|isso|disto|disso|que|o que|nada)\b|"
+    r"non (?:ricordare|ricordarti|memorizzare|salvare|annotare|conservare|registrare) "
+    r"(?:questo|quello|che|cio|niente|nulla)\b"
 )
 _REQUEST: Final = re.compile(rf"{_OPENING}(?P<request>(?:{_FORGETTING})|(?P<keeping>{_KEEPING}))")
 # A request without an object of its own is about other sentences.
@@ -59,16 +106,23 @@ _POINTING: Final = re.compile(
     r"(?:[^\w:]|\b(?:this|that|it|anything|any|of|these|the|following|what|i|we|just|said|told|wrote|you|message|chat|"
     r"conversation|in|to|from|your|memory|anywhere|about|me|please|thanks|though|das|dies|es|davon|bitte|diese|"
     r"nachricht|was|ich|gesagt|habe|esto|eso|este|mensaje|lo|que|he|dicho|por|favor|ceci|cela|ca|ce|j'ai|dit|s'il|te|"
-    r"vous|plait)\b)*+(?P<colon>:)?"
+    r"vous|plait|would|will|could|ok|okay|o|eu|isto|isso|disse|esta|essa|mensagem|acabei|di|dizer|questo|quello|"
+    r"cio|che|ho|detto|appena|messaggio|per|favore)\b)*+(?P<colon>:)?"
 )
 # What joins a request to its object, and what closes it politely.
-_PLEASE = r"please|bitte|por favor|s'il te plait|s'il vous plait"
-_LEAD = re.compile(rf"[\W_]*(?:(?:{_PLEASE})\b[\W_]*)?(?:(?:that|dass|que|qu)\b[\s']*|[\w ]{{2,20}}: )?")
-_TAIL = re.compile(
-    rf"[\W_]*(?:\b(?:{_PLEASE}|thanks|danke|gracias|merci)\b|"
-    r"\bfrom (?:your|the) memory\b|[\W_]+)*$"
+_PLEASE = r"please|bitte|por favor|s'il te plait|s'il vous plait|per favore|per piacere"
+_LEAD = re.compile(
+    rf"[\W_]*(?:(?:{_PLEASE})\b[\W_]*)?(?:(?:da (?:tua |sua )?memoria|de (?:tu|su) memoria|de (?:ta|votre) memoire|"
+    r"dalla (?:tua )?memoria) )?(?:(?:about the fact that|the fact that|about|that|das mit|daran, dass|dass|"
+    r"de que|que|qu|lo de|de|di che|che|di)\b[\s']*|[\w ]{2,20}: )?"
 )
-_JOINING: Final = re.compile(r"\b(?:que\s|qu['’])", re.IGNORECASE)
+_TAIL = re.compile(
+    rf"[\W_]*(?:\b(?:{_PLEASE}|thanks|danke|gracias|merci|obrigad[oa]|grazie)\b|"
+    r"\b(?:(?:would|will|could|can) you|okay|ok|any ?more|any longer)\b|"
+    r"\b(?:from|out of) (?:your|the) memory\b|\baus (?:deinem|ihrem) gedachtnis\b|\bde (?:tu|su) memoria\b|"
+    r"\bde (?:ta|votre) memoire\b|\bda (?:tua |sua )?memoria\b|\bdalla (?:tua )?memoria\b|[\W_]+)*$"
+)
+_JOINING: Final = re.compile(r"\b(?:que\s|che\s|qu['’])", re.IGNORECASE)
 
 
 def unsaid(text: str) -> list[tuple[int, int]]:

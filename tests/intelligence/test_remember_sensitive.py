@@ -7,8 +7,10 @@ from consent.gate import submit
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from conversations.models import Turn
+from intelligence.actions.remember_sensitive import READER
 from memories.drafts import FactDraft
 from memories.models import Memory
+from providers import statements
 from workspaces.actors import system_actor
 
 
@@ -86,6 +88,14 @@ def test_talk_about_others_and_of_nothing_of_the_kind_is_left_alone(message, say
     extract()
     assert asked() == []
     assert shown() == [message]
+
+
+def test_what_only_the_reader_finds_is_asked_about_in_a_memory_and_not_in_a_message(say, extract, asked, shown):
+    message = "They found a shadow on my lung."  # the example of the guide
+    assert {one.pattern for one in statements.sensitive(message)} == {READER}
+    say(message)
+    extract()
+    assert asked() == [] and shown() == [message]
 
 
 def test_what_somebody_else_says_in_the_conversation_is_not_the_persons(say, extract, asked):

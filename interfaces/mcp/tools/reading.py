@@ -52,7 +52,7 @@ async def memory_query(
 ) -> dict[str, Any]:
     """Search what is remembered about a person, by meaning and by words; best first.
 
-    The best results come even if none fits: a `score` below 0.7 hardly answers the question.
+    The best results come even if none fits: a `score` below 0.7 hardly answers the question, loose hits reach 0.72.
     """
     calls = calls_of(ctx)
     body = {

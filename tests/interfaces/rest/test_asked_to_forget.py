@@ -47,6 +47,9 @@ def shown(api, session):
         "I'm vegetarian, but please don't remember that.",
         "Don't save this. I live in Porto.",
         "Forget my city.",
+        "Delete everything about my sister Rita.",
+        "Esquece que moro no Porto.",
+        "Dimentica che sono vegetariano.",
     ],
 )
 def test_it_states_nothing(message, say, values, asked):

@@ -110,6 +110,32 @@ def test_so_is_a_text_that_says_the_same(note, message, remember, say, asked):
     assert [one["old_value"] for one in asked()] == [note]
 
 
+@pytest.mark.parametrize(
+    ("note", "message"),
+    [
+        ("Ana likes chess.", "Olvida que me gusta el ajedrez."),
+        ("Ana collects stamps.", "Oublie que je collectionne des timbres."),
+        ("Ana drinks green tea.", "Esquece que eu bebo chá verde."),
+        ("Ana is afraid of spiders.", "Dimentica che ho paura dei ragni."),
+        ("Ana swims every morning.", "Vergiss bitte, dass ich jeden Morgen schwimme."),
+        ("Ana watches curling.", "You can stop remembering that I watch curling."),
+        ("Ana bakes rye bread.", "I do not want you to keep that I bake rye bread."),
+        ("Ana has a kayak in the garage.", "Forget about the kayak, would you?"),
+        ("Ana has a parrot called Lola.", "Delete everything about my parrot Lola."),
+    ],
+)
+def test_so_is_one_that_means_the_same(note, message, remember, say, asked):
+    remember(note, "Ana repairs old radios in her garage.", "Ana reads poems before breakfast.")
+    say(message)
+    assert [one["old_value"] for one in asked()] == [note]
+
+
+def test_a_value_is_found_by_its_meaning(remember, say, asked):
+    remember(preference__hobbies="chess", preference__favorite_color="green")
+    say("Olvida que me gusta el ajedrez.")
+    assert [one["old_value"] for one in asked()] == ["chess"]
+
+
 def test_a_field_and_the_text_that_states_it_are_two_questions(remember, say, asked, approve):
     remember("Ana plays padel.", "Ana plays chess.", preference__hobbies="padel")
     say("Forget that I play padel.")
@@ -125,6 +151,11 @@ def test_a_field_and_the_text_that_states_it_are_two_questions(remember, say, as
         "Forget that my sister likes marzipan.",
         "Forget that I don't like marzipan.",
         "Don't forget that I like marzipan.",
+        "Don't forget the bread.",
+        "I always forget to bake bread.",
+        "Vergiss nicht, am Sonntag Brot zu backen.",
+        "No olvides que hago pan los domingos.",
+        "Não te esqueças de que faço pão aos domingos.",
         "I forgot my marzipan at home.",
         "Delete everything you know about me.",
     ],

@@ -151,6 +151,7 @@ def test_readyz_knows_that_the_database_is_away(client, db, database_away):
         ({"importance": "high"}, "importance", "Input should be a number"),
         ({"user_id": "ana-17"}, "user_id", "This is not an id of ours"),
         ({"content": "  "}, "content", "Input should be a text that is not blank"),
+        ({"category": "Dinner plans"}, "category", "Input should have 1 to 64 characters: small letters from a to z"),
     ],
 )
 def test_a_wrong_field_is_told_in_words_of_json(api, ana, fields, field, told):
