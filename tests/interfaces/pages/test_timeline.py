@@ -195,8 +195,9 @@ def test_it_takes_as_many_queries_for_twenty_entries_as_for_one(owner, note, tab
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
 
-    # Session, account, memberships; categories, agents, history, the texts, names, the weeks, the readings, the count.
-    assert table_reads(lambda: owner.get("/timeline")) == 12
+    # Session, account, memberships; categories, agents, history, the texts, rules, names, the weeks, the readings, the
+    # count.
+    assert table_reads(lambda: owner.get("/timeline")) == 13
 
 
 @pytest.mark.parametrize("at", ["2026-01-01T00:00:00+23:59", "0001-01-01T00:00:00+14:00", "2026-01-01", "x"])
