@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
+from consent.models.proposal import ProposalState
 from consent.proposals.undone import undone_by
 from interfaces.competing import FORGET
 from interfaces.pages import wording
@@ -122,6 +123,7 @@ def entries_for(
     rules = rules_behind(rows, versions, faces) if with_text else {}
     told = {version.id: _version_text(version) for version in versions.values()}
     texts = told | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
+    waiting = _waiting(rows, requests)
     saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     return [
         _entry(
@@ -133,6 +135,7 @@ def entries_for(
             saved=saved.get(row.decision_id) if row.decision_id and _is_amended(row) else None,
             asked=requests[row.id].change["type"] if row.id in requests else "",
             rule=rules.get(row.id, ""),
+            is_waiting=row.decision_id in waiting,
         )
         for row in rows
     ]
@@ -158,6 +161,12 @@ def _requests(rows: Sequence[History]) -> dict[UUID, Proposal]:
     found = Proposal.objects.in_bulk({row.meta["proposal_id"] for row in decided}) if decided else {}
     requests = {row.id: found.get(UUID(row.meta["proposal_id"])) for row in decided}
     return {row_id: proposal for row_id, proposal in requests.items() if proposal}
+
+
+def _waiting(rows: Sequence[History], requests: Mapping[UUID, Proposal]) -> set[UUID]:
+    """The decisions whose request waits again."""
+    decided = {row.decision_id: requests[row.id].state for row in rows if row.id in requests and row.decision_id}
+    return {decision_id for decision_id, state in decided.items() if state == ProposalState.PENDING}
 
 
 def _is_amended(row: History) -> bool:
@@ -226,6 +235,7 @@ def _entry(
     saved: Saved | None,
     asked: str,
     rule: str,
+    is_waiting: bool,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -234,7 +244,7 @@ def _entry(
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked)
-    version = None if is_undone else shown.version
+    version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
     return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule)
 
 
