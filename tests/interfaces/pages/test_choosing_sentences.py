@@ -82,3 +82,4 @@ def test_the_one_assistant_that_suggests_all_values_is_named(owner, ask, note):
     note("Ana lives in Porto.")
     page = owner.get("/inbox").content.decode()
     assert "Your supervisor assistant suggests different values." in page and "Nothing is remembered yet." in page
+    assert "Another value for your city</label>" in page
