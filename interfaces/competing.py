@@ -15,7 +15,7 @@ from consent.proposals.alike import REPEATABLE, sentence_of
 from consent.proposals.rivals import OF_TEXTS
 from interfaces.amounts import amount_in
 from memories.models import Fact
-from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, sensitive
+from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, Statement, normalize_value, sensitive
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
@@ -23,7 +23,9 @@ TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field wit
 RIVALS = "memory:"  # before the address of a memory about which requests compete
 AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 INCOME = "identity.income="
-SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
+SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
+# Who finds that a sentence is about a field, and not which words of it are the value.
+READER = "mention.reader"
 
 
 class Claimed(NamedTuple):
@@ -60,10 +62,26 @@ def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
         if field := _field(row):
             groups.setdefault((field, _amount(row)), []).append(row)
     found: dict[str, list[UUID]] = {}
-    for (field, _amount_told), group in groups.items():
+    for (field, _amount_told), alike in groups.items():
+        group = _with_values(alike)
         if len({value for row in group for value in _values(field, row)}) > 1:
             found.setdefault(field, [row.id for row in group])
     return found
+
+
+def _with_values(group: Sequence[Claimed]) -> Sequence[Claimed]:
+    """Without sentences that are no value, where others ask for the field itself: what is chosen becomes its value."""
+    is_of_field = any(row.kind == SET for row in group)
+    return [row for row in group if row.kind == SET or not _is_whole(row)] if is_of_field else group
+
+
+def _is_whole(row: Claimed) -> bool:
+    """Whether a sentence is known to be about a field as a whole, and none of its words as the value."""
+    text, stated = head(row.new), claim_of(row.claims)
+    value, spelled = stated.partition("=")[2], normalize_value(text)
+    if value != spelled:
+        return bool(spelled) and spelled in value  # read under the name of its key
+    return any(_is_read_whole(one) and key_of(_field_of(one), one.value) == stated for one in sensitive(text))
 
 
 def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
@@ -144,9 +162,18 @@ def claim_of(claims: Sequence[str]) -> str:
 
 
 def stated_value(text: str, stated: str) -> str:
-    """The value that the claim `stated` was read from, as the text has it; empty where it says no such thing."""
-    found = (one.value for one in sensitive(text) if key_of(f"{one.category}.{one.key}", one.value) == stated)
-    return next(found, "")
+    """The value that the claim `stated` was read from, as the text has it; empty where it says no such thing, or where
+    the whole sentence is all that is known of it."""
+    values = (one for one in sensitive(text) if not _is_read_whole(one))
+    return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
+
+
+def _is_read_whole(statement: Statement) -> bool:
+    return statement.pattern.endswith(READER)
+
+
+def _field_of(statement: Statement) -> str:
+    return f"{statement.category}.{statement.key}"
 
 
 def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:

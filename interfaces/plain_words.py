@@ -42,7 +42,7 @@ FIELDS: dict[str, Promise] = {
     "home_address": pgettext_lazy("field", "home address"),
     "hometown": pgettext_lazy("field", "hometown"),
     "immigration_status": pgettext_lazy("field", "immigration status"),
-    "income": pgettext_lazy("field", "income"),
+    "income": pgettext_lazy("field", "money (income, debts)"),
     "language": pgettext_lazy("field", "language"),
     "languages_spoken": pgettext_lazy("field", "languages spoken"),
     "likes": pgettext_lazy("field", "likes"),

@@ -48,21 +48,29 @@ def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refuse
 
 
 def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
-    """The refusal of the very words of an agent that the person put into their own, where theirs say something else."""
+    """The refusal of the very words of an agent that the person put into their own, if theirs say something else, and
+    of a text that gives a field the value which they replaced."""
     if proposal.agent_id is None:
         return None
     rows = Proposal.objects.blocking().filter(state=ProposalState.AMENDED, agent_id=proposal.agent_id)
-    place = {"person_id": proposal.person_id, "namespace_path": proposal.namespace_path}
-    for row in rows.filter(**place).order_by("-blocked_until"):
+    for row in rows.filter(Q(person_id=proposal.person_id)).order_by("-blocked_until"):
         asked = from_json(row.change)
-        same_kind = row.field == proposal.field if change.sets_a_field else not asked.sets_a_field
-        if same_kind and _words(asked) == _words(change) and not _is_kept(row, asked) and row.blocked_until:
+        if _has_replaced(row, asked, change, proposal) and not _is_kept(row, asked) and row.blocked_until:
             detail = (
                 f"The person put this into their own words (proposal {row.id}). "
                 f"It may be asked for again from {row.blocked_until:%Y-%m-%d}."
             )
             return Refused(Refusal.REFUSED_BEFORE, detail, fields=(row.field_name,), until=row.blocked_until)
     return None
+
+
+def _has_replaced(row: Proposal, asked: Change, change: Change, proposal: Proposal) -> bool:
+    """Whether what is asked for now is what the person put into their own words then."""
+    if asked.sets_a_field and not change.sets_a_field:
+        return bool(_pairs(row) & _pairs(proposal))
+    same_place = row.namespace_path == proposal.namespace_path and asked.sets_a_field == change.sets_a_field
+    same_field = row.field == proposal.field or not change.sets_a_field
+    return same_place and same_field and _words(asked) == _words(change)
 
 
 def _words(change: Change) -> str:
@@ -115,9 +123,7 @@ def _alike(proposal: Proposal) -> Q:
             alike |= Q(claims__contains=[claim(category, key, value)])
     if proposal.change["type"] == WRITES:
         alike |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
-    if KINDS[proposal.change["type"]].sets_a_field:
-        alike |= Q(field=proposal.field, state=ProposalState.REJECTED) & ~Q(evidence=[])
-    return alike
+    return alike | Q(field__in=_fields(proposal), state=ProposalState.REJECTED) & ~Q(evidence=[])
 
 
 def _asks_the_same(one: Proposal, other: Proposal) -> bool:
@@ -140,15 +146,21 @@ def _pairs(proposal: Proposal) -> set[Pair]:
     return {pair_of(claimed) for claimed in proposal.claims}
 
 
+def _fields(proposal: Proposal) -> set[str]:
+    """The fields that it would set, or that its text says something of."""
+    return {proposal.field, *(one.partition("=")[0] for one in proposal.claims)}
+
+
 def _refused_along(refused: Proposal, asked: Proposal) -> bool:
     """Whether a question that was refused had replaced one for this value, which was shown and refused with it; not
     where the person agreed to the value at the same time or since."""
-    if refused.state != ProposalState.REJECTED or refused.field != asked.field or not refused.decided_at:
+    if refused.state != ProposalState.REJECTED or refused.field not in _fields(asked) or not refused.decided_at:
         return False
-    wanted = {value for _key, value in _pairs(asked)}
+    is_same = refused.field == asked.field
+    wanted = {pair_of(one)[1] for one in asked.claims if is_same or one.startswith(f"{refused.field}=")}
     if not wanted & {_value(str(entry.get("value", ""))) for entry in refused.evidence}:
         return False
-    given = Proposal.objects.given().filter(Q(person_id=asked.person_id), field=asked.field)
+    given = Proposal.objects.given().filter(Q(person_id=asked.person_id), field=refused.field)
     since = given.filter(decided_at__gte=refused.decided_at)
     return not any(_value(row.value_in_force) in wanted for row in since)
 

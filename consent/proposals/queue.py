@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
-from consent.changes import KINDS, Change, DraftChange, JoinStatement
+from consent.changes import KINDS, Change, DraftChange, JoinStatement, from_json
 from consent.detection.excision import Cut
 from consent.detection.statements import Detected
 from consent.detection.withholding import follow
@@ -223,7 +223,8 @@ def _disclosed(refused: ProposalQuerySet, authority: WriteAuthority) -> set[str]
 
 def _ask(proposal: Proposal, refused: set[str], authority: WriteAuthority) -> UUID | None:
     """The id of the question, None where the person refused it and the actor may know that."""
-    if answer_refused(proposal, actor=authority.actor, now=authority.now) is not None:
+    join = from_json(proposal.change)
+    if answer_refused(proposal, actor=authority.actor, now=authority.now) or answer_reworded(join, proposal):
         return None
     proposal.is_muted |= proposal.change["statement"] in refused
     proposal.shown_hash = proposal.hash_of_shown()

@@ -30,7 +30,7 @@ Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
 class Option:
     """One value; `cards` ask for it, none where only a request did that a later one replaced. `said` is the sentence
     that it came from, empty without one; `readers` are the assistants that could read what choosing it saves;
-    `is_present` is the value that the field has."""
+    `is_present` is the value that the field has, `is_text` that choosing it saves its sentences alone."""
 
     key: str
     value: str
@@ -40,11 +40,12 @@ class Option:
     said: str
     readers: Sequence[str]
     is_present: bool
+    is_text: bool
 
     @property
     def name(self) -> str:
-        """The value of the field, also where a sentence alone states it."""
-        return self.stated or self.value
+        """The value of the field, also where a sentence alone states it; or the sentence, which alone is saved."""
+        return self.value if self.is_text else self.stated or self.value
 
     @property
     def texts(self) -> Sequence[str]:
@@ -110,13 +111,20 @@ class Choice:
     @property
     def headline(self) -> SafeString:
         """The question in one sentence: all values that it is between."""
-        values = [format_html("<strong><bdi>{}</bdi></strong>", wording.readable(one.name)) for one in self.options]
+        told = [wording.readable(one.stated or one.value).removesuffix(".") for one in self.options]
+        values = [format_html("<strong><bdi>{}</bdi></strong>", one) for one in told]
         sentence = _("Your {field}: {values}?").format(field=conditional_escape(self.name), values=_either(values))
         return mark_safe(capfirst(sentence))  # noqa: S308 -- all of it is escaped
 
     @property
     def faces(self) -> Sequence[Face]:
         return list(dict.fromkeys(face for option in self.options for face in option.askers))
+
+    @property
+    def suggested_by(self) -> str:
+        """The name of the one that all values are from; empty where several suggest them."""
+        names = {face.name for face in self.faces}
+        return names.pop() if len(names) == 1 else ""
 
     @property
     def is_expiring(self) -> bool:
@@ -179,9 +187,10 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces, 
         asking.setdefault(claim_of(card.proposal.claims), []).append(card)
     earlier = _earlier(field, cards)
     # The request for the field takes the value of a sentence that is chosen, and one that only an earlier request had.
-    fact_readers = next((card.readers for card in cards if card.proposal.change["type"] == SET), ())
+    facts = [card for card in cards if card.proposal.change["type"] == SET]
+    fact_readers = facts[0].readers if facts else ()
     now = key_of(field, present) if present else ""
-    option = partial(_option, faces=faces, fact_readers=fact_readers, turns=turns)
+    option = partial(_option, faces=faces, fact_readers=fact_readers, turns=turns, is_text=not facts)
     options = [
         option(key, asking.get(key, ()), earlier.get(key, ()), is_present=key == now)
         for key in dict.fromkeys([*asking, *earlier])
@@ -215,6 +224,7 @@ def _option(
     earlier: Sequence[Entry],
     *,
     is_present: bool,
+    is_text: bool,
     faces: Faces,
     fact_readers: Sequence[str],
     turns: Turns,
@@ -232,6 +242,7 @@ def _option(
         said=_first([*(card.said for card in cards), *(_said_in(entry, turns) for entry in earlier)]),
         readers=sorted({*of_field, *(name for card in cards for name in card.readers)}),
         is_present=is_present,
+        is_text=is_text,
     )
 
 

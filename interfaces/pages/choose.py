@@ -78,7 +78,7 @@ class ChooseView(PersonView):
                 choice = self.choice(field, dict.fromkeys(waiting, ""))
             if choice is not None and choice.fact:
                 return self.ask_again(choice, str(CHANGED), status=409)
-        kept = _("Not saved: “{text}”.").format(text=self.typed) if self.typed else ""
+        kept = _("Not saved: “{text}”.").format(text=self.typed.removesuffix(".")) if self.typed else ""
         messages.warning(self.request, f"{CHANGED} {kept}".rstrip())
         return redirect("pages:inbox")
 
@@ -156,7 +156,7 @@ def _blocked(answered: Sequence[Proposal]) -> str:
 
 
 def _message(choice: Choice, form: QueryDict) -> str:
-    values = {option.key: option.name if choice.fact else option.value for option in choice.options}
+    values = {option.key: option.name for option in choice.options}
     saved = form.get("value", "").strip() if "own" in form else values.pop(form.get("choose", ""), "")
     if not saved:
         return _("Nothing was changed. None of the suggested values was saved.")

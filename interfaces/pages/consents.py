@@ -20,7 +20,7 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.outcomes import kind_of
 from interfaces.pages.saved import Saved, saved_by
-from memories.models import History, Memory, MemoryVersion
+from memories.models import History, MemoryVersion
 from providers.statements import sensitive
 from workspaces.actors import ActorKind
 
@@ -111,7 +111,8 @@ def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
         return wording.headline_text(proposal, who, is_amended=True)
     if proposal.state == ProposalState.AMENDED or not wording.fits_headline(value):
         return str(ASKED).format(who=who)
-    return str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR).format(who=who, value=value)
+    text = str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR)
+    return text.format(who=who, value=value.removesuffix("."))
 
 
 def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces) -> str:
@@ -120,32 +121,30 @@ def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Face
     return str(text).format(who=faces.name(row.actor_label, row.actor_id), **(asdict(saved) if saved else {}))
 
 
-def rules_behind(
-    rows: Iterable[History], memory: Memory, versions: Mapping[UUID, MemoryVersion], faces: Faces
-) -> dict[UUID, str]:
+def rules_behind(rows: Iterable[History], versions: Mapping[UUID, MemoryVersion], faces: Faces) -> dict[UUID, str]:
     """Of changes by assistants that nobody was asked about: the person's own rule that allowed each, by the row's id.
     One query where there are any."""
     unasked = [row for row in rows if row.actor_kind == ActorKind.AGENT and not row.decision_id and row.new_version_id]
-    allowing = Policy.objects.filter(person_id=memory.person_id, outcome=Outcome.APPLY, agent_id__isnull=False)
-    rules = list(allowing.order_by("created_at")) if unasked and memory.person_id else []
-    behind = {row.id: _rule_of(row, rules, memory, versions) for row in unasked} if rules else {}
+    people = {row.person_id for row in unasked if row.person_id}
+    allowing = Policy.objects.filter(person_id__in=people, outcome=Outcome.APPLY, agent_id__isnull=False)
+    rules = list(allowing.order_by("created_at")) if people else []
+    behind = {row.id: _rule_of(row, rules, versions) for row in unasked} if rules else {}
     return {key: wording.rule_text(rule, faces.name("", rule.agent_id)) for key, rule in behind.items() if rule}
 
 
-def _rule_of(
-    row: History, rules: Sequence[Policy], memory: Memory, versions: Mapping[UUID, MemoryVersion]
-) -> Policy | None:
+def _rule_of(row: History, rules: Sequence[Policy], versions: Mapping[UUID, MemoryVersion]) -> Policy | None:
     """The rule for a field of what the change said that was in force then."""
-    own = [one for one in rules if one.agent_id == row.actor_id and one.created_at <= row.created_at]
+    theirs = [one for one in rules if (one.agent_id, one.person_id) == (row.actor_id, row.person_id)]
+    own = [one for one in theirs if one.created_at <= row.created_at]
     stood = [one for one in own if one.revoked_at is None or one.revoked_at > row.created_at]
     version = versions.get(row.new_version_id) if row.new_version_id else None
     if not stood or version is None:
         return None
-    fields = _fields_of(memory, version)
+    fields = _fields_of(version)
     return next((one for one in stood if (one.fact_category, one.fact_key) in fields), None)
 
 
-def _fields_of(memory: Memory, version: MemoryVersion) -> set[tuple[str, str]]:
-    if memory.is_fact:
-        return {field_at(memory.key)}
+def _fields_of(version: MemoryVersion) -> set[tuple[str, str]]:
+    if version.memory.is_fact:
+        return {field_at(version.memory.key)}
     return {(one.category, one.key) for one in sensitive(version.content)}

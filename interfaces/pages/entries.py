@@ -13,10 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
+from consent.models.proposal import ProposalState
 from consent.proposals.undone import undone_by
 from interfaces.competing import FORGET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.consents import rules_behind
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.setup_sentences import SETUP, Sentences
@@ -75,8 +77,8 @@ class Entry:
 
     `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
     `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
-    text. `is_new` tells what others did since the
-    last visit. `is_undone` tells that an approval was undone from forgetting.
+    text. `is_new` tells what others did since the last visit. `is_undone` tells that an approval was undone from
+    forgetting. `rule` is the person's own by which it needed none.
     """
 
     row: History
@@ -88,6 +90,7 @@ class Entry:
     is_new: bool = False
     is_undone: bool = False
     earlier: str = ""
+    rule: str = ""
 
     @property
     def is_same_text(self) -> bool:
@@ -111,12 +114,16 @@ class _EntryText:
 def entries_for(
     rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None, faces: Faces | None = None
 ) -> list[Entry]:
-    """Entries in the rows' order; seven queries at most bring the names (unless given) and texts of all."""
+    """Entries in the rows' order; eight queries at most bring the names (unless given) and texts of all."""
     rows = list(rows)
     faces = faces or (Faces.load() if rows else Faces([]))
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
     requests = _requests(rows)
-    texts = _texts(rows) | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
+    versions = _versions(rows) if with_text else {}
+    rules = rules_behind(rows, versions, faces) if with_text else {}
+    told = {version.id: _version_text(version) for version in versions.values()}
+    texts = told | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
+    waiting = _waiting(rows, requests)
     saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     return [
         _entry(
@@ -127,15 +134,16 @@ def entries_for(
             is_undone=row.id in undone,
             saved=saved.get(row.decision_id) if row.decision_id and _is_amended(row) else None,
             asked=requests[row.id].change["type"] if row.id in requests else "",
+            rule=rules.get(row.id, ""),
+            is_waiting=row.decision_id in waiting,
         )
         for row in rows
     ]
 
 
-def _texts(rows: Sequence[History]) -> dict[UUID, _EntryText]:
+def _versions(rows: Sequence[History]) -> dict[UUID, MemoryVersion]:
     ids = {row_id for row in rows for row_id in (row.old_version_id, row.new_version_id) if row_id}
-    versions = MemoryVersion.objects.filter(id__in=ids).select_related("memory__current") if ids else []
-    return {version.id: _version_text(version) for version in versions}
+    return MemoryVersion.objects.select_related("memory__current").in_bulk(ids) if ids else {}
 
 
 def _version_text(version: MemoryVersion) -> _EntryText:
@@ -153,6 +161,12 @@ def _requests(rows: Sequence[History]) -> dict[UUID, Proposal]:
     found = Proposal.objects.in_bulk({row.meta["proposal_id"] for row in decided}) if decided else {}
     requests = {row.id: found.get(UUID(row.meta["proposal_id"])) for row in decided}
     return {row_id: proposal for row_id, proposal in requests.items() if proposal}
+
+
+def _waiting(rows: Sequence[History], requests: Mapping[UUID, Proposal]) -> set[UUID]:
+    """The decisions whose request waits again."""
+    decided = {row.decision_id: requests[row.id].state for row in rows if row.id in requests and row.decision_id}
+    return {decision_id for decision_id, state in decided.items() if state == ProposalState.PENDING}
 
 
 def _is_amended(row: History) -> bool:
@@ -220,6 +234,8 @@ def _entry(
     is_undone: bool,
     saved: Saved | None,
     asked: str,
+    rule: str,
+    is_waiting: bool,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -228,8 +244,8 @@ def _entry(
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked)
-    version = None if is_undone else shown.version
-    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier)
+    version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
+    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule)
 
 
 def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool, saved: Saved | None, asked: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.search import CombinedSearchQuery, SearchQuery
-from django.db.models import Count, F, QuerySet, Window
+from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 
@@ -18,7 +18,7 @@ from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import Page, page_of
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.spelling import spelt_like
+from interfaces.pages.spelling import is_unspaced, spelt_like
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
 from providers.language import DICTIONARIES, ENGLISH
@@ -133,6 +133,9 @@ def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
     """
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True)
     found = chunks.filter(search=search_query(words, person_id=person_id))
+    if is_unspaced(words):
+        either = chunks.filter(Q(id__in=found.values("id")) | Q(id__in=spelt_like(chunks, words).values("id")))
+        return either.values("memory_id")
     return (found if found.exists() else spelt_like(chunks, words)).values("memory_id")
 
 

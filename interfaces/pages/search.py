@@ -24,7 +24,7 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.memory_list import containing, search_query
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.spelling import spelt_like
+from interfaces.pages.spelling import UNSPACED, is_unspaced, spelt_like
 from interfaces.pages.superseded import joined_questions
 from memories import limits
 from memories.models import Chunk, Memory
@@ -83,9 +83,10 @@ class SearchView(PersonView):
         if not words or not self.actor.person_id:
             return self.in_scope(lambda: self.result(words, []))
         with scope.enter(self.membership.workspace_id):
-            self.marked = content_words(words) if len(words.split()) > 1 else WORD.findall(words)
+            self.marked = _marked(words)
             groups = {group.name: group for group in self.groups(words) if group.hits}
         items = self.closest(words)
+        self.is_as_it_stands = is_unspaced(words)
         with scope.enter(self.membership.workspace_id):
             groups = self.with_closest(_related(items, groups), groups, is_question=len(words.split()) > WORDS)
         return self.in_scope(lambda: self.result(words, list(groups.values())))
@@ -116,7 +117,7 @@ class SearchView(PersonView):
         hits = [(item, self.closest_hit(item, memories, speakers)) for item in items]
         by_words = groups.get("facts", Group("facts", FACTS_TITLE, []))
         known = {hit.path: hit for hit in by_words.hits}
-        has_words = bool(REMEMBERED & groups.keys())
+        has_words = bool(REMEMBERED & groups.keys()) or (self.is_as_it_stands and bool(groups))
         facts = [hit for item, hit in hits if item.kind == "fact"] if is_question or not has_words else []
         first = {hit.path: known.get(hit.path, hit) for hit in (*facts, *by_words.hits)}
         found = {"facts": replace(by_words, hits=list(first.values())[:SHOWN])} if first else {}
@@ -169,7 +170,8 @@ class SearchView(PersonView):
     def turns(self, words: str) -> Iterator[Hit]:
         """Also by what is withheld from assistants: the person reads all that was said."""
         anywhere = Q(search=search_query(words, person_id=self.actor.person_id))
-        withheld = Q(retrievable__isnull=False, content__icontains=words)
+        as_it_stands = Q(content__icontains=words)
+        withheld = as_it_stands if is_unspaced(words) else as_it_stands & Q(retrievable__isnull=False)
         visible = Turn.objects.visible_to(self.actor, now=self.now)
         found = visible.filter(anywhere | withheld)
         if not found.exists():
@@ -211,16 +213,28 @@ def _related(items: Sequence[Item], groups: Mapping[str, Group]) -> list[Item]:
     return [item for item in items if item.score >= least]
 
 
+def _marked(words: str) -> Sequence[str]:
+    """What is marked in a text that has it: the words that tell something, or the one word as it is."""
+    if is_unspaced(words):
+        return [words]
+    return content_words(words) if len(words.split()) > 1 else WORD.findall(words)
+
+
 def excerpt(text: str, words: Iterable[str]) -> SafeString:
     """The text around the first of the words, escaped, with `<mark>` around each of them and of their longer forms."""
     stems = sorted({word.lower() for word in words}, key=len, reverse=True)
-    forms = (re.escape(stem) + (r"\w*" if len(stem) > SHORT else r"s?\b") for stem in stems)
-    pattern = re.compile(rf"\b(?:{'|'.join(forms)})", re.IGNORECASE) if stems else None
+    pattern = re.compile("|".join(map(_form, stems)), re.IGNORECASE) if stems else None
     first = pattern.search(text) if pattern else None
     start = max(first.start() - BEFORE_CHARACTERS, 0) if first and first.start() > EXCERPT_CHARACTERS // 2 else 0
     part = text[start : start + EXCERPT_CHARACTERS]
     marked = format_html_join("", "{}{}", _pieces(part, pattern))
     return format_html("{}{}{}", "…" if start else "", marked, "…" if start + EXCERPT_CHARACTERS < len(text) else "")
+
+
+def _form(stem: str) -> str:
+    if UNSPACED.search(stem):
+        return re.escape(stem)
+    return rf"\b{re.escape(stem)}" + (r"\w*" if len(stem) > SHORT else r"s?\b")
 
 
 def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterator[tuple[str, SafeString | str]]:

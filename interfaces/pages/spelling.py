@@ -13,6 +13,8 @@ from memories.models import Chunk
 LATIN = range(0xC0, 0x250)
 MOST_WORDS, LEAST_CHARACTERS = 6, 3
 MOST_READ = 5_000  # chunks, the newest: no index helps
+# Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without blanks: a word stands anywhere in its sentence.
+UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
 
 def plain(text: str) -> str:
@@ -35,11 +37,21 @@ ACCENTED = _accented()
 
 def spelt_like(chunks: QuerySet[Chunk], words: str) -> QuerySet[Chunk]:
     """Of the newest chunks those that hold each of the words, also as a part of one; none for very short words."""
-    wanted = [plain(word) for word in words.split()]
-    if not wanted or len(wanted) > MOST_WORDS or min(map(len, wanted)) < LEAST_CHARACTERS:
+    wanted = words.split()
+    is_short = any(len(plain(word)) < LEAST_CHARACTERS and not UNSPACED.search(word) for word in wanted)
+    if not wanted or len(wanted) > MOST_WORDS or is_short:
         return chunks.none()
     newest = chunks.order_by("-id").values("id")[:MOST_READ]
-    return Chunk.objects.filter(reduce(and_, (Q(text__iregex=_pattern(word)) for word in wanted)), id__in=newest)
+    return Chunk.objects.filter(reduce(and_, map(_in_text, wanted)), id__in=newest)
+
+
+def is_unspaced(words: str) -> bool:
+    """Whether it is one word of such a writing, which an index of words finds only where nothing stands beside it."""
+    return UNSPACED.search(words) is not None and len(words.split()) == 1
+
+
+def _in_text(word: str) -> Q:
+    return Q(text__icontains=word) if UNSPACED.search(word) else Q(text__iregex=_pattern(plain(word)))
 
 
 def _pattern(word: str) -> str:

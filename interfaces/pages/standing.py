@@ -54,7 +54,7 @@ def closed_note(proposal: Proposal) -> str:
 
 def _values_closed(key: str, values: Sequence[str]) -> str:
     shown = [Truncator(wording.readable(value)).chars(LONGEST) for value in values]
-    quoted = ", ".join(_("“%(text)s”") % {"text": value} for value in shown)
+    quoted = ", ".join(_("“%(text)s”") % {"text": value.removesuffix(".")} for value in shown)
     text = ngettext(
         "The other request about your {field} was closed: {values}.",
         "The {count} other requests about your {field} were closed: {values}.",

@@ -55,10 +55,12 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """`kept` is the first entry, None where history does not go back that far or a request tells of it. Changes are
-    oldest first. `is_put_back`: the text is what an undone decision had replaced."""
+    """`kept` is the first entry, None where history does not go back that far or a request tells of it, and `kept_by`
+    the person's own rule that allowed it. Changes are oldest first. `is_put_back`: the text is what an undone decision
+    had replaced."""
 
     kept: Entry | None
+    kept_by: str
     consents: Sequence[Consent]
     changes: Sequence[Change]
     is_put_back: bool
@@ -82,11 +84,12 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     asked = _approved_once(consents)
     # What came of a request that was undone is told by the request.
     own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
-    rules = rules_behind([entry.row for entry in own], memory, by_id, faces)
+    rules = rules_behind([entry.row for entry in own + ([kept] if kept and not is_requested else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
     with_changes = {change.consent for change in changes}
     return Story(
         None if is_requested else kept,
+        rules.get(kept.row.id, "") if kept else "",
         by_request(consent for consent in consents.values() if consent not in with_changes),
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,

@@ -52,7 +52,7 @@ WORDS_BEFORE = 3
 # The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("public only"),
-    sensitivity.INTERNAL: gettext_lazy("nothing that is marked as confidential"),
+    sensitivity.INTERNAL: gettext_lazy("everything but what is marked as confidential"),
     sensitivity.CONFIDENTIAL: gettext_lazy("also what is marked as confidential"),
     sensitivity.RESTRICTED: gettext_lazy("everything, including the most private"),
 }

@@ -254,7 +254,7 @@ def test_one_of_several_values_is_chosen_by_keyboard(window, ask, cities):
     window.goto("/inbox")
     window.keyboard.press("j")
     window.keyboard.press("e")
-    field = window.get_by_label("What to remember instead")
+    field = window.get_by_label("Another value for your city")
     expect(field).to_be_focused()
     field.fill("Faro")
     window.keyboard.press("Tab")

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from consent.changes import LinkMemories
+from consent.changes import LinkMemories, WriteMemory
+from consent.proposals.decide import approve_proposal
+from memories.drafts import MemoryDraft
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 from tests.browser.conftest import PHONE
@@ -141,3 +143,16 @@ def test_from_an_answer_back_to_the_sentence_and_to_who_else_read_it(phone, home
     expect(phone.locator("mark")).to_have_text("I live in Lisbon now.")
     phone.get_by_role("link", name="“Which city does Ana live in?”").tap()
     expect(phone.get_by_role("heading", name="Why did it know this?")).to_be_visible()
+
+
+def test_the_buttons_of_a_card_and_of_a_memory_have_one_width(phone, ask, note, person, now, send, home):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    memory_id = note("Ana swims.")
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="home", content="Ana lives in Setubal.")
+    send(WriteMemory(draft=draft))
+    of_card, of_memory = "[id^=answer-] .answers button", ".hero .answers :is(button, .button)"
+    for path, buttons in (("/inbox", of_card), (f"/memories/{memory_id}", of_memory)):
+        phone.goto(path)
+        boxes = [one.bounding_box() for one in phone.locator(buttons).all()]
+        assert len(boxes) == 3 and len({round(box["width"]) for box in boxes}) == 1
+        assert all(box["height"] < 60 for box in boxes)

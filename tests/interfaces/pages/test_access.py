@@ -25,7 +25,7 @@ def test_each_assistant_says_what_it_may_see(owner):
     planner, supervisor = row_of(owner), row_of(owner, "supervisor")
 
     assert planner.can_read and planner.can_write
-    assert str(planner.ceiling).startswith("nothing that is marked as confidential")
+    assert str(planner.ceiling).startswith("everything but what is marked as confidential")
     assert "tasks" in planner.categories
     assert supervisor.categories is None and supervisor.hidden
 
@@ -135,7 +135,7 @@ def test_ones_own_rules_stand_there_and_can_be_removed(owner, colleague, ask):
 def test_each_assistant_opens_by_its_name_and_says_its_access_before(owner, planner_id):
     page = owner.get("/my-data/access").content.decode()
     assert page.count('<details class="panel unfold">') == 1 + len(owner.get("/my-data/access").context["rows"])
-    assert "<span>Read and write</span> <span>Nothing that is marked as confidential</span>" in page
+    assert "<span>Read and write</span> <span>Everything but what is marked as confidential</span>" in page
 
     owner.post(f"/my-data/access/{planner_id}")
     assert '<details class="panel unfold" open>' in owner.get("/my-data/access").content.decode()

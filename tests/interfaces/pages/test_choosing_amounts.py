@@ -29,7 +29,7 @@ def test_the_same_amount_is_one_card_of_which_one_is_saved(owner, notes, in_home
     notes("Ana earns 85,000.", "Ana earns 85k a year.")
     (choice,) = items(owner)
     page = owner.get("/inbox").content.decode()
-    assert isinstance(choice, Choice) and "Your income: which sentence should be saved?" in page
+    assert isinstance(choice, Choice) and "Your money (income, debts): which sentence should be saved?" in page
     assert [str(option.value) for option in choice.options] == ["Ana earns 85k a year.", "Ana earns 85,000."]
 
     shown = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in choice.cards]

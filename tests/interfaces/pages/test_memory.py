@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import LinkMemories, MergeMemories, SetFact
+from consent.changes import LinkMemories, MergeMemories, SetFact, WriteMemory
 from consent.proposals.decide import approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, History, Memory, Provenance
 from memories.models.choices import MergeBand, Trust, ValidationStatus
 from retrieval.models import RetrievalEvent
@@ -331,8 +331,8 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
         memory_id = note(f"Version {number}.")
 
     # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
-    # names, who can read it (4), the count; the person's rules, where an assistant changed it.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 18 + (count > 1)
+    # names, who can read it (4), the count; the person's rules, as an assistant saved it.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 19
 
 
 def save(client, memory_id, text, *, seen=None):
@@ -582,6 +582,20 @@ def test_a_change_under_an_own_rule_names_the_rule(owner, home, ask, send, super
     send(SetFact(draft=draft), actor=supervisor, at=now + timedelta(minutes=5))
     page = shown(owner, memory_id)
     assert "It needed no approval: by your rule “Your supervisor assistant can always remember: City”." in page
+
+
+def test_what_was_added_under_an_own_rule_names_the_rule_here_and_on_the_timeline(
+    owner, home, ask, send, supervisor, person, now
+):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now, always=True)
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="home", content="Ana lives in Faro.")
+    added = send(WriteMemory(draft=draft), actor=supervisor, at=now + timedelta(minutes=5))
+    told = "It needed no approval: by your rule “Your supervisor assistant can always remember: City”."
+
+    page = shown(owner, added.memory_id)
+
+    assert told in page and "It needed no approval.</a>" not in page
+    assert owner.get("/timeline").content.decode().count(told) == 1
 
 
 def test_of_what_was_edited_since_no_sentence_is_marked_as_its_source(owner, say, ask, person, now):

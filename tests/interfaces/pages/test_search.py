@@ -173,7 +173,7 @@ def test_after_an_edited_answer_a_conversation_tells_what_was_saved_instead(owne
 
     page = owner.get(f"/conversations/{turn}").content.decode()
 
-    assert "You saved “Lisbon, Alfama” instead." in page and ">View memory</a>" in page
+    assert "; you saved “Lisbon, Alfama” instead." in page and ">View memory</a>" in page
     assert "which you have not agreed to" not in page
 
 
@@ -267,3 +267,30 @@ def test_a_value_that_joined_an_open_question_is_still_open(owner, ask):
     ask("Sines")
     notes = [str(hit.note) for hit in groups(owner, "city")["requests"].hits]
     assert notes == ["Awaiting approval", "Still open"]
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "other"),
+    [
+        ("爵士", "安娜喜欢听爵士乐。", "安娜喜欢游泳。"),
+        ("コーヒー", "アナはコーヒーが好きです。", "アナは泳ぐのが好きです。"),
+        ("กาแฟ", "อันนาชอบดื่มกาแฟทุกเช้า", "อันนาชอบว่ายน้ำ"),
+    ],
+)
+def test_a_word_that_is_written_without_blanks_is_found_in_its_sentence_first(owner, note, say, word, text, other):
+    note(other, key="other")
+    note(text, key="text")
+    say(text)
+
+    found = groups(owner, word)
+
+    assert list(found)[:2] == ["memories", "conversations"]
+    assert whys(found["memories"]) == {text.replace(word, f"<mark>{word}</mark>"): "same words"}
+    assert [hit.text for hit in found["conversations"].hits] == [text.replace(word, f"<mark>{word}</mark>")]
+
+
+def test_a_request_that_has_such_a_word_comes_before_what_is_loosely_related(owner, note, ask):
+    note("Ana likes to swim in the sea on Sunday mornings.")
+    ask("上海浦东", key="city")
+
+    assert next(iter(groups(owner, "上海"))) == "requests"

@@ -114,6 +114,16 @@ def test_an_approval_after_an_undone_one_is_one_entry_and_one_change(owner, ask,
     assert week.count == 4
 
 
+def test_an_approval_whose_request_waits_again_offers_no_restoring(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
+    assert "Restore “City: Lisbon”" not in timeline(owner)
+
+    reject_proposal(proposal_id=proposal_id, actor=person, now=now)
+    assert "Restore “City: Lisbon”" in timeline(owner)
+
+
 def test_an_approval_after_an_undone_one_changes_nothing_that_stood(owner, ask, person, now):
     proposal_id = ask("Lisbon")
     amend_proposal(proposal_id=proposal_id, value="Porto", actor=person, now=now)
@@ -195,8 +205,9 @@ def test_it_takes_as_many_queries_for_twenty_entries_as_for_one(owner, note, tab
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
 
-    # Session, account, memberships; categories, agents, history, the texts, names, the weeks, the readings, the count.
-    assert table_reads(lambda: owner.get("/timeline")) == 12
+    # Session, account, memberships; categories, agents, history, the texts, rules, names, the weeks, the readings, the
+    # count.
+    assert table_reads(lambda: owner.get("/timeline")) == 13
 
 
 @pytest.mark.parametrize("at", ["2026-01-01T00:00:00+23:59", "0001-01-01T00:00:00+14:00", "2026-01-01", "x"])

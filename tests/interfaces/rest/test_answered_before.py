@@ -47,3 +47,19 @@ def test_a_policy_of_the_workspace_is_called_one(owner, city):
     problem = city().json()
     assert (problem["status"], problem["title"]) == (403, "A rule forbids remembering this")
     assert problem["detail"] == "A policy says that this is never to be remembered."
+
+
+@pytest.mark.parametrize("text", ["Ana lives in Lisbon.", "Ana lives in Lisbon. Two plants stand on the balcony."])
+@pytest.mark.parametrize("answer", ["replaced", "refused along", "undone"])
+def test_a_sentence_repeats_a_value_that_was_not_chosen_as_the_field_does(owner, api, city, ana, answer, text):
+    values = ("Porto", "Lisbon") if answer == "replaced" else ("Lisbon", "Porto")
+    *_earlier, asked = [f"/proposals/{city(value).json()['proposal_id']}" for value in values]
+    verb, body = ("reject", {}) if answer == "refused along" else ("amend", {"value": "Coimbra"})
+    owner.post(f"{asked}/{verb}", body)
+    if answer == "undone":
+        owner.post(f"{asked}/withdraw", {"reopen": True})
+
+    statuses = {city().status_code, api.post("/memories", {"user_id": ana, "content": text}).status_code}
+    waiting = owner.get("/proposals?state=pending").json()["results"]
+
+    assert "Lisbon" in str(waiting) if answer == "undone" else (409 in statuses and "Lisbon" not in str(waiting))
