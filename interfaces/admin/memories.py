@@ -13,8 +13,10 @@ from unfold.decorators import display
 
 from consent.changes import RestoreMemory
 from consent.changes.merge import is_mergeable
+from consent.proposals.refused import says_refused
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
+from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.filters import (
     CategoryFilter,
     CheckedFilter,
@@ -37,6 +39,8 @@ from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from workspaces.actors import ActorKind
 
+OF_REFUSED = says_refused(memory="memory_id", version="memory_version_id")
+
 
 @admin.register(Memory)
 class MemoryAdmin(StaffModelAdmin):
@@ -51,7 +55,7 @@ class MemoryAdmin(StaffModelAdmin):
         "pinned",
         "updated_at",
     )
-    list_select_related = ("current", "person")
+    list_select_related = ("person",)
     nothing_yet = _(
         "Agents write memories: add an agent, give it a key and access, and connect it. People add some themselves, in "
         "their own pages."
@@ -95,6 +99,9 @@ class MemoryAdmin(StaffModelAdmin):
             *super().get_urls(),
         ]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Memory]:
+        return memories_told(super().get_queryset(request))
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -106,16 +113,13 @@ class MemoryAdmin(StaffModelAdmin):
             below = {**memory_context(memory, typed), **repairs(memory, actor=actor), "may_edit": may_edit}
             below["may_merge"] = may_edit and below["edit_form"] and not below["is_rejected"] and is_mergeable(memory)
             below["subtitle"] = self.text(memory)
-            below["is_in_title"] = memory.is_fact and below["subtitle"] == self.whole(memory)
+            below["is_in_title"] = memory.is_fact and below["subtitle"] == memory_in_full(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
     @admin.display(description=_("Content"))
     def text(self, row: Memory) -> str:
         return text_of(row)
-
-    def whole(self, row: Memory) -> str:
-        return version_text(row.current.content if row.current else row.key, is_fact=row.is_fact)
 
     @admin.display(description=_("Type"), ordering="memory_type")
     def kind(self, row: Memory) -> Any:
@@ -178,6 +182,9 @@ class MemoryVersionAdmin(StaffModelAdmin):
     ordering = ("-ingested_at",)
     actions = ("make_current",)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[MemoryVersion]:
+        return super().get_queryset(request).exclude(says_refused(memory="memory_id", version="id"))
+
     @admin.display(description=_("Content"))
     def text(self, row: MemoryVersion) -> str:
         return shortened(version_text(row.content, is_fact=row.memory.is_fact))
@@ -224,6 +231,9 @@ class FactAdmin(StaffModelAdmin):
     search_fields = ("key", "value", "person__name")
     ordering = ("-valid_from",)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Fact]:
+        return super().get_queryset(request).exclude(OF_REFUSED)
+
 
 @admin.register(Chunk)
 class ChunkAdmin(StaffModelAdmin):
@@ -235,6 +245,9 @@ class ChunkAdmin(StaffModelAdmin):
     full_text = "search"
     ordering = ("-created_at",)
     exclude = deferred = ("search",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Chunk]:
+        return super().get_queryset(request).exclude(OF_REFUSED)
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Chunk) -> str:

@@ -20,9 +20,10 @@ from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, R
 from consent.models import Proposal
 from consent.outcomes import Applied, Outcome
 from interfaces.admin.after_scope import GateRedirect
+from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.memory_repairs import is_delegating
 from interfaces.admin.staff import is_editor, is_reviewer
-from interfaces.admin.wording import names_of, shortened, uuid_of, version_text
+from interfaces.admin.wording import names_of, shortened, uuid_of
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 
@@ -120,7 +121,7 @@ def several(request: HttpRequest, name: str) -> HttpResponse:
         raise PermissionDenied
     given = request.POST if request.method == "POST" else request.GET
     named = [row_id for text in given.getlist("id") if (row_id := uuid_of(text)) is not None]
-    rows = Memory.objects.filter(id__in=named)
+    rows = memories_told(Memory.objects.filter(id__in=named))
     back = _back(given.get("back", ""))
     if request.method != "POST":
         return ask_about(request, name, rows, back) or redirect(back)
@@ -155,7 +156,7 @@ def address_of(name: str, ids: Iterable[UUID]) -> str:
 
 
 def text_of(row: Memory) -> str:
-    return shortened(version_text(row.current.content if row.current else row.key, is_fact=row.is_fact))
+    return shortened(memory_in_full(row))
 
 
 def _may(request: HttpRequest, verb: Verb) -> bool:
