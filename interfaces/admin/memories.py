@@ -62,7 +62,13 @@ class MemoryAdmin(StaffModelAdmin):
     )
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("key",)
-    nothing_found = _("No memory has all these words. Searched are whole words of the texts, and IDs. Try fewer words.")
+    nothing_found = _(
+        "No memory has all these words. Searched are the texts, with or without accents, and IDs. Try fewer words."
+    )
+    nothing_found_alone = _(
+        "No memory has this word. Searched are the texts, with or without accents, and IDs. Try another spelling, or "
+        "the beginning of the word."
+    )
     ordering = ("-updated_at",)
     fieldsets = (
         (

@@ -5,6 +5,7 @@ import unicodedata
 from collections import defaultdict
 from functools import reduce
 from operator import and_
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -12,7 +13,7 @@ from memories.models import Chunk
 
 LATIN = range(0xC0, 0x250)
 MOST_WORDS, LEAST_CHARACTERS = 6, 3
-MOST_READ = 5_000  # chunks, the newest: no index helps
+MOST_READ = 5_000  # rows, the newest: no index helps
 
 
 def plain(text: str) -> str:
@@ -35,12 +36,20 @@ ACCENTED = _accented()
 
 def spelt_like(chunks: QuerySet[Chunk], words: str) -> QuerySet[Chunk]:
     """Of the newest chunks those that hold each of the words, also as a part of one; none for very short words."""
+    return newest_like(chunks, "text", words)
+
+
+def newest_like(rows: QuerySet[Any], column: str, words: str) -> QuerySet[Any]:
+    """The same of any rows with a text in this column."""
     wanted = [plain(word) for word in words.split()]
     if not wanted or len(wanted) > MOST_WORDS or min(map(len, wanted)) < LEAST_CHARACTERS:
-        return chunks.none()
-    newest = chunks.order_by("-id").values("id")[:MOST_READ]
-    return Chunk.objects.filter(reduce(and_, (Q(text__iregex=_pattern(word)) for word in wanted)), id__in=newest)
+        return rows.none()
+    newest = rows.order_by("-id").values("id")[:MOST_READ]
+    holding = reduce(and_, (Q(**{f"{column}__iregex": pattern_of(word)}) for word in wanted))
+    return rows.model._default_manager.filter(holding, id__in=newest)
 
 
-def _pattern(word: str) -> str:
-    return "".join(f"[{letter}{ACCENTED[letter]}]" if letter in ACCENTED else re.escape(letter) for letter in word)
+def pattern_of(word: str) -> str:
+    """A regular expression for the word with and without accents."""
+    letters = plain(word)
+    return "".join(f"[{letter}{ACCENTED[letter]}]" if letter in ACCENTED else re.escape(letter) for letter in letters)
