@@ -25,6 +25,7 @@ from interfaces.admin.filters import (
     StateFilter,
     TypeFilter,
 )
+from interfaces.admin.memory_category import ask_where, move
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
 from interfaces.admin.memory_merge import merge_page, preview_address
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
@@ -84,7 +85,7 @@ class MemoryAdmin(StaffModelAdmin):
             },
         ),
     )
-    actions = ("forget", "restore", "reject", "readmit", "merge")
+    actions = ("forget", "restore", "move", "reject", "readmit", "merge")
     change_form_outer_before_template = "admin/memory/page.html"
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[MemoryList]:
@@ -100,6 +101,7 @@ class MemoryAdmin(StaffModelAdmin):
         return [
             *(path(f"<uuid:row_id>/{verb}/", view, name=f"memories_memory_{verb}") for verb, view in changes.items()),
             path("<uuid:row_id>/merge/", self.admin_site.admin_view(merge_page), name="memories_memory_merge"),
+            path("category/", self.admin_site.admin_view(move), name="memories_memory_move"),
             path("several/<slug:name>/", self.admin_site.admin_view(several), name="memories_memory_several"),
             path("link/<uuid:row_id>/remove/", self.by_editors(unlink), name="memories_memory_unlink"),
             *super().get_urls(),
@@ -152,6 +154,10 @@ class MemoryAdmin(StaffModelAdmin):
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
         return ask_about(request, "restore", rows, request.get_full_path())
+
+    @admin.action(description=_("Move the selected memories to another category…"), permissions=["editor"])
+    def move(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
+        return ask_where(request, rows, request.get_full_path())
 
     @admin.action(description=_("Merge the two selected memories"), permissions=["editor"])
     def merge(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:

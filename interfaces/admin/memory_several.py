@@ -122,7 +122,7 @@ def several(request: HttpRequest, name: str) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     named = [row_id for text in given.getlist("id") if (row_id := uuid_of(text)) is not None]
     rows = memories_told(Memory.objects.filter(id__in=named))
-    back = _back(given.get("back", ""))
+    back = back_to(given.get("back", ""))
     if request.method != "POST":
         return ask_about(request, name, rows, back) or redirect(back)
     found, left_out = _apt(name, rows)
@@ -164,10 +164,10 @@ def _may(request: HttpRequest, verb: Verb) -> bool:
     return is_reviewer(request) and is_delegating() if verb.is_judging else is_editor(request)
 
 
-def _back(place: str) -> str:
-    """The list, filtered as it was."""
+def back_to(place: str) -> str:
+    """The list, filtered as it was, or a memory's page."""
     page = reverse("admin:memories_memory_changelist")
-    return place if place.startswith(f"{page}?") else page
+    return place if place.startswith(page) else page
 
 
 def _tell(request: HttpRequest, left_out: Iterable[str]) -> None:
