@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -18,14 +19,16 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.models import Proposal
-from consent.outcomes import Applied, Outcome
+from consent.outcomes import Applied, Outcome, Refused
+from consent.snapshot import BatchSnapshot
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.memory_repairs import is_delegating
-from interfaces.admin.staff import is_editor, is_reviewer
+from interfaces.admin.staff import is_editor, is_reviewer, staff_actor
 from interfaces.admin.wording import names_of, shortened, uuid_of
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
+from workspaces.actors import Actor
 
 MOST_AT_ONCE = 1000
 # So many are named before they are changed, and by the address that undoes it.
@@ -134,6 +137,9 @@ def ask_about(request: HttpRequest, name: str, rows: QuerySet[Memory], back: str
     """The page that asks once more; None where it can be done to none of them, as the messages say then."""
     verb = VERBS[name]
     found, left_out = _apt(name, rows)
+    if verb.is_judging:
+        found, forbidden = _judgeable(name, found, staff_actor(request))
+        left_out = [*left_out, *forbidden]
     if not found:
         _tell(request, left_out)
         return None
@@ -191,6 +197,19 @@ def _apt(name: str, rows: QuerySet[Memory]) -> tuple[list[Memory], list[str]]:
     if waiting:
         left_out.append(WAITING % len(waiting))
     return [row for row in found if row.id not in waiting], left_out
+
+
+def _judgeable(name: str, rows: Sequence[Memory], actor: Actor) -> tuple[list[Memory], list[str]]:
+    """Those that the gate would let the actor judge, and which others it would not, by the reason."""
+    snapshot, found, others = BatchSnapshot(actor=actor, now=timezone.now()), list[Memory](), dict[str, list[str]]()
+    for row in rows:
+        answer = VERBS[name].change(memory_id=row.id).find(snapshot)  # type: ignore[call-arg]
+        if isinstance(answer, Refused):
+            others.setdefault(_(answer.detail), []).append(_("“%(text)s”") % {"text": text_of(row)})
+        else:
+            found.append(row)
+    text = _("Left out: %(names)s %(why)s")
+    return found, [text % {"names": names_of(names), "why": why} for why, names in others.items()]
 
 
 def _fits(name: str, row: Memory) -> bool:
