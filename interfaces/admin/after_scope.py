@@ -73,10 +73,10 @@ def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str) 
 
 
 def _detail(outcome: Refused) -> str:
-    """Of what the person refused before, also the field and the day in words; the value stays hidden."""
+    """Of what was refused before, by whomever, also the field and the day in words; the value stays hidden."""
     if outcome.until is None:
         return gettext(outcome.detail)
-    text = gettext("The person refused this value: %(fields)s. It may be asked for again from %(date)s.")
+    text = gettext("This value was refused: %(fields)s. It may be asked for again from %(date)s.")
     date = date_format(timezone.localtime(outcome.until), "DATE_FORMAT")
     return text % {"fields": fields_in_words(", ".join(outcome.fields)), "date": date}
 

@@ -87,8 +87,8 @@ class AgentAdmin(EditableAdmin):
 
     @admin.display(description=_("Valid keys"), ordering="key_count")
     def keys(self, row: Agent) -> int:
-        """None works while the agent is switched off."""
-        return getattr(row, "key_count", 0) if row.is_active else 0
+        """Also of an agent that is switched off: its keys are kept."""
+        return getattr(row, "key_count", 0)
 
     @admin.display(description=_("Last used"), ordering="last_used_at")
     def last_used(self, row: Agent) -> str:
@@ -121,7 +121,15 @@ class AgentAdmin(EditableAdmin):
     ) -> HttpResponse:
         agent = self.get_object(request, object_id)
         parts = {**parts_of(agent), "may_edit": self.has_editor_permission(request)} if agent else {}
+        parts["typed_url"] = request.POST.get("url", "")
         response: HttpResponse = super().change_view(request, object_id, form_url, parts | (extra_context or {}))
+        return response
+
+    def response_change(self, request: HttpRequest, obj: Agent) -> HttpResponse:
+        """With the address of a webhook that was typed, which is added then: the form is saved with it."""
+        if request.POST.get("url", "").strip():
+            return add_agent_webhook(request, obj.pk)
+        response: HttpResponse = super().response_change(request, obj)
         return response
 
     def save_model(self, request: HttpRequest, obj: Agent, form: Any, change: bool) -> None:

@@ -29,8 +29,10 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
+from consent.proposals.refused import says_refused
 from interfaces.admin.actors import actor_name, who_acted
 from interfaces.admin.wording import (
+    HIDDEN,
     IDENTIFIER,
     moment,
     question_title,
@@ -60,14 +62,25 @@ class Named(NamedTuple):
     page: str
 
 
+def memories_told(rows: QuerySet[Memory]) -> QuerySet[Memory]:
+    """With their texts; each with whether what it said last was refused, as `is_refused`."""
+    return rows.select_related("current").annotate(is_refused=says_refused(memory="id", version="current_id"))
+
+
+def memory_in_full(memory: Memory) -> str:
+    """What one of `memories_told` says; a fact's key in words."""
+    if memory.is_refused:  # type: ignore[attr-defined]
+        return str(HIDDEN)
+    return version_text(memory.current.content if memory.current else memory.key, is_fact=memory.is_fact)
+
+
 def _text(memory: Memory) -> str:
-    content = memory.current.content if memory.current else memory.key
-    return shortened(version_text(content, is_fact=memory.is_fact), NAME_CHARACTERS)
+    return shortened(memory_in_full(memory), NAME_CHARACTERS)
 
 
 NAMED: dict[type[Model], Named] = {
     Person: Named(Person.objects.all, str, "admin:workspaces_person_overview"),
-    Memory: Named(lambda: Memory.objects.select_related("current"), _text, "admin:memories_memory_change"),
+    Memory: Named(lambda: memories_told(Memory.objects.all()), _text, "admin:memories_memory_change"),
     Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
     RetrievalEvent: Named(

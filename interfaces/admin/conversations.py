@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -21,8 +21,9 @@ from interfaces.admin.conversation_outcome import outcome_of
 from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter, NamedEmptyFilter
 from interfaces.admin.staff import staff_actor
-from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from interfaces.admin.wording import field_words, moment, question_title, recorded_text, row_title, shortened
+from interfaces.spelling import newest_like
 
 SHOWN = 100  # messages of a conversation on its page
 
@@ -41,6 +42,7 @@ class SessionAdmin(StaffModelAdmin):
     nothing_yet = _("What people and agents say is listed here once a connected agent stores it.")
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("external_id", "thread_id", "person__name")
+    search_help_text = _("Search what was said, a person or ID")
     ordering = (F("last_turn_at").desc(nulls_last=True), "-created_at")
     technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns", "is_apart")
     change_form_outer_before_template = "admin/conversation/messages.html"
@@ -53,6 +55,17 @@ class SessionAdmin(StaffModelAdmin):
         context = _messages(request, row) | outcome_of(row, staff_actor(request)) if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
+
+    def by_words(
+        self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
+    ) -> tuple[QuerySet[Session], bool]:
+        """Also by what was said, as far as staff may read it."""
+        found, _has_several = super().by_words(request, queryset, search_term)
+        if not search_term:
+            return found, False
+        turns = Turn.objects.visible_to(staff_actor(request), now=timezone.now())
+        said = Q(search=words_query(search_term)) | Q(id__in=newest_like(turns, "content", search_term).values("id"))
+        return queryset.filter(Q(id__in=found.values("id")) | Q(id__in=turns.filter(said).values("session_id"))), False
 
     def heading(self, row: Session) -> str:
         """As the list calls it; instead of an ID, "Conversation of Ana, 27 November 2026"."""

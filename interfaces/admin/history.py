@@ -93,6 +93,11 @@ class HistoryAdmin(StaffModelAdmin):
         "after, categories and IDs. Try one word, such as a name or “erased”, a day such as 2026-11-28, or the filter "
         "by date. What was erased is found by what was done, because its text and names are gone."
     )
+    nothing_found_alone = _(
+        "No entry has this word. Searched are what was done, names, words of a memory, settings before and after, "
+        "categories and IDs. Try another spelling, the beginning of the word, a day such as 2026-11-28, or the filter "
+        "by date. What was erased is found by what was done, because its text and names are gone."
+    )
     ordering = ("-created_at",)
     has_summary = True
 

@@ -16,6 +16,8 @@ from interfaces.admin.history_texts import former_texts_of, texts_of
 from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memory_words import memories_with
+from interfaces.admin.staff_admin import any_holds
+from interfaces.spelling import plain
 from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History
@@ -95,9 +97,9 @@ def _said(rows: QuerySet[History]) -> dict[UUID, str]:
     tell(told)
     texts, former, agents = texts_of(told), former_texts_of(told), agents_named(told)
     return {
-        row.id: " ".join(
-            [getattr(row, SENTENCE), texts.get(row.id, ""), former.get(row.id, ""), _values(row, agents)]
-        ).casefold()
+        row.id: plain(
+            " ".join([getattr(row, SENTENCE), texts.get(row.id, ""), former.get(row.id, ""), _values(row, agents)])
+        )
         for row in told
     }
 
@@ -109,7 +111,7 @@ def _values(row: History, agents: Agents) -> str:
 
 def _saying(said: Mapping[UUID, str], word: str) -> list[UUID]:
     """The entries in which a word begins so."""
-    begins = re.compile(rf"(?<!\w){re.escape(word)}")
+    begins = re.compile(rf"(?<!\w){re.escape(plain(word))}")
     return [row_id for row_id, text in said.items() if begins.search(text)]
 
 
@@ -123,10 +125,10 @@ def _telling(word: str) -> Q:
 
 def _named(word: str) -> Q:
     """Who acted, and whom or what the setup's entries are about."""
-    agents = _ids(Agent.objects.filter(Q(display_name__icontains=word) | Q(name__icontains=word)))
-    logins = _ids(Account.objects.filter(username__icontains=word))
-    people = Person.objects.filter(name__icontains=word).values("id")
-    by = Q(actor_id__in=agents) | Q(login__icontains=word) | Q(requester__icontains=word)
+    agents = _ids(Agent.objects.filter(any_holds(("display_name", "name"), word)))
+    logins = _ids(Account.objects.filter(any_holds(("username",), word)))
+    people = Person.objects.filter(any_holds(("name",), word)).values("id")
+    by = Q(actor_id__in=agents) | any_holds(("login", "requester"), word)
     about = Q(meta__agent_id__in=agents) | Q(meta__account_id__in=logins) | Q(meta__id__in=[*agents, *logins])
     return by | about | Q(person_id__in=people)
 
@@ -158,5 +160,5 @@ def _says(phrase: str, word: str) -> bool:
     """Whether a word of the phrase begins so; "keys" finds "Key" too."""
     if len(word) < LEAST_CHARACTERS:
         return False
-    words = phrase.replace("%(thing)s", "").casefold().split()
+    word, words = plain(word), plain(phrase.replace("%(thing)s", "")).split()
     return any(one.startswith(word) or one in (word[:-1], word[:-2]) for one in words if len(one) >= LEAST_CHARACTERS)

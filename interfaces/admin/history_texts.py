@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
-from interfaces.admin.wording import asked_about, category_label, question_title, readable, version_text
+from consent.proposals.refused import versions_told
+from interfaces.admin.wording import HIDDEN, asked_about, category_label, question_title, readable, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import ActorKind
@@ -26,7 +27,7 @@ PARTS: dict[str, Promise] = {
 def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     """By row: the text that it made, or else left; of an answer what was asked. Two queries."""
     version_ids = {row.id: row.new_version_id or row.old_version_id for row in rows}
-    versions = MemoryVersion.objects.select_related("memory").in_bulk([one for one in version_ids.values() if one])
+    versions = versions_told().in_bulk([one for one in version_ids.values() if one])
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
     return {row_id: _text_of(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
@@ -38,7 +39,7 @@ def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     """By row: the text that it replaced by another. A query."""
     pairs = {row.id: (row.old_version_id, row.new_version_id) for row in rows}
     wanted = {one for old, new in pairs.values() if old and new and old != new for one in (old, new)}
-    found = MemoryVersion.objects.select_related("memory").in_bulk(wanted) if wanted else {}
+    found = versions_told().in_bulk(wanted) if wanted else {}
     both = {row_id: (found[old], found[new]) for row_id, (old, new) in pairs.items() if {old, new} <= found.keys()}
     return {row_id: _text_of(old) for row_id, (old, new) in both.items() if old.content != new.content}
 
@@ -49,9 +50,7 @@ def memory_changes(row: History) -> list[tuple[str, str, str]]:
 
 
 def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
-    found = MemoryVersion.objects.select_related("memory").in_bulk(
-        [one for one in (row.old_version_id, row.new_version_id) if one]
-    )
+    found = versions_told().in_bulk([one for one in (row.old_version_id, row.new_version_id) if one])
     old, new = (found.get(one) if one else None for one in (row.old_version_id, row.new_version_id))
     if old is None or new is None:
         return
@@ -61,7 +60,9 @@ def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
 
 
 def _part_of(version: MemoryVersion, name: str) -> str:
-    return (_text_of(version) if name == "content" else readable(getattr(version, name))) or "–"
+    if name == "content" or _is_refused(version):
+        return _text_of(version)
+    return readable(getattr(version, name)) or "–"
 
 
 def _attribute_changes(row: History) -> Iterator[tuple[str, str, str]]:
@@ -81,4 +82,8 @@ def _asked(question: Proposal, row: History) -> str:
 
 
 def _text_of(version: MemoryVersion) -> str:
-    return version_text(version.content, is_fact=version.memory.is_fact)
+    return str(HIDDEN) if _is_refused(version) else version_text(version.content, is_fact=version.memory.is_fact)
+
+
+def _is_refused(version: MemoryVersion) -> bool:
+    return bool(version.is_refused)  # type: ignore[attr-defined]  # of `versions_told`

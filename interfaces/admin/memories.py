@@ -13,8 +13,10 @@ from unfold.decorators import display
 
 from consent.changes import RestoreMemory
 from consent.changes.merge import is_mergeable
+from consent.proposals.refused import says_refused
 from interfaces.admin.actors import with_login
 from interfaces.admin.after_scope import GateRedirect
+from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.filters import (
     CategoryFilter,
     CheckedFilter,
@@ -23,6 +25,7 @@ from interfaces.admin.filters import (
     StateFilter,
     TypeFilter,
 )
+from interfaces.admin.memory_category import ask_where, move
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
 from interfaces.admin.memory_merge import merge_page, preview_address
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
@@ -36,6 +39,8 @@ from interfaces.admin.wording import moment, recorded_text, shortened, version_t
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from workspaces.actors import ActorKind
+
+OF_REFUSED = says_refused(memory="memory_id", version="memory_version_id")
 
 
 @admin.register(Memory)
@@ -51,14 +56,20 @@ class MemoryAdmin(StaffModelAdmin):
         "pinned",
         "updated_at",
     )
-    list_select_related = ("current", "person")
+    list_select_related = ("person",)
     nothing_yet = _(
         "Agents write memories: add an agent, give it a key and access, and connect it. People add some themselves, in "
         "their own pages."
     )
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("key",)
-    nothing_found = _("No memory has all these words. Searched are whole words of the texts, and IDs. Try fewer words.")
+    nothing_found = _(
+        "No memory has all these words. Searched are the texts, with or without accents, and IDs. Try fewer words."
+    )
+    nothing_found_alone = _(
+        "No memory has this word. Searched are the texts, with or without accents, and IDs. Try another spelling, or "
+        "the beginning of the word."
+    )
     ordering = ("-updated_at",)
     fieldsets = (
         (
@@ -74,7 +85,7 @@ class MemoryAdmin(StaffModelAdmin):
             },
         ),
     )
-    actions = ("forget", "restore", "reject", "readmit", "merge")
+    actions = ("forget", "restore", "move", "reject", "readmit", "merge")
     change_form_outer_before_template = "admin/memory/page.html"
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[MemoryList]:
@@ -90,10 +101,14 @@ class MemoryAdmin(StaffModelAdmin):
         return [
             *(path(f"<uuid:row_id>/{verb}/", view, name=f"memories_memory_{verb}") for verb, view in changes.items()),
             path("<uuid:row_id>/merge/", self.admin_site.admin_view(merge_page), name="memories_memory_merge"),
+            path("category/", self.admin_site.admin_view(move), name="memories_memory_move"),
             path("several/<slug:name>/", self.admin_site.admin_view(several), name="memories_memory_several"),
             path("link/<uuid:row_id>/remove/", self.by_editors(unlink), name="memories_memory_unlink"),
             *super().get_urls(),
         ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Memory]:
+        return memories_told(super().get_queryset(request))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -106,16 +121,13 @@ class MemoryAdmin(StaffModelAdmin):
             below = {**memory_context(memory, typed), **repairs(memory, actor=actor), "may_edit": may_edit}
             below["may_merge"] = may_edit and below["edit_form"] and not below["is_rejected"] and is_mergeable(memory)
             below["subtitle"] = self.text(memory)
-            below["is_in_title"] = memory.is_fact and below["subtitle"] == self.whole(memory)
+            below["is_in_title"] = memory.is_fact and below["subtitle"] == memory_in_full(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
     @admin.display(description=_("Content"))
     def text(self, row: Memory) -> str:
         return text_of(row)
-
-    def whole(self, row: Memory) -> str:
-        return version_text(row.current.content if row.current else row.key, is_fact=row.is_fact)
 
     @admin.display(description=_("Type"), ordering="memory_type")
     def kind(self, row: Memory) -> Any:
@@ -142,6 +154,10 @@ class MemoryAdmin(StaffModelAdmin):
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
         return ask_about(request, "restore", rows, request.get_full_path())
+
+    @admin.action(description=_("Move the selected memories to another category…"), permissions=["editor"])
+    def move(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
+        return ask_where(request, rows, request.get_full_path())
 
     @admin.action(description=_("Merge the two selected memories"), permissions=["editor"])
     def merge(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
@@ -177,6 +193,9 @@ class MemoryVersionAdmin(StaffModelAdmin):
     search_help_text = _("Search text, ID or content hash")
     ordering = ("-ingested_at",)
     actions = ("make_current",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[MemoryVersion]:
+        return super().get_queryset(request).exclude(says_refused(memory="memory_id", version="id"))
 
     @admin.display(description=_("Content"))
     def text(self, row: MemoryVersion) -> str:
@@ -224,6 +243,9 @@ class FactAdmin(StaffModelAdmin):
     search_fields = ("key", "value", "person__name")
     ordering = ("-valid_from",)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Fact]:
+        return super().get_queryset(request).exclude(OF_REFUSED)
+
 
 @admin.register(Chunk)
 class ChunkAdmin(StaffModelAdmin):
@@ -235,6 +257,9 @@ class ChunkAdmin(StaffModelAdmin):
     full_text = "search"
     ordering = ("-created_at",)
     exclude = deferred = ("search",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Chunk]:
+        return super().get_queryset(request).exclude(OF_REFUSED)
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Chunk) -> str:

@@ -25,6 +25,7 @@ from consent.changes.correction import corrections
 from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Outcome, Refused
+from consent.proposals.refused import versions_told
 from consent.proposals.undone import is_approval_undone
 from interfaces.admin.actors import actor_name, agent_names, who_acted, with_login
 from interfaces.admin.after_scope import GateRedirect
@@ -173,10 +174,15 @@ def sources_of(memories: Sequence[Memory]) -> dict[UUID, str]:
 
 def steps(memory: Memory) -> list[Step]:
     """The latest versions, the newest first."""
-    rows = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
-    changed = [Step(new, word_diff(old.content, new.content)) for new, old in pairwise(rows)]
+    rows = list(versions_told().filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
+    changed = [Step(new, _pieces(old, new)) for new, old in pairwise(rows)]
     first = [Step(row, []) for row in rows[-1:] if row.number == 1]
     return (changed + first)[:MOST_VERSIONS]
+
+
+def _pieces(old: Any, new: Any) -> list[Piece]:
+    """None beside a refused value, which they would tell."""
+    return [] if old.is_refused or new.is_refused else word_diff(old.content, new.content)
 
 
 def value_of(memory: Memory) -> Fact | None:

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -18,13 +19,16 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.models import Proposal
-from consent.outcomes import Applied, Outcome
+from consent.outcomes import Applied, Outcome, Refused
+from consent.snapshot import BatchSnapshot
 from interfaces.admin.after_scope import GateRedirect
+from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.memory_repairs import is_delegating
-from interfaces.admin.staff import is_editor, is_reviewer
-from interfaces.admin.wording import names_of, shortened, uuid_of, version_text
+from interfaces.admin.staff import is_editor, is_reviewer, staff_actor
+from interfaces.admin.wording import names_of, shortened, uuid_of
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
+from workspaces.actors import Actor
 
 MOST_AT_ONCE = 1000
 # So many are named before they are changed, and by the address that undoes it.
@@ -120,8 +124,8 @@ def several(request: HttpRequest, name: str) -> HttpResponse:
         raise PermissionDenied
     given = request.POST if request.method == "POST" else request.GET
     named = [row_id for text in given.getlist("id") if (row_id := uuid_of(text)) is not None]
-    rows = Memory.objects.filter(id__in=named)
-    back = _back(given.get("back", ""))
+    rows = memories_told(Memory.objects.filter(id__in=named))
+    back = back_to(given.get("back", ""))
     if request.method != "POST":
         return ask_about(request, name, rows, back) or redirect(back)
     found, left_out = _apt(name, rows)
@@ -133,6 +137,9 @@ def ask_about(request: HttpRequest, name: str, rows: QuerySet[Memory], back: str
     """The page that asks once more; None where it can be done to none of them, as the messages say then."""
     verb = VERBS[name]
     found, left_out = _apt(name, rows)
+    if verb.is_judging:
+        found, forbidden = _judgeable(name, found, staff_actor(request))
+        left_out = [*left_out, *forbidden]
     if not found:
         _tell(request, left_out)
         return None
@@ -155,7 +162,7 @@ def address_of(name: str, ids: Iterable[UUID]) -> str:
 
 
 def text_of(row: Memory) -> str:
-    return shortened(version_text(row.current.content if row.current else row.key, is_fact=row.is_fact))
+    return shortened(memory_in_full(row))
 
 
 def _may(request: HttpRequest, verb: Verb) -> bool:
@@ -163,10 +170,10 @@ def _may(request: HttpRequest, verb: Verb) -> bool:
     return is_reviewer(request) and is_delegating() if verb.is_judging else is_editor(request)
 
 
-def _back(place: str) -> str:
-    """The list, filtered as it was."""
+def back_to(place: str) -> str:
+    """The list, filtered as it was, or a memory's page."""
     page = reverse("admin:memories_memory_changelist")
-    return place if place.startswith(f"{page}?") else page
+    return place if place.startswith(page) else page
 
 
 def _tell(request: HttpRequest, left_out: Iterable[str]) -> None:
@@ -190,6 +197,19 @@ def _apt(name: str, rows: QuerySet[Memory]) -> tuple[list[Memory], list[str]]:
     if waiting:
         left_out.append(WAITING % len(waiting))
     return [row for row in found if row.id not in waiting], left_out
+
+
+def _judgeable(name: str, rows: Sequence[Memory], actor: Actor) -> tuple[list[Memory], list[str]]:
+    """Those that the gate would let the actor judge, and which others it would not, by the reason."""
+    snapshot, found, others = BatchSnapshot(actor=actor, now=timezone.now()), list[Memory](), dict[str, list[str]]()
+    for row in rows:
+        answer = VERBS[name].change(memory_id=row.id).find(snapshot)  # type: ignore[call-arg]
+        if isinstance(answer, Refused):
+            others.setdefault(_(answer.detail), []).append(_("“%(text)s”") % {"text": text_of(row)})
+        else:
+            found.append(row)
+    text = _("Left out: %(names)s %(why)s")
+    return found, [text % {"names": names_of(names), "why": why} for why, names in others.items()]
 
 
 def _fits(name: str, row: Memory) -> bool:

@@ -28,6 +28,7 @@ from interfaces.admin.columns import heading_of, is_technical, linked_ids, reada
 from interfaces.admin.staff import is_editor, is_reviewer, staff_membership
 from interfaces.admin.tables import about
 from interfaces.admin.wording import row_title, uuid_of
+from interfaces.spelling import pattern_of
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import Artifact, Memory
 from workspaces.models import Agent, Person
@@ -35,6 +36,8 @@ from workspaces.models import Agent, Person
 RowView = Callable[[HttpRequest, UUID], HttpResponse]
 # Too many rows for a select box: they are picked by typing.
 LARGE = (Person, Agent, Session, Memory, Artifact)
+# Of a search by fields; a longer word makes too large a pattern.
+MOST_WORDS, MOST_CHARACTERS = 12, 64
 CHOOSE = {Agent: _("Choose an agent"), Person: _("Choose a person")}
 
 
@@ -62,6 +65,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     # What a search finds, where that is more than a few fields; and what to do where it finds nothing.
     how_to_search: Any = ""
     nothing_found: Any = ""
+    nothing_found_alone: Any = ""  # of a single word
     # The tsvector column for text search, instead of `search_fields`.
     full_text = ""
     # What is folded on a row's page beside JSON and lists of ids.
@@ -192,8 +196,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     def by_words(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
         if self.full_text and search_term:
             return queryset.filter(**{self.full_text: words_query(search_term)}), False
-        found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
-        return found
+        fields = [name.lstrip("^=@") for name in self.get_search_fields(request)]
+        return queryset.filter(*(any_holds(fields, word) for word in search_term.split()[:MOST_WORDS])), False
 
     def heading(self, row: Any) -> str:
         return row_title(row)
@@ -253,6 +257,13 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         assert membership is not None, "admin_view lets nobody through without a membership"
         for row in rows:
             record_row(row=row, done=done, actor=membership.as_staff(), now=now, changed=changed, before=before)
+
+
+def any_holds(fields: Iterable[str], word: str) -> Q:
+    """Whether any of the fields holds the word, with or without accents, also as a part of one."""
+    if len(word) > MOST_CHARACTERS:
+        return reduce(or_, (Q(**{f"{name}__icontains": word}) for name in fields))
+    return reduce(or_, (Q(**{f"{name}__iregex": pattern_of(word)}) for name in fields))
 
 
 def words_query(term: str) -> SearchQuery:

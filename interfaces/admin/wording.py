@@ -32,6 +32,7 @@ from workspaces.models.grant import CEILINGS
 LIST_CHARACTERS, ID_CHARACTERS = 120, 8
 # How many rows a message names.
 MOST_NAMED = 3
+HIDDEN = gettext_lazy("Hidden, because it was refused")
 CODES = re.compile(r"\s*\((?:R\d{1,2}|00\d)\b[^()]*\)")
 IDENTIFIER = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)

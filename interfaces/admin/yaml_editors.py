@@ -20,6 +20,7 @@ from consent.policies.file import InvalidPolicies, PolicyDocument
 from interfaces.admin.categories.doubts import roles_without_agents, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config, saved_text, told_changes
+from interfaces.admin.policies import doubts
 from interfaces.admin.policies.form import is_for_everything, unknown_field
 from interfaces.admin.policies.trial import trial_of
 from interfaces.admin.staff import is_editor, staff_membership
@@ -193,6 +194,8 @@ class PoliciesForm(forms.Form):
             policy_file.rows_of(document)
         except InvalidPolicies as error:
             raise ValidationError(problems(error, self.cleaned_data["policies"])) from error
+        if unknown := [*doubts.unknown_categories(document, self.cleaned_data["policies"])]:
+            raise ValidationError(unknown)
         return document
 
 
@@ -216,13 +219,13 @@ class PoliciesView(YamlEditor):
     def form_valid(self, form: forms.Form) -> HttpResponse:
         """What may be a mistake is saved only on purpose."""
         assert isinstance(form, PoliciesForm)
-        doubts = form.doubts()
-        form.asked = [*doubts]
-        unsaid = [f"{text} {CURE[name]}" for name in doubts if not form.cleaned_data[name] for text in doubts[name]]
+        found = form.doubts()
+        form.asked = [*found]
+        unsaid = [f"{text} {CURE[name]}" for name in found if not form.cleaned_data[name] for text in found[name]]
         if unsaid and "save" in self.request.POST:
             form.add_error("policies", ValidationError(unsaid))
             return self.form_invalid(form)
-        for text in chain.from_iterable(doubts.values()):
+        for text in chain.from_iterable(found.values()):
             messages.warning(self.request, text)
         return super().form_valid(form)
 

@@ -18,7 +18,7 @@ from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import Page, page_of
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.spelling import is_unspaced, spelt_like
+from interfaces.spelling import is_unspaced, spelt_like
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
 from providers.language import DICTIONARIES, ENGLISH

@@ -24,8 +24,8 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.memory_list import containing, search_query
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.spelling import UNSPACED, is_unspaced, spelt_like
 from interfaces.pages.superseded import joined_questions
+from interfaces.spelling import UNSPACED, is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable

@@ -36,6 +36,11 @@ def preview_of(document: CategoryConfig) -> list[RolePreview]:
     ]
 
 
+def readers_of(category: str, lists: Mapping[str, set[str]]) -> set[str]:
+    """The roles that may read it, with these lists."""
+    return {role for role, names in lists.items() if category in names} or {SUPERVISOR}
+
+
 def memory_counts() -> dict[str, int]:
     """Active memories by category."""
     rows = Memory.objects.filter(state=LifecycleState.ACTIVE).values_list("category").annotate(count=Count("id"))

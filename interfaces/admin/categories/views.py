@@ -1,5 +1,6 @@
 """The page of categories. Each change is previewed or saved as a whole."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -11,12 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from interfaces.admin.categories.differences import CONTEXTS, differences
-from interfaces.admin.categories.preview import preview_of
+from interfaces.admin.categories.preview import memory_counts, preview_of
 from interfaces.admin.categories.table import InvalidTable, posted_table, stored_table
 from interfaces.admin.history_changes import category_sentences
 from interfaces.admin.staff import is_editor, staff_membership
+from interfaces.admin.wording import category_label
 from memories.maintenance.record_setup import record_setup
 from memories.models import History
 from workspaces import category_config
@@ -46,7 +49,21 @@ def categories_page(request: HttpRequest) -> HttpResponse:
 
 def told_changes(document: CategoryConfig) -> list[str]:
     """Which categories it would add, remove or change, a sentence each. In the entered scope."""
-    return [*category_sentences(differences(category_config.parse(category_config.dump()), document))]
+    found = differences(category_config.parse(category_config.dump()), document)
+    return [*category_sentences(found), *_left_behind(found["removed_categories"])]
+
+
+def _left_behind(removed: Sequence[str]) -> Iterator[str]:
+    """Of each removed category how many memories stay filed under it."""
+    counts = memory_counts() if removed else {}
+    for name in removed:
+        if count := counts.get(name):
+            text = ngettext(
+                "%(count)d memory stays filed under %(category)s, which has no settings then. Move it first.",
+                "%(count)d memories stay filed under %(category)s, which has no settings then. Move them first.",
+                count,
+            )
+            yield text % {"count": count, "category": category_label(name)}
 
 
 def save_config(document: CategoryConfig, *, actor: Actor) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from consent.models import Policy
 from consent.models.policy import Outcome
+from consent.policies.covered import covered
 from consent.policies.dry_run import DAYS, DryRun, Tried, dry_run
 from interfaces.admin.policies.wording import OUTCOMES
 
@@ -24,6 +25,7 @@ class Trial:
     run: DryRun
     page: Page[Tried]
     shows_all: bool
+    covered: Sequence[tuple[int, int]]
 
     @property
     def message(self) -> str:
@@ -38,6 +40,11 @@ class Trial:
             count,
         )
         return text % {"count": count, "total": total}
+
+    @property
+    def warnings(self) -> list[str]:
+        text = _("Rule %(number)d never applies: rule %(earlier)d comes first, and applies to all that it does.")
+        return [text % {"number": number, "earlier": earlier} for number, earlier in self.covered]
 
     @property
     def counts(self) -> list[tuple[str, int, int]]:
@@ -60,4 +67,4 @@ def trial_of(policies: Sequence[Policy], *, data: QueryDict, now: datetime) -> T
     run = dry_run(policies, now=now)
     shows_all = data.get("rows") == "all"
     rows = run.writes if shows_all else run.changed
-    return Trial(run, Paginator(rows, PER_PAGE).get_page(data.get("page")), shows_all)
+    return Trial(run, Paginator(rows, PER_PAGE).get_page(data.get("page")), shows_all, [*covered(policies)])

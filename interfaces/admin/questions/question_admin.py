@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Case, F, Func, QuerySet, TextField, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
@@ -15,7 +15,7 @@ from unfold.decorators import display
 
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
-from consent.models.proposal import ProposalQuerySet, ProposalState
+from consent.models.proposal import REFUSED, ProposalQuerySet, ProposalState
 from consent.policies.delegation import answerers, to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
@@ -43,6 +43,18 @@ from workspaces.scope import current_workspace_id
 STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
 # What says which value was asked for.
 TELLING = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")
+# What is searched: of a refused question neither its value nor a field that names it (`language:german`).
+TOLD = {
+    "value_told": Case(When(state__in=REFUSED, then=Value("")), default=F("new_value"), output_field=TextField()),
+    "field_told": Case(
+        When(
+            state__in=REFUSED,
+            then=Func(F("field"), Value(":"), Value(1), function="split_part", output_field=TextField()),
+        ),
+        default=F("field"),
+        output_field=TextField(),
+    ),
+}
 WHO, NEWER = "who_may_answer", "newer_question"  # noted on each row of a list
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
@@ -116,7 +128,7 @@ class ProposalAdmin(StaffModelAdmin):
             },
         ),
     )
-    search_fields = ("field", "new_value", "actor_label", "person__name")
+    search_fields = ("field_told", "value_told", "actor_label", "person__name")
     search_help_text = _("Search field, value, person or ID")
     ordering = ("-created_at",)
     actions = ("approve", "refuse")
@@ -154,7 +166,7 @@ class ProposalAdmin(StaffModelAdmin):
         return QuestionList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return with_login(super().get_queryset(request), "account_id")
+        return with_login(super().get_queryset(request), "account_id").annotate(**TOLD)
 
     def get_exclude(self, request: HttpRequest, obj: Proposal | None = None) -> Sequence[str]:
         return TELLING if obj is not None and obj.is_refused else ()

@@ -167,14 +167,14 @@ def test_a_grant_that_stands_already_is_refused(owner, planner_row, in_home):
         assert Grant.objects.filter(namespace_path="shared/team").count() == 1
 
 
-def test_an_agent_that_is_switched_off_has_no_valid_key(owner, planner_row, in_home):
+def test_the_keys_of_an_agent_that_is_switched_off_are_counted_too(owner, planner_row, in_home):
     with in_home():
         Agent.objects.filter(id=planner_row.id).update(is_active=False)
 
     rows = {row.id: row for row in owner.get(AGENTS).context["cl"].result_list}
 
     assert rows[planner_row.id].key_count == 1
-    assert re.findall(r"field-keys[^>]*>\s*0\s*<", owner.get(AGENTS).content.decode())
+    assert re.findall(r"field-keys[^>]*>\s*1\s*<", owner.get(AGENTS).content.decode())
 
 
 def test_a_grant_that_gives_nothing_is_refused(owner, planner_row):
@@ -341,3 +341,27 @@ def test_removing_a_webhook_says_first_what_is_lost(owner, planner_row, in_home,
 
     assert "Its secret and what was not delivered are lost." in page
     assert page.index("Its secret and what") < page.index("Remove webhook")
+
+
+def test_a_webhook_is_added_with_what_was_changed_in_the_form(owner, planner_row, in_home):
+    page = owner.get(f"{AGENTS}{planner_row.id}/change/").content.decode()
+    assert '<button class="button" form="agent_form">Add webhook</button>' in page
+
+    form = {"name": "planner", "role": "planner", "display_name": "Plans", "icon": planner_row.icon}
+    form |= {"colour": planner_row.colour, "is_active": "on", "url": HOOK}
+    page = owner.post(f"{AGENTS}{planner_row.id}/change/", form, follow=True).content.decode()
+
+    assert "New webhook" in page
+    with in_home():
+        assert Agent.objects.get(id=planner_row.id).display_name == "Plans"
+        assert WebhookEndpoint.objects.get().url == HOOK
+
+
+def test_an_address_that_no_webhook_can_have_is_told_and_the_form_saved(owner, planner_row, in_home):
+    form = {"name": "planner", "role": "planner", "display_name": "Plans", "icon": planner_row.icon}
+    form |= {"colour": planner_row.colour, "url": "http://localhost/hook"}
+    page = owner.post(f"{AGENTS}{planner_row.id}/change/", form, follow=True).content.decode()
+
+    assert 'id="webhook-problem"' in page and 'value="http://localhost/hook"' in page
+    with in_home():
+        assert not Agent.objects.get(id=planner_row.id).is_active

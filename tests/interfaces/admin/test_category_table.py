@@ -295,3 +295,13 @@ def test_saving_leads_to_what_was_changed_and_what_was_before(owner, form):
     place = re.search(r'href="([^"]+)">What was changed, with what was before<', page)[1]
     told = owner.get(place).content.decode()
     assert "Roles that read " in told and ">Before<" in told and ">After<" in told
+
+
+def test_a_preview_says_how_many_memories_stay_under_what_is_removed(owner, form, in_home, note):
+    with in_home():
+        Category.objects.create(name="garden")
+    note("The roses bloom.", category="garden")
+
+    page = owner.post(URL, form(remove="garden", **{"try": "1"})).content.decode()
+
+    assert "1 memory stays filed under Garden" in page

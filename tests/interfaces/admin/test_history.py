@@ -208,7 +208,8 @@ def test_words_of_a_memory_and_its_agent_find_its_entries(owner, note):
 def test_a_search_without_a_result_says_what_to_do(owner):
     page = owner.get(LIST, {"q": "zzz"}).content.decode()
 
-    assert "Search finds what was done" in page and "No entry has all these words." in page
+    assert "Search finds what was done" in page and "No entry has this word." in page
+    assert "No entry has all these words." in owner.get(LIST, {"q": "zzz yyy"}).content.decode()
 
 
 def test_a_seal_and_its_entries_tell_themselves_in_words(owner, one_of_each, in_home):

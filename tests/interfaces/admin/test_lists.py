@@ -249,3 +249,29 @@ def test_a_search_is_named_with_a_way_to_remove_it(owner, note):
     page = owner.get("/admin/memories/memory/", {"q": "zebra", "state__exact": "active"}).content.decode()
 
     assert "Nothing matches “zebra”" in page and 'href="?state__exact=active">Search: zebra' in page
+
+
+@pytest.mark.parametrize("words", ["evora", "EVORA", "Évora", "Evor"])
+@pytest.mark.parametrize("table", ["memories/memory", "memories/history", "conversations/session"])
+def test_a_search_finds_words_without_their_accents(owner, note, say, table, words):
+    note("The office in Évora opens at nine.")
+    say("The train to Évora leaves at ten.")
+
+    assert owner.get(f"/admin/{table}/", {"q": words}).context["cl"].result_count >= 1
+
+
+def test_names_are_found_without_their_accents(owner, in_home):
+    with in_home():
+        Person.objects.create(name="Inês Conceição")
+
+    found = owner.get("/admin/workspaces/person/", {"q": "ines conceicao"})
+
+    assert found.context["cl"].result_count == 1
+
+
+@pytest.mark.parametrize(("words", "is_told"), [("chees", False), ("chees bicycel", True)])
+def test_fewer_words_are_asked_for_only_where_there_are_several(owner, words, is_told):
+    page = owner.get("/admin/memories/memory/", {"q": words}).content.decode()
+
+    assert ("Try fewer words." in page) == is_told
+    assert ("Try another spelling" in page) != is_told

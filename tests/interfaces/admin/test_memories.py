@@ -301,3 +301,14 @@ def test_where_nothing_is_forgotten_the_list_says_so(owner, note):
     page = owner.get("/admin/memories/memory/", {"state__exact": "soft_deleted"}).content.decode()
 
     assert "Nothing is forgotten." in page and "Nothing matches" not in page
+
+
+def test_what_may_not_be_marked_as_wrong_is_told_before_with_the_reason(owner, note, in_home):
+    allowed, other = note("Ana climbs.", key="a", category="goals"), note("Ana sings.", key="b", category="tasks")
+    with in_home():
+        Policy.objects.create(category="goals", outcome="consent", delegates_to_reviewers=True)
+
+    page = owner.get(f"{MEMORIES}several/reject/", {"id": [allowed, other]}).content.decode()
+
+    assert "Mark 1 memory as wrong?" in page
+    assert "Left out: “Ana sings.” Only the person whom a memory is about says whether it is right" in unescape(page)

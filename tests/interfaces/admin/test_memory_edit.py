@@ -331,7 +331,7 @@ def test_what_the_person_refused_before_is_named_and_the_typed_text_stays(owner,
     response = edit(owner, memory_id, "Ana lives in Lisbon.")
     html = response.content.decode()
 
-    assert "The person refused this value: City. It may be asked for again from " in html
+    assert "This value was refused: City. It may be asked for again from " in html
     assert '<details class="edit" open>' in html and "Ana lives in Lisbon.</textarea>" in html
     assert text_of(memory_id) == "The release is on Friday."
 

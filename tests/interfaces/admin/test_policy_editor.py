@@ -163,3 +163,36 @@ def test_a_doubt_names_its_line(owner):
     page = owner.post(URL, {"policies": "policies:\n- outcome: never\n  fact_key: citty", "try": "1"}).content.decode()
 
     assert "Line 3. Rule 1, fact_key: No such field is known." in page
+
+
+def test_a_category_that_is_none_is_told_with_its_line_and_what_was_meant(home, owner):
+    text = "policies:\n- category: gaols\n  outcome: consent\n"
+    page = html.unescape(owner.post(URL, {"policies": text, "save": "1"}).content.decode())
+
+    assert "Line 2. Rule 1, category: there is no category “gaols”. Did you mean goals?" in page
+    assert saved(home) == []
+
+
+def test_a_category_that_memories_alone_have_may_be_named(home, owner, note):
+    note(category="allotment")
+    text = "policies:\n- category: allotment\n  outcome: consent\n"
+    assert owner.post(URL, {"policies": text, "save": "1"}).status_code == 302
+
+
+CITY, CITY_NEVER = "- {fact_key: city, outcome: consent}\n", "- {fact_key: city, outcome: never}\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "is_covered"),
+    [
+        (CITY + CITY_NEVER, True),
+        ("- {fact_key: city, agent: planner, outcome: consent}\n" + CITY_NEVER, False),
+        (CITY + "- {fact_key: city, agent: planner, outcome: never}\n", True),
+        ("- {category: profile, outcome: apply}\n- {category: profile, fact_key: city, outcome: never}\n", False),
+        ("- {category: profile, outcome: never}\n- {category: profile, fact_key: city, outcome: apply}\n", True),
+    ],
+)
+def test_a_preview_warns_of_a_rule_that_never_applies(owner, rules, is_covered):
+    page = owner.post(URL, {"policies": f"policies:\n{rules}", "try": "1"}).content.decode()
+
+    assert ("Rule 2 never applies: rule 1 comes first" in page) == is_covered

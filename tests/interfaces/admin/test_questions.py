@@ -15,7 +15,7 @@ from consent.proposals.decide import amend_proposal, approve_proposal, reject_pr
 from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
 from memories.drafts import FactDraft, MemoryDraft
-from memories.models import Fact
+from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind, system_actor
 from workspaces.models import Account, Agent, Membership, Person
 from workspaces.models.membership import Role
@@ -725,3 +725,70 @@ def test_an_answer_has_a_receipt_without_values(owner, ask, person, now, in_home
     (answer,) = owner.get(address).json()["answers"]
     assert answer["signature"]["value"] and answer["disclosure"] is None and "Lisbon" not in json.dumps(answer)
     assert outsider.get(address).status_code == 404
+
+
+@pytest.fixture
+def refuse_after_all(person, now, in_home):
+    def _refuse(question):
+        """Approve it, undo that, and refuse it as it is asked anew."""
+        approve_proposal(proposal_id=question, actor=person, now=now)
+        withdraw_decision(proposal_id=question, actor=person, now=now, reopen=True)
+        with in_home():
+            shown_hash = Proposal.objects.get(id=question).shown_hash
+        reject_proposal(proposal_id=question, actor=person, now=now, shown_hash=shown_hash)
+
+    return _refuse
+
+
+@pytest.fixture
+def refused_after_all(person, ask, now, refuse_after_all):
+    """The memory of a city that was approved, undone, and refused then."""
+    memory_id = approve_proposal(proposal_id=ask("Braga"), actor=person, now=now).memory_id
+    refuse_after_all(ask("Lisbon"))
+    return memory_id
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/admin/memories/history/",
+        "/admin/memories/memory/",
+        "/admin/memories/memory/{memory}/change/",
+        "/admin/memories/memoryversion/",
+        "/admin/memories/fact/",
+        "/admin/memories/chunk/",
+        LIST,
+    ],
+)
+def test_staff_read_a_value_nowhere_that_was_refused_after_an_approval(owner, refused_after_all, page):
+    told = owner.get(page.format(memory=refused_after_all)).content.decode()
+
+    assert "Lisbon" not in told
+    assert "Braga" in told or page == LIST
+
+
+def test_what_was_hidden_says_so_in_the_log_and_among_the_versions(owner, refused_after_all):
+    log = owner.get("/admin/memories/history/").content.decode()
+    versions = owner.get(f"/admin/memories/memory/{refused_after_all}/change/").content.decode()
+
+    assert "City: Braga → Hidden, because it was refused" in log
+    assert "Hidden, because it was refused" in versions and "Restore version 2" not in versions
+
+
+@pytest.mark.parametrize("place", ["/admin/memories/history/", "/admin/memories/memory/", LIST])
+def test_a_refused_value_finds_nothing(owner, refused_after_all, place):
+    assert owner.get(place, {"q": "Lisbon"}).context["cl"].result_count == 0
+
+
+def test_a_value_that_waits_finds_its_question(owner, question):
+    assert owner.get(LIST, {"q": "lisb"}).context["cl"].result_count == 1
+
+
+def test_a_first_value_that_was_undone_and_refused_is_hidden_on_its_memory(owner, question, refuse_after_all, in_home):
+    refuse_after_all(question)
+    with in_home():
+        memory = Memory.objects.get(key__startswith="fact:")
+
+    pages = [owner.get(one) for one in (f"/admin/memories/memory/{memory.id}/change/", "/admin/memories/memory/")]
+    assert all("Lisbon" not in page.content.decode() for page in pages)
+    assert owner.get("/admin/memories/memory/", {"q": "Lisbon"}).context["cl"].result_count == 0

@@ -381,6 +381,8 @@ ADMIN = {
     "POST memories/memory/<uuid:row_id>/unmerge/": of(),
     "GET memories/memory/several/<slug:name>/": of(id="{memory_id}"),
     "POST memories/memory/several/<slug:name>/": of(id="{memory_id}"),
+    "GET memories/memory/category/": of(id="{memory_id}", category="goals"),
+    "POST memories/memory/category/": of(id="{memory_id}", category="goals", save="1"),
     "GET memories/memory/<uuid:row_id>/merge/": of(other="{second}"),
     "POST memories/memory/<uuid:row_id>/merge/": of(says="this"),
     "POST memories/memory/link/<uuid:row_id>/remove/": of(),

@@ -5,6 +5,7 @@ import unicodedata
 from collections import defaultdict
 from functools import reduce
 from operator import and_
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -12,7 +13,7 @@ from memories.models import Chunk
 
 LATIN = range(0xC0, 0x250)
 MOST_WORDS, LEAST_CHARACTERS = 6, 3
-MOST_READ = 5_000  # chunks, the newest: no index helps
+MOST_READ = 5_000  # rows, the newest: no index helps
 # Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without blanks: a word stands anywhere in its sentence.
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
@@ -37,12 +38,18 @@ ACCENTED = _accented()
 
 def spelt_like(chunks: QuerySet[Chunk], words: str) -> QuerySet[Chunk]:
     """Of the newest chunks those that hold each of the words, also as a part of one; none for very short words."""
+    return newest_like(chunks, "text", words)
+
+
+def newest_like(rows: QuerySet[Any], column: str, words: str) -> QuerySet[Any]:
+    """The same of any rows with a text in this column."""
     wanted = words.split()
     is_short = any(len(plain(word)) < LEAST_CHARACTERS and not UNSPACED.search(word) for word in wanted)
     if not wanted or len(wanted) > MOST_WORDS or is_short:
-        return chunks.none()
-    newest = chunks.order_by("-id").values("id")[:MOST_READ]
-    return Chunk.objects.filter(reduce(and_, map(_in_text, wanted)), id__in=newest)
+        return rows.none()
+    newest = rows.order_by("-id").values("id")[:MOST_READ]
+    holding = reduce(and_, (_holds(column, word) for word in wanted))
+    return rows.model._default_manager.filter(holding, id__in=newest)
 
 
 def is_unspaced(words: str) -> bool:
@@ -50,9 +57,13 @@ def is_unspaced(words: str) -> bool:
     return UNSPACED.search(words) is not None and len(words.split()) == 1
 
 
-def _in_text(word: str) -> Q:
-    return Q(text__icontains=word) if UNSPACED.search(word) else Q(text__iregex=_pattern(plain(word)))
+def _holds(column: str, word: str) -> Q:
+    if UNSPACED.search(word):
+        return Q(**{f"{column}__icontains": word})
+    return Q(**{f"{column}__iregex": pattern_of(word)})
 
 
-def _pattern(word: str) -> str:
-    return "".join(f"[{letter}{ACCENTED[letter]}]" if letter in ACCENTED else re.escape(letter) for letter in word)
+def pattern_of(word: str) -> str:
+    """A regular expression for the word with and without accents."""
+    letters = plain(word)
+    return "".join(f"[{letter}{ACCENTED[letter]}]" if letter in ACCENTED else re.escape(letter) for letter in letters)
