@@ -114,14 +114,12 @@ def test_an_approval_after_an_undone_one_is_one_entry_and_one_change(owner, ask,
     assert week.count == 4
 
 
-def test_an_approval_whose_request_waits_again_offers_no_restoring(owner, ask, person, now):
+@pytest.mark.parametrize("waits", [True, False])
+def test_an_undone_approval_offers_restoring_unless_its_request_waits_again(owner, ask, person, now, waits):
     proposal_id = ask("Lisbon")
     approve_proposal(proposal_id=proposal_id, actor=person, now=now)
-    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
-    assert "Restore “City: Lisbon”" not in timeline(owner)
-
-    reject_proposal(proposal_id=proposal_id, actor=person, now=now)
-    assert "Restore “City: Lisbon”" in timeline(owner)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=waits)
+    assert ("Restore “City: Lisbon”" not in timeline(owner)) == waits
 
 
 def test_an_approval_after_an_undone_one_changes_nothing_that_stood(owner, ask, person, now):
