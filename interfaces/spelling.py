@@ -49,7 +49,8 @@ def newest_like(rows: QuerySet[Any], column: str, words: str) -> QuerySet[Any]:
         return rows.none()
     newest = rows.order_by("-id").values("id")[:MOST_READ]
     holding = reduce(and_, (_holds(column, word) for word in wanted))
-    return rows.model._default_manager.filter(holding, id__in=newest)
+    found: QuerySet[Any] = rows.model._default_manager.filter(holding, id__in=newest)
+    return found
 
 
 def is_unspaced(words: str) -> bool:
