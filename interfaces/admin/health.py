@@ -98,8 +98,11 @@ def _server(now: datetime) -> Iterator[Finding]:
     }
     if health.worker_state() == health.WorkerState.STARTING:
         yield Finding(*STARTING, is_notice=True)
-    for verdict in [*health.database_verdicts(), *health.machine_verdicts()]:
-        if not verdict.is_well and verdict.check in texts:
+    unwell = [one for one in (*health.database_verdicts(), *health.machine_verdicts()) if not one.is_well]
+    if any(one.check == "worker" for one in unwell):
+        del texts["queue"]  # which waits for the worker
+    for verdict in unwell:
+        if verdict.check in texts:
             yield Finding(*texts[verdict.check], reverse("admin:jobs"), _("Jobs"))
 
 
