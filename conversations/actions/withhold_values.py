@@ -12,7 +12,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from conversations.models import Turn, WithheldValue
-from conversations.models.turn import TurnRole
+from conversations.models.turn import STORED_BY, TurnRole
+from conversations.said_by_others import said_of
 from conversations.withheld_spans import Span, merged, outside, without
 from providers import statements
 from workspaces import scope
@@ -35,6 +36,18 @@ def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
     for turn, spans in zip(turns, unsaid, strict=True):
         if rows or spans:
             _mark(turn, rows, unsaid=spans)
+
+
+def reserve_said(turn_ids: Collection[UUID], *, person_id: UUID, agreed: Collection[Pair]) -> None:
+    """Keep what is sensitive in others' words for the agent that stored them, but for values that the person has
+    `agreed` to. What is found by them stays as it is. Runs in the entered scope."""
+    _lock(person_id)
+    rows = list(WithheldValue.objects.filter(person_id=person_id).order_by("id"))
+    turns = list(Turn.objects.select_for_update().filter(id__in=turn_ids).order_by("id"))
+    for turn in turns:
+        turn.reserved_in = [STORED_BY]
+        _mark(turn, rows, agreed=agreed)
+    Turn.objects.bulk_update(turns, COLUMNS)
 
 
 def withhold_words(turn_id: UUID, words: Collection[str], *, person_id: UUID) -> bool:
@@ -81,7 +94,7 @@ def change_values(
     released = changed - _closed(left)
     found = Turn.objects.select_for_update().filter(turns | _may_say(changed), Q(person_id=person_id)).order_by("id")
     shown = {turn: turn.retrievable for turn in found}
-    marked = [turn for turn in shown if _mark(turn, left, released)]
+    marked = [turn for turn in shown if _mark(turn, left, released, agreed=agreed)]
     Turn.objects.bulk_update(marked, COLUMNS)
     return [turn.id for turn in marked if turn.retrievable != shown[turn]]
 
@@ -100,6 +113,10 @@ def _closed(rows: Iterable[WithheldValue]) -> set[Pair]:
     return _pairs(row for row in rows if not row.category)
 
 
+def _agreed(rows: Iterable[WithheldValue]) -> set[Pair]:
+    return _pairs(row for row in rows if row.category)
+
+
 def _may_say(values: Collection[Pair]) -> Q:
     """A wide look, before each turn is read."""
     pattern = "|".join(sorted({statements.pattern_of(value) for _, value in values}))
@@ -109,7 +126,12 @@ def _may_say(values: Collection[Pair]) -> Q:
 
 
 def _mark(
-    turn: Turn, rows: Sequence[WithheldValue], released: Collection[Pair] = (), *, unsaid: Collection[Span] = ()
+    turn: Turn,
+    rows: Sequence[WithheldValue],
+    released: Collection[Pair] = (),
+    *,
+    unsaid: Collection[Span] = (),
+    agreed: Collection[Pair] = (),
 ) -> bool:
     """Set what is left out of a turn, with what is `unsaid` in it; whether that changed.
 
@@ -123,7 +145,11 @@ def _mark(
     kept = [span for pair in _closed(rows) for span in spans[pair]]
     withheld = merged([*outside(turn.withheld, let_go), *kept, *unsaid])
     before = _state(turn)
+    may_state = STORED_BY in turn.reserved_in or (released and turn.role != TurnRole.USER)
+    stated = said_of(turn.content, _agreed(rows) | {*agreed}) if may_state else []
     turn.reserved, turn.reserved_in = _reserved(rows, spans)
+    if own := outside(stated, withheld):
+        turn.reserved, turn.reserved_in = merged([*turn.reserved, *own]), [STORED_BY, *turn.reserved_in]
     turn.withheld, turn.waiting = withheld, _waiting(turn, rows, spans, withheld)
     if _state(turn) == before:
         return False
@@ -131,7 +157,9 @@ def _mark(
     turn.guarded = without(turn.content, hidden, begin=turn.spoken_from)[0] if hidden else None
     shown = without(turn.content, withheld, begin=turn.spoken_from)[0] if withheld else None
     if shown != turn.retrievable:
-        turn.retrievable, turn.indexed_at, turn.due_at = shown, None, timezone.now()
+        # Of what was never indexed, others' words are not read yet either.
+        turn.due_at = timezone.now() if turn.indexed_at or turn.due_at else None
+        turn.retrievable, turn.indexed_at = shown, None
     return True
 
 

@@ -17,6 +17,8 @@ from workspaces.models.quota import counted
 from workspaces.text_vectors import text_vector
 
 CATEGORY = "activity"
+# Among the categories of what is reserved: that it is for the agent alone which stored the turn.
+STORED_BY = "@stored-by"
 
 
 class TurnRole(models.TextChoices):
@@ -36,23 +38,29 @@ class TurnQuerySet(models.QuerySet["Turn"]):
     def told_to(self, actor: Actor) -> "TurnQuerySet":
         """For an agent, what it stored itself, and what the job has read that finds what is to be withheld.
 
-        Others' words after a message that is not read yet may echo it.
+        Others' words after a message that is not read yet may echo it; they are read as they are indexed.
         """
         if not actor.is_agent:
             return self
         same = {name: OuterRef(name) for name in ("workspace", "session")}
         unread = Turn.objects.unextracted().filter(position__lt=OuterRef("position"), **same)
-        answers = ~Q(role=TurnRole.USER) & ~Exists(unread)
+        is_read = Q(indexed_at__isnull=False) | Q(due_at__isnull=False)
+        answers = ~Q(role=TurnRole.USER) & is_read & ~Exists(unread)
         return self.filter(Q(agent_id=actor.id) | Q(extracted_at__isnull=False) | answers)
 
     def open_to(self, actor: Actor) -> "TurnQuerySet":
-        """Without what holds clauses that the person agreed to through memories in categories the agent may not see."""
+        """Without what holds clauses that the person agreed to through memories in categories the agent may not see, or
+        that are for another agent alone."""
         if not actor.is_agent:
             return self
+        stored = Q(agent_id=actor.id)
         if actor.categories is not None:
-            return self.filter(reserved_in__contained_by=list(actor.categories))
+            seen = list(actor.categories)
+            own = stored & Q(reserved_in__contained_by=[*seen, STORED_BY])
+            return self.filter(Q(reserved_in__contained_by=seen) | own)
         hidden = sorted(actor.hidden_categories)
-        return self.filter(~Q(reserved_in__overlap=hidden)) if hidden else self
+        own = stored & ~Q(reserved_in__overlap=hidden) if hidden else stored
+        return self.filter(~Q(reserved_in__overlap=[*hidden, STORED_BY]) | own)
 
     def unindexed(self) -> "TurnQuerySet":
         """Turns that only lexical search finds, until a job has chunked and embedded them."""
@@ -176,8 +184,14 @@ class Turn(TenantModel):
         return self.shown if self.guarded is None or self.is_open_to(actor) else self.guarded
 
     def is_open_to(self, actor: Actor) -> bool:
-        """Whether the reader may see every category through which the person agreed to something in it."""
-        return not actor.is_agent or all(actor.may_see(category) for category in self.reserved_in)
+        """Whether the reader may see every category through which the person agreed to something in it, and all that is
+        for the agent alone which stored it."""
+        if not actor.is_agent:
+            return True
+        return all(
+            actor.id == self.agent_id if category == STORED_BY else actor.may_see(category)
+            for category in self.reserved_in
+        )
 
     def disclosed_to(self, actor: Actor) -> tuple[str, list[Span]]:
         """The content as the session shows it, and where something of it is withheld (R31).

@@ -8,12 +8,13 @@ from uuid import UUID
 from django.conf import settings
 
 from consent.changes import Change, SetFact
+from consent.detection.statements import Detected
 from consent.gate import submit_many
 from conversations.actions.withhold_values import withhold_words
 from conversations.models import Turn
 from intelligence.actions.ask_to_forget import ask_to_forget
 from intelligence.actions.learn_procedure import learn_procedure
-from intelligence.actions.remember_sensitive import is_unanswered, remember_sensitive
+from intelligence.actions.remember_sensitive import KEYS, is_unanswered, remember_sensitive
 from intelligence.actions.remember_statements import may_hold_statements, remember_statements
 from intelligence.actions.requests_to_delete import without_requests
 from intelligence.allowance import Allowance
@@ -135,14 +136,20 @@ def _withhold(turn: Turn, words: Collection[str], workspace_id: UUID) -> None:
 
 
 def _left(turn: Turn, text: str, unanswered: Collection[str], workspace_id: UUID) -> str:
-    """A text of the turn with blanks for what is withheld, after its `unanswered` words were withheld too."""
+    """A text of the turn with blanks for what is withheld, after its `unanswered` words were withheld too.
+
+    A sentence that waits for a name, a city or a language alone says its other things openly.
+    """
     _withhold(turn, unanswered, workspace_id)
     with scope.enter(workspace_id):
         turn.refresh_from_db(fields=["withheld"])
     begin = len(turn.content) - len(text)
-    for start, end in turn.withheld:
-        first, last = max(start - begin, 0), max(end - begin, 0)
-        text = text[:first] + " " * (last - first) + text[last:]
+    spans = [(max(start - begin, 0), max(end - begin, 0)) for start, end in turn.withheld]
+    found = Detected([text])[text] if spans else ()
+    for start, end in spans:
+        keys = {one.key for one in found if one.start < end and start < one.end}
+        if not keys or keys & KEYS:
+            text = text[:start] + " " * (end - start) + text[end:]
     return text
 
 

@@ -1,15 +1,20 @@
 """Chunking and embedding of turns: maintenance that changes no meaning (R26), so it does not pass the gate."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from conversations.actions.withhold_values import reserve_said
 from conversations.models import Turn
+from conversations.models.turn import TurnRole
+from conversations.said_by_others import said_of
 from conversations.withheld_spans import is_all_withheld
 from memories import preparation
 from memories.embedding_models import active_model
-from memories.models import Chunk, Embedding, EmbeddingModel
+from memories.models import Chunk, Embedding, EmbeddingModel, Fact
 from memories.preparation import PreparedText
+from providers.statements import normalize_value
 from workspaces import scope
 
 BATCH = 128
@@ -24,11 +29,25 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
         waiting = list(Turn.objects.unindexed().order_by("created_at", "position")[:BATCH])
     if not waiting:
         return 0
+    _reserve_said(waiting, workspace_id)
     model = active_model()
     texts = preparation.embedded([preparation.split(turn.found_by, limit=None) for turn in waiting], model)
     with scope.enter(workspace_id):
         _store({turn.id: (turn.found_by, text) for turn, text in zip(waiting, texts, strict=True)}, model, now)
     return len(waiting)
+
+
+def _reserve_said(turns: Sequence[Turn], workspace_id: UUID) -> None:
+    """Keep what others' words state of the person for the agent that stored them, before any other is told them."""
+    found: dict[UUID, list[UUID]] = defaultdict(list)
+    for turn in turns:
+        if turn.role != TurnRole.USER and said_of(turn.content):
+            found[turn.person_id].append(turn.id)
+    for person_id, turn_ids in sorted(found.items()):
+        with scope.enter(workspace_id):
+            facts = Fact.objects.active().filter(person_id=person_id).values_list("key", "value")
+            agreed = {(key, normalize_value(value)) for key, value in facts}
+            reserve_said(turn_ids, person_id=person_id, agreed=agreed)
 
 
 def forget_chunks(turn_ids: Collection[UUID]) -> None:

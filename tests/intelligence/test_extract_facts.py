@@ -211,7 +211,7 @@ class TestWithAModel:
     """The same turns by an OpenAI-compatible endpoint, a real HTTP server."""
 
     def test_its_facts_pass_the_gate(self, say, extract, facts, proposals, model_server):
-        say("black. I'm in Porto")
+        say("black, and I'm in Porto")
         style = json.loads(found("black"))["facts"]
         city = json.loads(found("I'm in Porto", category="identity", key="city", value="Porto"))["facts"]
         model_server.will_say(json.dumps({"facts": style + city}))

@@ -74,6 +74,7 @@ def test_what_a_policy_forbids_makes_no_fact_either(say, remembered, asked, owne
     [
         (f"{SAID} I like fado.", {"fado"}),
         ("I live in Porto, and my sister is Rita.", {"sister: Rita"}),
+        ("My name is Marta and I prefer Python.", {"Python"}),
         ("I am HIV positive and I am allergic to nuts.", {"nuts"}),
     ],
 )

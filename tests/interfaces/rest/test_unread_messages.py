@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from conversations.models import Turn
 from intelligence.actions.extract_facts import extract_facts
+from memories.maintenance.index_turns import index_turns
 from tests.interfaces.canaries import another_key
 from tests.interfaces.rest.conftest import Api
 from workspaces import scope
@@ -31,7 +32,11 @@ def colleague_agent(home):
 
 @pytest.fixture
 def read_by_job(home):
-    return lambda: extract_facts(workspace_id=home.workspace_id, now=timezone.now())
+    def _read():
+        for job in (index_turns, extract_facts):
+            job(workspace_id=home.workspace_id, now=timezone.now())
+
+    return _read
 
 
 def turns(client, session):
@@ -79,9 +84,11 @@ def test_what_stands_beside_a_hit_is_not_told_either(api, colleague_agent, ana, 
     assert "Greens" in str(found(api, ana, neighbours=True))
 
 
-def test_an_answer_to_what_was_read_is_told_at_once(api, colleague_agent, session, read_by_job):
+def test_an_answer_to_what_was_read_is_told_as_soon_as_it_is_indexed(api, colleague_agent, session, read_by_job):
     read_by_job()
     api.post(f"/sessions/{session}/turns", {"role": "assistant", "content": "Shall I book it?"})
+    assert "Shall I book it?" not in turns(colleague_agent, session)
+    read_by_job()
     assert turns(colleague_agent, session)[-1] == "Shall I book it?"
     api.post(f"/sessions/{session}/turns", {"role": "user", "content": "Yes."})
     assert turns(colleague_agent, session)[-1] == "Shall I book it?"

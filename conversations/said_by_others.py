@@ -1,0 +1,30 @@
+"""What somebody else than the person says in a conversation that is sensitive: for the agent alone that stored it."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Final
+
+from conversations.withheld_spans import Span
+from providers.statement_reader import sensitive_of
+from providers.statements import SPECIAL_KEYS, normalize_value
+
+Pair = tuple[str, str]
+# Of cities, names and languages talk is full.
+KEYS: Final = SPECIAL_KEYS | {"home_address"}
+# What stands behind them is for the agent that stored it as well, unread.
+CHARACTERS_READ: Final = 20_000
+# A text is read before its person's turns are locked, and once more then.
+TEXTS_KEPT: Final = 256
+
+
+def said_of(text: str, agreed: Collection[Pair] = ()) -> list[Span]:
+    """The sentences that state something sensitive, but for values that the person has `agreed` to."""
+    return [span for pair, span in _read(text) if pair not in agreed]
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _read(text: str) -> tuple[tuple[Pair, Span], ...]:
+    (found,) = sensitive_of([text[:CHARACTERS_READ]])
+    spans = [((one.key, normalize_value(one.value)), (one.start, one.end)) for one in found if one.key in KEYS]
+    rest = [(("", ""), (CHARACTERS_READ, len(text)))] if len(text) > CHARACTERS_READ else []
+    return (*spans, *rest)
