@@ -46,7 +46,8 @@ def newest_like(rows: QuerySet[Any], column: str, words: str) -> QuerySet[Any]:
         return rows.none()
     newest = rows.order_by("-id").values("id")[:MOST_READ]
     holding = reduce(and_, (Q(**{f"{column}__iregex": pattern_of(word)}) for word in wanted))
-    return rows.model._default_manager.filter(holding, id__in=newest)
+    found: QuerySet[Any] = rows.model._default_manager.filter(holding, id__in=newest)
+    return found
 
 
 def pattern_of(word: str) -> str:

@@ -166,7 +166,8 @@ class ProposalAdmin(StaffModelAdmin):
         return QuestionList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return with_login(super().get_queryset(request), "account_id").annotate(**TOLD)
+        rows: QuerySet[Any] = with_login(super().get_queryset(request), "account_id").annotate(**TOLD)
+        return rows
 
     def get_exclude(self, request: HttpRequest, obj: Proposal | None = None) -> Sequence[str]:
         return TELLING if obj is not None and obj.is_refused else ()
