@@ -68,6 +68,7 @@ PRIMARY = {
 
 
 ACCOUNT_LINKS = (
+    (_("Language and time zone"), "pages:preferences"),
     (_("Change password"), "account_change_password"),
     (_("Two-step sign-in"), "mfa_index"),
     (_("API documentation"), "docs"),

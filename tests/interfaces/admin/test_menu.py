@@ -105,3 +105,11 @@ def test_the_settings_of_the_workspace_are_linked_and_in_words(owner, home):
 
     assert f'href="{address}"' in owner.get("/admin/").content.decode()
     assert "New agents may read and write everyone" in owner.get(address).content.decode()
+
+
+def test_the_account_menu_leads_to_the_language(owner):
+    assert re.search(r'href="/preferences"[^>]*>\s*Language and time zone', owner.get("/admin/").content.decode())
+    form = {"language": "de", "time_zone": ""}
+    assert owner.post("/preferences", form).status_code == 302
+
+    assert '<html lang="de"' in owner.get("/admin/").content.decode()
