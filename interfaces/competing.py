@@ -25,7 +25,7 @@ AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 INCOME = "identity.income="
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
 # Who finds that a sentence is about a field, and not which words of it are the value.
-READER = "mention.reader"
+READER = ".reader"
 
 
 class Claimed(NamedTuple):

@@ -142,7 +142,8 @@ def _by_rules(seen: View, names: frozenset[str], left_open: list[Sentence], doub
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:
     for sentence, mention in read:
         if mention and not _tells_nothing(mention.key, sentence, names):
-            yield statement_of(sentence, mention.key, value=mention.value, cut=mention.value, pattern="mention.reader")
+            pattern = "mention.sure.reader" if mention.is_sure else "mention.reader"
+            yield statement_of(sentence, mention.key, value=mention.value, cut=mention.value, pattern=pattern)
 
 
 def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:

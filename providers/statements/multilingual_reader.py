@@ -19,6 +19,7 @@ from providers.embedding import Progress
 from providers.embedding.bundled import BundledEncoder
 
 FILE: Final = Path(__file__).parent / "data" / "multilingual_reader.npz"
+SURE: Final = 4.0  # log-odds from which it is right of talk too: of 360 harmless sentences one
 _Floats = npt.NDArray[np.float32]
 
 

@@ -174,8 +174,10 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
     english, others = ([text for text in foreign if foreign[text] == kind] for kind in (False, True))
     fields = dict(zip(english, fields_of(english), strict=True))
     fields |= zip(others, multilingual_reader.fields_of(others), strict=True)
+    odds = zip(others, multilingual_reader.odds_of(others), strict=True)
+    sure = {text for text, of_text in odds if of_text >= multilingual_reader.SURE}
     return [
-        Mention(key, Span(sentence.start, sentence.end)) if (key := fields.get(text)) else None
+        Mention(key, Span(sentence.start, sentence.end), text in sure) if (key := fields.get(text)) else None
         for sentence, text in zip(sentences, readable, strict=True)
     ]
 

@@ -12,10 +12,11 @@ MENTION_IMPORTANCE: Final = 0.8
 
 
 class Mention(NamedTuple):
-    """A value of a sensitive field, and where it stands in the view."""
+    """A value of a sensitive field, and where it stands in the view; `is_sure` where a reader is, also of talk."""
 
     key: str
     value: Span
+    is_sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,11 @@ def shown(in_home):
         "Ich bin schwul.",
         "Je suis enceinte de trois mois.",
         "Soy católica desde niña.",
+        "Guadagno 1.700 euro al mese.",
+        "Ik heb suikerziekte.",
+        "У меня ВИЧ.",
+        "我有糖尿病。",
+        "私はうつ病です。",
         "My IBAN is DE89370400440532013000, send it there.",
     ],
 )
@@ -81,6 +86,9 @@ def test_the_rest_of_a_sentence_tells_no_more_than_the_clause_that_waits(say, ex
         "My therapist thinks that walking is good for everybody.",
         "I read a book about the libertarian movement yesterday.",
         "I spent 40 euros on books.",
+        "Мой начальник болеет раком.",
+        "我喜欢爵士乐。",
+        "Ik ga morgen met de trein naar Utrecht.",
     ],
 )
 def test_talk_about_others_and_of_nothing_of_the_kind_is_left_alone(message, say, extract, asked, shown):

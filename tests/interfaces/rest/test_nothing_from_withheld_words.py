@@ -113,7 +113,7 @@ def test_a_request_to_delete_something_makes_no_memory(message, say, remembered,
 def test_what_is_sensitive_in_it_is_withheld_and_not_asked_about(say, asked, colleague_agent):
     session = say("I like fado. Delete everything about my HIV infection.")
     (turn,) = colleague_agent.get(f"/sessions/{session}/turns").json()["results"]
-    assert asked() == [] and turn["content"] == "I like fado. [withheld]."
+    assert asked() == [] and turn["content"] == "I like fado. [withheld]"
 
 
 @pytest.mark.parametrize(
