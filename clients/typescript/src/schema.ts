@@ -724,9 +724,10 @@ export interface paths {
         put?: never;
         /**
          * Find what is remembered about a person
-         * @description The best results come even if none of them fits: `score` tells how well each one does. From 0.7 on it probably
-         *     fits, below that it hardly answers the question. Send `threshold` to leave out lower scores: with 0.7
-         *     little is left where nothing fits. `select` as `relevant` leaves out what is not worth its length, and keeps
+         * @description The best results come even if none of them fits: `score` tells how well each one does. Below 0.7 it hardly
+         *     answers the question. From 0.7 on it may: what only touches the question reaches 0.72 too, so the order tells
+         *     more than the number. Send `threshold` to leave out lower scores: with 0.7 little is left where nothing
+         *     fits. `select` as `relevant` leaves out what is not worth its length, and keeps
          *     the best one from 0.6 on, which may still not answer. Bullets have no `score`, so send one of the two with them.
          */
         post: operations["memory_query"];
