@@ -28,6 +28,7 @@ from training_sentences import LANGUAGES, NONE, Example, authored, examples, tex
 django.setup()
 
 from providers.statements.multilingual_reader import FILE, MultilingualReader, vectors_of  # noqa: E402
+from providers.statements.odds import log_odds  # noqa: E402
 
 # Of ordinary memories that tell nothing special about two in a hundred are asked about then (docs/consent.md).
 THRESHOLD: Final = 1.0
@@ -127,8 +128,7 @@ def measure(reader: MultilingualReader, told: Sequence[Example]) -> None:
     for author in sorted({one.line for one in told}):
         for kind in ("plain", "harmless"):
             some = [one for one in told if one.line == author and (one.field == NONE) == (kind == "harmless")]
-            scores = reader.scores(_vectors([one.text for one in some]))
-            odds = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
+            odds = log_odds(reader.scores(_vectors([one.text for one in some])))
             shares = "".join(f"{np.mean(odds >= threshold):7.1%}" for threshold in thresholds)
             print(f"{author + ' ' + kind:24}{len(some):5}  {shares}")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -20,10 +20,9 @@ from consent.changes.category import ChangeCategory
 from consent.outcomes import Applied, Outcome
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.categories.preview import readers_of
-from interfaces.admin.columns import memories_told
-from interfaces.admin.memory_several import MOST_AT_ONCE, MOST_LISTED, MOST_UNDONE, back_to, text_of
+from interfaces.admin.memory_several import MOST_AT_ONCE, MOST_LISTED, MOST_UNDONE, named_in, tell, text_of
 from interfaces.admin.staff import is_editor
-from interfaces.admin.wording import category_label, names_of, uuid_of
+from interfaces.admin.wording import category_label, names_of
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState
 from workspaces.models import Allowlist, Category
@@ -76,15 +75,11 @@ def move(request: HttpRequest) -> HttpResponse:
     """The page about the memories that the address names; by POST a preview, or with `save` the change."""
     if not is_editor(request):
         raise PermissionDenied
-    given = request.POST if request.method == "POST" else request.GET
-    named = [row_id for text in given.getlist("id") if (row_id := uuid_of(text)) is not None]
-    back = back_to(given.get("back", ""))
-    rows = memories_told(Memory.objects.filter(id__in=named))
+    given, rows, back = named_in(request)
     form = CategoryForm(given if "category" in given else None)
     if request.method == "POST" and "save" in request.POST and form.is_valid():
         found, left_out = _apt(rows, form.cleaned_data["category"])
-        for text in left_out:
-            messages.info(request, text)
+        tell(request, left_out)
         return MovedMemories(back, found, form.cleaned_data["category"]) if found else redirect(back)
     return ask_where(request, rows, back, form) or redirect(back)
 
@@ -99,8 +94,7 @@ def ask_where(
     category = form.cleaned_data["category"] if form.is_bound and form.is_valid() else ""
     found, left_out = _apt(rows, category)
     if not found and not category:
-        for text in left_out:
-            messages.info(request, text)
+        tell(request, left_out)
         return None
     count = len(found)
     page = {

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -122,14 +122,11 @@ def several(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if not _may(request, VERBS[name]):
         raise PermissionDenied
-    given = request.POST if request.method == "POST" else request.GET
-    named = [row_id for text in given.getlist("id") if (row_id := uuid_of(text)) is not None]
-    rows = memories_told(Memory.objects.filter(id__in=named))
-    back = back_to(given.get("back", ""))
+    _given, rows, back = named_in(request)
     if request.method != "POST":
         return ask_about(request, name, rows, back) or redirect(back)
     found, left_out = _apt(name, rows)
-    _tell(request, left_out)
+    tell(request, left_out)
     return ChangedMemories(back, name, found) if found else redirect(back)
 
 
@@ -141,7 +138,7 @@ def ask_about(request: HttpRequest, name: str, rows: QuerySet[Memory], back: str
         found, forbidden = _judgeable(name, found, staff_actor(request))
         left_out = [*left_out, *forbidden]
     if not found:
-        _tell(request, left_out)
+        tell(request, left_out)
         return None
     page = {
         "title": verb.question % {"count": len(found)},
@@ -176,7 +173,14 @@ def back_to(place: str) -> str:
     return place if place.startswith(page) else page
 
 
-def _tell(request: HttpRequest, left_out: Iterable[str]) -> None:
+def named_in(request: HttpRequest) -> tuple[QueryDict, QuerySet[Memory], str]:
+    """What the form or the address says, the memories that it names, and the page to go back to."""
+    given = request.POST if request.method == "POST" else request.GET
+    named = [row_id for text in given.getlist("id") if (row_id := uuid_of(text)) is not None]
+    return given, memories_told(Memory.objects.filter(id__in=named)), back_to(given.get("back", ""))
+
+
+def tell(request: HttpRequest, left_out: Iterable[str]) -> None:
     for text in left_out:
         messages.info(request, text)
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from interfaces.rest.problems import FieldError, Invalid
 from providers import statements
 from providers.redaction import findings_in, redact
-from providers.statements.normalise import UUID
+from providers.statements.normalise import STANDING_UUID
 
 IDENTIFIERS: Final = frozenset(
     {"Idempotency-Key", "after", "before", "channel", "checkpoint_id", "checkpoint_ns", "external_id", "parent_id"}
@@ -19,7 +19,7 @@ IDENTIFIERS: Final = frozenset(
 )
 OWN_NAMES: Final = frozenset({"preferred_name", "legal_name", "name", "pronunciation"})
 _SEPARATORS = re.compile(r"[-_.+]+")
-_ID = re.compile(rf"(?<![^\W_]){UUID}(?![^\W_])", re.IGNORECASE)  # whose digits spell words by chance
+_ID = re.compile(STANDING_UUID, re.IGNORECASE)  # whose digits spell words by chance
 _PARTS = re.compile(r"[/?&#]+")
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})

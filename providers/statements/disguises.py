@@ -15,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from providers.statements.lookalikes import is_unseen
-from providers.statements.normalise import UUID
+from providers.statements.normalise import STANDING_UUID
 from providers.statements.words import word_set
 
 ROUNDS = 3
@@ -49,7 +49,7 @@ _BINARY = re.compile(r"(?<!\d)(?:[01]{8}[ ,]?){4,}")
 _CODES = re.compile(r"(?:\b\d{2,3}[ ,;-]{1,2}){5,}\d{2,3}\b")
 
 # Random digits spell words: a group that begins with "0cd" would be an illness.
-_ID = re.compile(rf"(?<![^\W_]){UUID}(?![^\W_])", re.IGNORECASE)
+_ID = re.compile(STANDING_UUID, re.IGNORECASE)
 _LEET_WORD = re.compile(r"(?<![\w@$!|+])(?=[\w@$!|+]*[^\W\d_])(?=[\w@$!|+]*[0-9@$!|+])[\w@$!|+]{2,}")
 _LEET_MARK = re.compile(r"[!|](?=\w)")
 _LEET = str.maketrans("0134578@$+6", "oieastbastg")

@@ -10,17 +10,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from providers.embedding import Progress
 from providers.embedding.bundled import BundledEncoder
+from providers.statements.odds import likeliest, log_odds, log_probabilities
 
 FILE: Final = Path(__file__).parent / "data" / "multilingual_reader.npz"
 SURE: Final = 4.0  # log-odds from which it is right of talk too: of 360 harmless sentences one
 _Floats = npt.NDArray[np.float32]
+
+
+class Finding(NamedTuple):
+    """The field that a sentence tells of; `is_sure` where that holds of talk, too."""
+
+    key: str
+    is_sure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +55,8 @@ class MultilingualReader:
 
     def scores(self, vectors: _Floats) -> _Floats:
         """Log-probabilities of the fields, [len(vectors), fields]."""
-        raw = np.maximum(vectors @ self.hidden + self.hidden_bias, 0) @ self.output + self.output_bias
-        scores: _Floats = raw - np.logaddexp.reduce(raw, axis=1, keepdims=True)
-        return scores
+        hidden = np.maximum(vectors @ self.hidden + self.hidden_bias, 0)
+        return log_probabilities(hidden @ self.output + self.output_bias)
 
 
 @cache
@@ -78,20 +85,18 @@ def vectors_of(texts: Sequence[str]) -> _Floats:
     return vectors
 
 
-def fields_of(texts: Sequence[str]) -> list[str | None]:
-    """What each sentence tells of the person; None where nothing special."""
-    scores = reader().scores(vectors_of(texts)) if texts else ()
-    return [_field(one) if _odds(one) >= reader().threshold else None for one in scores]
-
-
-def _field(scores: _Floats) -> str:
-    return reader().fields[1 + int(np.argmax(scores[1:]))]
+def findings(texts: Sequence[str]) -> dict[str, Finding]:
+    """Of the texts those that tell something special of the person, and what."""
+    logs = reader().scores(vectors_of(texts)) if texts else ()
+    read = zip(texts, logs, map(log_odds, logs), strict=True)
+    return {
+        text: Finding(reader().fields[likeliest(one)], is_sure=bool(odds >= SURE))
+        for text, one, odds in read
+        if odds >= reader().threshold
+    }
 
 
 def odds_of(texts: Sequence[str]) -> list[float]:
-    """Log-odds that each text tells anything special of the person."""
-    return [_odds(one) for one in reader().scores(vectors_of(texts))] if texts else []
-
-
-def _odds(scores: _Floats) -> float:
-    return float(np.logaddexp.reduce(scores[1:]) - scores[0])
+    """Log-odds that each of one text or more tells anything special of the person."""
+    odds: list[float] = log_odds(reader().scores(vectors_of(texts))).tolist()
+    return odds

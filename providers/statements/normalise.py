@@ -11,6 +11,8 @@ from providers.statements.lookalikes import LETTERS, LINE_BREAKS, is_unseen
 _UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?<=\w)_(?=\w))*")
 # An id as servers write it, in small letters: its digits are no words.
 UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+# One by itself, which ends no longer word: "user_" before it is none of it.
+STANDING_UUID = rf"(?<![^\W_]){UUID}(?![^\W_])"
 _LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and its word
 
 

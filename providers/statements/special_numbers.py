@@ -12,7 +12,7 @@ from stdnum.us import ssn
 
 from providers.statements import evidence_words as ev
 from providers.statements import special_words as w
-from providers.statements.normalise import UUID
+from providers.statements.normalise import STANDING_UUID
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -57,7 +57,7 @@ _SPARSE_CODE: Final = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{8,12}\b")  
 _CARD_END: Final = re.compile(r"\bcards? (?:that )?(?:ending|ends) (?:in|with) \d{4}\b")
 _COORDINATES: Final = re.compile(r"-?\b\d{1,2}\.\d{3,}\W{0,3}[ns]?[,; ]+-?\d{1,3}\.\d{3,}")
 # Its digits have the check digit of a card now and then. One of digits alone is read all the same.
-_UUID: Final = re.compile(rf"(?<![^\W_])(?=[\d-]*[a-f]){UUID}(?![^\W_])")
+_UUID: Final = re.compile(rf"(?=[\d-]*[a-f]){STANDING_UUID}")
 _NEAR: Final = 60  # characters between a label and its number
 
 

@@ -24,7 +24,9 @@ from providers.statements import multilingual_reader
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.foreign.tongues import tells_of_a_tongue
 from providers.statements.layouts import names_sensitive_field
-from providers.statements.normalise import UUID
+from providers.statements.multilingual_reader import Finding
+from providers.statements.normalise import STANDING_UUID
+from providers.statements.odds import likeliest, log_odds, log_probabilities
 from providers.statements.reader_features import features
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -42,7 +44,7 @@ _LEAST_FOREIGN_WORDS: Final = 2
 _LAST_PLAIN: Final = 0x250  # the end of Latin letters with accents
 _WORD: Final = re.compile(r"[^\W\d_]\S*")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")  # Thai, Japanese, Chinese: half a word each
-_IDENTIFIER: Final = re.compile(rf"\b{UUID}\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{7,64}}\b", re.IGNORECASE)
+_IDENTIFIER: Final = re.compile(rf"{STANDING_UUID}|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{7,64}}\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[,;:.()\n\u2013\u2014]|\s-\s|\b(?:and|but|or|while|because|since|so)\b", re.IGNORECASE)
 # Words of English alone: of what has none the English classifiers know little, so they doubt nothing there.
 _ENGLISH: Final = re.compile(
@@ -100,18 +102,6 @@ class Reader:
         return log_probabilities(vector @ self.meaning + self.meaning_bias)
 
 
-def log_probabilities(scores: _Floats) -> _Floats:
-    highest = scores.max(axis=-1, keepdims=True)
-    sums: _Floats = np.log(np.exp(scores - highest).sum(axis=-1, keepdims=True))
-    logs: _Floats = scores - highest - sums
-    return logs
-
-
-def log_odds(logs: _Floats) -> float:
-    """How much likelier any field is than none, as a logarithm."""
-    return float(np.logaddexp.reduce(logs[1:]) - logs[0])
-
-
 @cache
 def _model() -> BundledEncoder:
     return BundledEncoder.tuned_minilm(LAYERS)
@@ -152,12 +142,12 @@ def fields_of(texts: Sequence[str]) -> list[str | None]:
 def _field(spelling: _Floats, meaning: _Floats) -> str | None:
     if _together(spelling, meaning) < reader().threshold:
         return None
-    return reader().fields[1 + int(np.argmax((spelling + meaning)[1:]))]
+    return reader().fields[likeliest(spelling + meaning)]
 
 
 def _together(spelling: _Floats, meaning: _Floats) -> float:
     """The meaning counts twice: of whom something is said, the spelling hardly tells."""
-    return (log_odds(spelling) + 2 * log_odds(meaning)) / 3
+    return float(log_odds(spelling) + 2 * log_odds(meaning)) / 3
 
 
 def odds_of(texts: Sequence[str]) -> list[float]:
@@ -172,12 +162,10 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
     readable = [_text_to_read(sentence) for sentence in sentences]
     foreign = {text: is_foreign(text) for text in readable if text}
     english, others = ([text for text in foreign if foreign[text] == kind] for kind in (False, True))
-    fields = dict(zip(english, fields_of(english), strict=True))
-    fields |= zip(others, multilingual_reader.fields_of(others), strict=True)
-    odds = zip(others, multilingual_reader.odds_of(others), strict=True)
-    sure = {text for text, of_text in odds if of_text >= multilingual_reader.SURE}
+    read = {text: Finding(key, is_sure=False) for text, key in zip(english, fields_of(english), strict=True) if key}
+    read |= multilingual_reader.findings(others)
     return [
-        Mention(key, Span(sentence.start, sentence.end), text in sure) if (key := fields.get(text)) else None
+        Mention(one.key, Span(sentence.start, sentence.end), one.is_sure) if (one := read.get(text)) else None
         for sentence, text in zip(sentences, readable, strict=True)
     ]
 

@@ -8,6 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from consent.changes import WriteMemory
+from consent.outcomes import Queued
+from memories.drafts import MemoryDraft
 from memories.models import Fact
 
 
@@ -20,6 +23,18 @@ def cities(in_home) -> Callable[[], list[str]]:
             return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
 
     return _cities
+
+
+@pytest.fixture
+def notes(home, send) -> Callable[..., None]:
+    """Notes about Ana that an agent asks to keep."""
+
+    def _notes(*contents: str) -> None:
+        for number, content in enumerate(contents):
+            draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=f"n{number}", content=content)
+            assert isinstance(send(WriteMemory(draft=draft)), Queued)
+
+    return _notes
 
 
 @pytest.fixture

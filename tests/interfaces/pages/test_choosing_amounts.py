@@ -2,23 +2,10 @@
 
 import pytest
 
-from consent.changes import WriteMemory
 from consent.models import Proposal
-from consent.outcomes import Queued
 from interfaces.pages.choices import Choice
-from memories.drafts import MemoryDraft
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def notes(home, send):
-    def _notes(*contents):
-        for number, content in enumerate(contents):
-            draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=f"n{number}", content=content)
-            assert isinstance(send(WriteMemory(draft=draft)), Queued)
-
-    return _notes
 
 
 def items(client):

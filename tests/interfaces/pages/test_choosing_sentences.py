@@ -4,26 +4,13 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import WriteMemory
-from consent.outcomes import Queued
 from consent.proposals.decide import approve_proposal
 from interfaces.competing import Claimed, competing, stated_value
 from interfaces.pages.choices import Choice
-from memories.drafts import MemoryDraft
 
 pytestmark = pytest.mark.django_db
 MOVED = "Анна переехала в Москву."
 STATED = "identity.city=ahha nepeexaлa b mockby"
-
-
-@pytest.fixture
-def note(home, send):
-    def _note(*contents):
-        for number, content in enumerate(contents):
-            draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=f"n{number}", content=content)
-            assert isinstance(send(WriteMemory(draft=draft)), Queued)
-
-    return _note
 
 
 def items(client):
@@ -35,9 +22,9 @@ def choose(client, choice, key):
     return client.post("/proposals/choice", {"field": choice.field, "shown": shown, "choose": key}, follow=True)
 
 
-def test_it_is_no_value_of_the_field_that_others_ask_for(owner, supervisor, ask, note, cities):
+def test_it_is_no_value_of_the_field_that_others_ask_for(owner, supervisor, ask, notes, cities):
     ask("Lisbon")
-    note("Ana lives in Porto.", MOVED)
+    notes("Ana lives in Porto.", MOVED)
     page = owner.get("/inbox").content.decode()
     (choice,) = [item for item in items(owner) if isinstance(item, Choice)]
 
@@ -45,9 +32,9 @@ def test_it_is_no_value_of_the_field_that_others_ask_for(owner, supervisor, ask,
     assert f"Choose “{MOVED}”" not in page and MOVED in page
 
 
-def test_beside_other_sentences_it_is_one_to_save(owner, ask, note, person, now, cities):
+def test_beside_other_sentences_it_is_one_to_save(owner, ask, notes, person, now, cities):
     approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
-    note("Ana lives in Porto.", MOVED)
+    notes("Ana lives in Porto.", MOVED)
     (choice,) = items(owner)
     page = owner.get("/inbox").content.decode()
     assert "Your city: which sentence should be saved?" in page and f"Choose “{MOVED}”" in page
@@ -59,9 +46,9 @@ def test_beside_other_sentences_it_is_one_to_save(owner, ask, note, person, now,
     assert cities() == ["Lisbon"] and f"“{MOVED}” is saved as confirmed by you." in page
 
 
-def test_alone_it_offers_no_value_to_change_the_field_to(owner, ask, note, person, now):
+def test_alone_it_offers_no_value_to_change_the_field_to(owner, ask, notes, person, now):
     approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
-    note(MOVED)
+    notes(MOVED)
     (card,) = items(owner)
     assert STATED in card.proposal.claims and stated_value(MOVED, STATED) == ""
     shown = {"shown_hash": card.proposal.shown_hash, "edit": "1"}
@@ -77,9 +64,9 @@ def test_two_sentences_without_a_blank_between_them_do_not_compete(now):
     assert not competing([lisbon, shanghai._replace(new="我住在上海。我养了一只猫。")])
 
 
-def test_the_one_assistant_that_suggests_all_values_is_named(owner, ask, note):
+def test_the_one_assistant_that_suggests_all_values_is_named(owner, ask, notes):
     ask("Lisbon")
-    note("Ana lives in Porto.")
+    notes("Ana lives in Porto.")
     page = owner.get("/inbox").content.decode()
     assert "Your supervisor assistant suggests different values." in page and "Nothing is remembered yet." in page
     assert "Another value for your city</label>" in page

@@ -10,7 +10,7 @@ import pytest
 from providers.embedding import weights
 from providers.embedding.bundled import BundledEncoder
 from providers.statements import gate_detector, multilingual_reader, sensitive, special_reader
-from providers.statements.multilingual_reader import FILE, MultilingualReader, fields_of, vectors_of
+from providers.statements.multilingual_reader import FILE, MultilingualReader, findings, vectors_of
 from scripts.train_multilingual_reader import sentences
 from scripts.training_sentences import text_sha256
 
@@ -122,7 +122,7 @@ def test_scores_are_probabilities():
 
 
 def test_no_sentence_is_no_work():
-    assert fields_of([]) == []
+    assert findings([]) == {}
 
 
 def test_another_model_than_ours_is_refused(settings, tmp_path, monkeypatch):
