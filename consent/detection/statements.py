@@ -107,7 +107,7 @@ def discloses_personal_data(texts: Iterable[str], detected: Detected, *, is_sour
     Where a text only names the field ("city: Lisbon"), of one who is remembered, of the user, or of whoever speaks.
     What a source's objects say of others is nobody's field, and what is only mentioned there need not be a person's.
     """
-    found = [(text, statement) for text in texts for statement in detected[text] if not statement.is_mention]
+    found = [(text, one) for text in texts for one in detected[text] if not (is_source and one.is_mention)]
     if not found:
         return False
     names = _names()
