@@ -211,7 +211,7 @@ LEAVES = Inner("leaves", SealEntry, "seal_id", lambda reader, ids: SealEntry.obj
 DECISIONS = Inner("decisions", Decision, "proposal_id", _decisions)
 RECEIPTS = Inner("receipts", Receipt, "proposal_id", _receipts)
 OF_MEMORY = without_for_agents("apart", "denied_hashes", "access_count")
-OF_SESSION = without_for_agents("is_apart", "summarised_turns")
+OF_SESSION = without_for_agents("is_apart", "summarised_turns", "erased_turns")
 OF_MERGE = without_for_agents("attributes", "former_version", "merged_version")
 # How many changes there were, those that an agent may not know of too.
 COUNTS = without_for_agents("rev", "kinds")
