@@ -1,6 +1,5 @@
 """The story of one memory: who kept it and who agreed, how it changed, and who read it for which question."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -81,8 +80,8 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     last = later[-1].row.decision_id if later else None
     decided = consents.get(last) if last else None
     is_requested = kept is not None and kept.row.decision_id in consents
-    asked = _approved_once(consents)
-    # What came of a request that was undone is told by the request.
+    asked = _approved_at_last(consents)
+    # What was undone of a request is told by the request.
     own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
     rules = rules_behind([entry.row for entry in own + ([kept] if kept and not is_requested else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
@@ -96,10 +95,10 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     )
 
 
-def _approved_once(consents: Mapping[UUID, Consent]) -> dict[UUID, Consent]:
-    """The approvals that are all that came of their request."""
-    decided = Counter(consent.proposal_id for consent in consents.values())
-    return {key: one for key, one in consents.items() if one.is_approval and decided[one.proposal_id] == 1}
+def _approved_at_last(consents: Mapping[UUID, Consent]) -> dict[UUID, Consent]:
+    """The approvals that are the last answer to their request; the decisions are oldest first."""
+    last = {consent.proposal_id: key for key, consent in consents.items()}
+    return {key: consents[key] for key in last.values() if consents[key].is_approval}
 
 
 def only_links(entries: Sequence[Entry]) -> set[UUID]:
