@@ -1,5 +1,6 @@
 """The story of one memory: who kept it and who agreed, how it changed, and who read it for which question."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -80,7 +81,7 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     last = later[-1].row.decision_id if later else None
     decided = consents.get(last) if last else None
     is_requested = kept is not None and kept.row.decision_id in consents
-    asked = _approved_at_last(consents)
+    asked = _approved_at_last(consents, later)
     # What was undone of a request is told by the request.
     own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
     rules = rules_behind([entry.row for entry in own + ([kept] if kept and not is_requested else [])], by_id, faces)
@@ -95,10 +96,14 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     )
 
 
-def _approved_at_last(consents: Mapping[UUID, Consent]) -> dict[UUID, Consent]:
-    """The approvals that are the last answer to their request; the decisions are oldest first."""
+def _approved_at_last(consents: Mapping[UUID, Consent], rows: Sequence[Entry]) -> dict[UUID, Consent]:
+    """The approvals that are the last answer to their request, the only one or one that changed what stood; the
+    decisions are oldest first."""
+    decided = Counter(consent.proposal_id for consent in consents.values())
     last = {consent.proposal_id: key for key, consent in consents.items()}
-    return {key: consents[key] for key in last.values() if consents[key].is_approval}
+    brought_back = {entry.row.decision_id for entry in rows if entry.row.event == Event.RESTORE}
+    told = [key for request, key in last.items() if decided[request] == 1 or key not in brought_back]
+    return {key: consents[key] for key in told if consents[key].is_approval}
 
 
 def only_links(entries: Sequence[Entry]) -> set[UUID]:
