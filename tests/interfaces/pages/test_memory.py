@@ -6,7 +6,8 @@ from uuid import uuid4
 import pytest
 
 from consent.changes import LinkMemories, MergeMemories, SetFact, WriteMemory
-from consent.proposals.decide import approve_proposal
+from consent.models import Proposal
+from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
 from memories.drafts import FactDraft, MemoryDraft
@@ -405,6 +406,19 @@ def test_each_request_is_told_once_with_its_value_and_what_came_of_it(owner, und
     assert page.count("asked to change it to “Lisbon”.") == 1 and "asked to remember" not in page
     assert "You approved it. You undid the decision. It waits for your answer again." in page
     assert "You added this." in page
+
+
+def test_the_answer_that_stands_after_one_was_undone_is_a_change_with_a_way_back(owner, undone, person, now, in_home):
+    with in_home():
+        asked = Proposal.objects.get()
+    amend_proposal(proposal_id=asked.id, value="Setubal", actor=person, now=now, shown_hash=asked.shown_hash)
+
+    (change,) = owner.get(f"/memories/{undone}").context["story"].changes
+    page = shown(owner, undone)
+
+    assert change.diff == "City: <del>Porto</del><ins>Setubal</ins>"
+    assert "You approved it. You undid the decision.</span>" in page
+    assert "You saved another value than was asked for." in change.sentence and "Restore “City: Porto”" in page
 
 
 def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
