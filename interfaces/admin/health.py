@@ -23,7 +23,7 @@ from interfaces.distances import distance, distance_ahead
 from operations.delivery.mail import is_mail_sent
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.monitoring.health import WorkerState
-from workspaces.models import ApiKey, Membership, Workspace
+from workspaces.models import ApiKey, Membership, Person, Workspace
 from workspaces.scope import current_workspace_id
 
 # The jobs that index and close run every minute.
@@ -53,7 +53,7 @@ def findings(*, membership: Membership, worker: WorkerState, now: datetime) -> l
     is told by the worker that is missing.
     """
     late = () if worker == WorkerState.MISSING else (_overdue, _turns)
-    checks: tuple[Check, ...] = (_closed, partial(_server, worker), _dead_letters, *late)
+    checks: tuple[Check, ...] = (_workspace, partial(_server, worker), _dead_letters, *late)
     checks += (partial(_questions, membership), _webhooks, _keys, _paused, _mail)
     found = [finding for check in checks for finding in check(now)]
     return sorted(found, key=lambda finding: finding.is_notice)
@@ -63,8 +63,14 @@ def _server(worker: WorkerState, now: datetime) -> Iterator[Finding]:
     return server_findings(worker)
 
 
-def _closed(now: datetime) -> Iterator[Finding]:
-    workspace = Workspace.objects.get(id=current_workspace_id())
+def _workspace(now: datetime) -> Iterator[Finding]:
+    """One that is closed, and one without anybody: nothing can be remembered there."""
+    has_people = Exists(Person.objects.all())
+    workspace = Workspace.objects.annotate(has_people=has_people).get(id=current_workspace_id())
+    if not workspace.has_people:
+        advice = _("Every memory is about a person: add somebody, or invite them.")
+        text, link = _("Nobody is remembered in this workspace yet."), _("Add a person")
+        yield Finding(text, advice, reverse("admin:workspaces_person_add"), link, is_notice=True)
     if workspace.erase_at:
         text = _("This workspace is closed. It is erased in %(time)s.") % {"time": distance(now, workspace.erase_at)}
         advice, link = _("Export it, or open it again."), _("Export or close this workspace")

@@ -12,7 +12,7 @@ from conversations.models import Turn
 from memories.drafts import FactDraft
 from operations.models import JobRun, Schedule, WebhookEndpoint, Worker
 from operations.models.job import JobState
-from workspaces.models import Agent, ApiKey, Person
+from workspaces.models import Agent, ApiKey, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -214,3 +214,15 @@ def test_a_message_is_late_from_when_it_became_due(owner, in_home, say, now):
     with in_home():
         Turn.objects.update(due_at=None)
     assert texts(owner) == ["1 message is not indexed after five minutes."]
+
+
+def test_a_workspace_without_anybody_is_told_to_add_a_person(owner, home, in_home):
+    Membership.objects.filter(workspace_id=home.workspace_id).update(person_id=None)
+    assert texts(owner) == []
+    with in_home():
+        Person.objects.all().delete()
+
+    page = owner.get("/admin/").content.decode()
+    assert texts(owner) == ["Nobody is remembered in this workspace yet."]
+    assert "Nothing is broken" in page and 'href="/admin/workspaces/person/add/"' in page
+    assert "Every memory is about a person." in owner.get("/admin/workspaces/person/").content.decode()
