@@ -67,7 +67,7 @@ def _workspace(now: datetime) -> Iterator[Finding]:
     """One that is closed, and one without anybody: nothing can be remembered there."""
     has_people = Exists(Person.objects.all())
     workspace = Workspace.objects.annotate(has_people=has_people).get(id=current_workspace_id())
-    if not workspace.has_people:
+    if not workspace.has_people:  # type: ignore[attr-defined]
         advice = _("Every memory is about a person: add somebody, or invite them.")
         text, link = _("Nobody is remembered in this workspace yet."), _("Add a person")
         yield Finding(text, advice, reverse("admin:workspaces_person_add"), link, is_notice=True)
@@ -140,9 +140,9 @@ def _webhooks(now: datetime) -> Iterator[Finding]:
         if status.kind in FAILING_WEBHOOKS:
             text, advice = FAILING_WEBHOOKS[status.kind]
             agent = status.row.agent
-            told = str(text) % {"agent": agent, "why": status.reason}
+            told = str(text) % {"agent": agent.called, "why": status.reason}
             url = reverse("admin:workspaces_agent_change", args=[agent.pk])
-            yield Finding(told, advice, url, str(agent), is_notice=status.kind == "paused")
+            yield Finding(told, advice, url, agent.called, is_notice=status.kind == "paused")
 
 
 def _keys(now: datetime) -> Iterator[Finding]:
