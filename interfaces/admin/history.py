@@ -18,7 +18,7 @@ from consent.models import Decision, Proposal
 from interfaces.admin.actors import with_login, with_requester
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
-from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
+from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter, PersonFilter
 from interfaces.admin.history_changes import changes_of
 from interfaces.admin.history_search import with_words
 from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
@@ -80,7 +80,7 @@ class HistoryAdmin(StaffModelAdmin):
 
     change_form_outer_before_template = "admin/memory/history.html"
     list_display = ("at", "what", "actor_label", "category", "text", "person_id")
-    list_filter = (EventFilter, CategoryFilter, ActorKindFilter, "created_at")
+    list_filter = (EventFilter, CategoryFilter, ActorKindFilter, PersonFilter, "created_at")
     search_fields = ("actor_label",)
     search_help_text = _("Search what was done, or a name")
     how_to_search = _(
