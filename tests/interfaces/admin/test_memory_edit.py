@@ -270,9 +270,7 @@ def test_so_does_a_version_with_a_text_refused_since(owner, note, send, home, pe
     assert BARRED in html and "Restore version 1" not in html
 
 
-def test_a_forgotten_memory_with_a_value_refused_since_is_not_offered(
-    owner, agreed, ask, send, person, now, in_home
-):
+def test_a_forgotten_memory_with_a_value_refused_since_is_not_offered(owner, agreed, ask, send, person, now, in_home):
     memory_id = agreed("Lisbon")
     send(ForgetMemory(memory_id=memory_id), actor=person)
     with in_home():
