@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.urls import reverse
+from django.urls import reverse_lazy
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from interfaces.admin.job_texts import title_of
 from operations.monitoring import health
 from operations.monitoring.health import WorkerState
 
@@ -22,8 +20,8 @@ class Finding:
 
     text: str | Promise
     advice: str | Promise
-    url: str = ""
-    link: str = ""
+    url: str | Promise = ""
+    link: str | Promise = ""
     is_notice: bool = False
     meaning: str | Promise = ""
     command: str = ""
@@ -53,49 +51,48 @@ NO_MAIL = Finding(
 )
 
 
+# By check of /readyz; a missing worker is told by its state.
+UNWELL: dict[str, Finding] = {
+    "queue": Finding(
+        gettext_lazy("Jobs are waiting for more than five minutes."),
+        gettext_lazy("Look for a failed job. Where there is none, the server needs another worker:"),
+        reverse_lazy("admin:jobs"),
+        gettext_lazy("Jobs"),
+        meaning=gettext_lazy("A job fails again and again, or there is more to do than the worker can."),
+        command="python manage.py qcluster",
+    ),
+    "schema": Finding(
+        gettext_lazy("The database does not match this release."),
+        gettext_lazy("Whoever operates the server changes it there with this command:"),
+        meaning=gettext_lazy("Pages and calls may fail."),
+        command="python manage.py migrate",
+    ),
+    "model": Finding(
+        gettext_lazy("The embedding model is not ready."),
+        gettext_lazy(
+            "Wait a few minutes. If it stays, whoever operates the server prepares it there with this command:"
+        ),
+        meaning=gettext_lazy("Memories are found by their words only, not by their meaning."),
+        command="python manage.py reembed",
+    ),
+    "disk": Finding(
+        gettext_lazy("The disk is almost full."),
+        gettext_lazy("Ask whoever operates the server to make room."),
+        meaning=gettext_lazy("Once it is full, nothing more is remembered."),
+    ),
+    "backup": Finding(
+        gettext_lazy("There is no recent backup."),
+        gettext_lazy("Whoever operates the server makes one there with this command, and sees what fails:"),
+        meaning=gettext_lazy("One is made each night, and the last ones were not."),
+        command="python manage.py backup",
+    ),
+}
+
+
 def server_findings(worker: WorkerState) -> Iterator[Finding]:
     if worker in WORKERS:
         yield WORKERS[worker]
-    told = _unwell()
-    if worker == WorkerState.MISSING:
-        del told["queue"]  # which waits for the worker
+    waits_too = {"queue"} if worker == WorkerState.MISSING else set[str]()
     for verdict in (*health.database_verdicts(), *health.machine_verdicts()):
-        if not verdict.is_well and verdict.check in told:
-            yield told[verdict.check]
-
-
-def _unwell() -> dict[str, Finding]:
-    """By check; a missing worker is told by its state."""
-    return {
-        "queue": Finding(
-            _("Jobs are waiting for more than five minutes."),
-            _("Look for a failed job. Where there is none, the server needs another worker:"),
-            reverse("admin:jobs"),
-            _("Jobs"),
-            meaning=_("A job fails again and again, or there is more to do than the worker can."),
-            command="python manage.py qcluster",
-        ),
-        "schema": Finding(
-            _("The database does not match this release."),
-            _("Whoever operates the server changes it there with this command:"),
-            meaning=_("Pages and calls may fail."),
-            command="python manage.py migrate",
-        ),
-        "model": Finding(
-            _("The embedding model is not ready."),
-            _("Wait a few minutes. If it stays, whoever operates the server prepares it there with this command:"),
-            meaning=_("Memories are found by their words only, not by their meaning."),
-            command="python manage.py reembed",
-        ),
-        "disk": Finding(
-            _("The disk is almost full."),
-            _("Ask whoever operates the server to make room."),
-            meaning=_("Once it is full, nothing more is remembered."),
-        ),
-        "backup": Finding(
-            _("There is no recent backup."),
-            _("Whoever operates the server makes one there with this command, and sees what fails:"),
-            meaning=_("The job “%(job)s” makes one each night, and did not.") % {"job": title_of("back_up")},
-            command="python manage.py backup",
-        ),
-    }
+        if not verdict.is_well and verdict.check not in waits_too and verdict.check in UNWELL:
+            yield UNWELL[verdict.check]
