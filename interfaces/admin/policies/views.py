@@ -32,6 +32,8 @@ from interfaces.admin.policies.form import (
 from interfaces.admin.policies.trial import Trial, trial_of
 from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of
 from interfaces.admin.staff import is_editor, staff_membership
+from interfaces.admin.wording import field_words
+from interfaces.plain_words import name_of
 from interfaces.rules_in_words import criteria
 
 EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
@@ -168,7 +170,7 @@ def add_alias(request: HttpRequest) -> HttpResponse:
         return _listed(request, spelling=spelling, address=address, problem=problem)
     stands_for = present.aliases.get(row.spelling, "")
     if stands_for and stands_for != f"{row.category}.{row.key}":
-        problem = ALREADY % {"name": row.spelling, "field": stands_for}
+        problem = ALREADY % {"name": row.spelling, "field": field_words(stands_for)}
         return _listed(request, spelling=spelling, address=address, problem=problem)
     if (unknown := unknown_field(row.key)) and "uses_this_name" not in request.POST:
         return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
@@ -193,7 +195,8 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
     kept = {spelling: address for spelling, address in present.aliases.items() if spelling != alias.spelling}
     given = {"spelling": alias.spelling, "address": f"{alias.category}.{alias.key}"}
     page = reverse("admin:policies", query=given, fragment="aliases")
-    message = format_html('{} <a class="underline" href="{}">{}</a>', REMOVED % given, page, _("Add it again"))
+    told = REMOVED % {"spelling": alias.spelling, "address": name_of(alias.key)}
+    message = format_html('{} <a class="underline" href="{}">{}</a>', told, page, _("Add it again"))
     return _save(request, present.model_copy(update={"aliases": kept}), message)
 
 
