@@ -222,11 +222,14 @@ def known_addresses() -> list[str]:
     return sorted({f"{address.category}.{address.key}" for address in statements.DEFAULT_ALIASES.values()})
 
 
-def unknown_field(key: str) -> str:
-    """A warning about a field that nobody has used and the server does not know; empty for any other."""
+def unknown_field(key: str, *, is_address: bool = False) -> str:
+    """A warning about a field that nobody has used and the server does not know; empty for any other. It names the
+    field that was meant, with its category where that is to be written."""
     if key not in unknown_fields([key]):
         return ""
     near = nearest(key, _known())
+    if near and is_address:
+        near = f"{statements.category_of(near)}.{near}"
     text = _("No such field is known.")
     meant = _("Did you mean %(name)s?")
     return f"{text} {meant % {'name': near}}" if near else str(text)

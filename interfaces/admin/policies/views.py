@@ -29,8 +29,8 @@ from interfaces.admin.policies.form import (
     unknown_field,
     unknown_fields,
 )
-from interfaces.admin.policies.trial import Trial, trial_of
-from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of
+from interfaces.admin.policies.trial import Trial, never_applying, trial_of
+from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of, meant
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.rules_in_words import criteria
 
@@ -163,24 +163,16 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     try:
         [row] = policy_file.rows_of(PolicyDocument(aliases={spelling: address})).aliases
     except InvalidPolicies as error:
-        is_name = "." in address.strip(".")
-        problem = field_of(error)[1] if is_name else _no_address(address)
+        problem = f"{field_of(error)[1]} {meant(error)}".rstrip()
         return _listed(request, spelling=spelling, address=address, problem=problem)
     stands_for = present.aliases.get(row.spelling, "")
     if stands_for and stands_for != f"{row.category}.{row.key}":
         problem = ALREADY % {"name": row.spelling, "field": stands_for}
         return _listed(request, spelling=spelling, address=address, problem=problem)
-    if (unknown := unknown_field(row.key)) and "uses_this_name" not in request.POST:
+    if (unknown := unknown_field(row.key, is_address=True)) and "uses_this_name" not in request.POST:
         return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
     document = present.model_copy(update={"aliases": {**present.aliases, row.spelling: address}})
     return _save(request, document, _("“%(name)s” is another name for that field now.") % {"name": spelling})
-
-
-def _no_address(text: str) -> str:
-    """How one is written; of a known field, its own."""
-    found = next((one for one in known_addresses() if one.endswith(f".{text}")), "") if text else ""
-    problem = _("Write category.field, for example identity.city.")
-    return f"{problem} {_('Did you mean %(name)s?') % {'name': found}}" if found else problem
 
 
 @by_editors
@@ -241,8 +233,10 @@ def _with_rules(document: PolicyDocument, entries: Sequence[PolicyEntry]) -> Pol
 def _save(request: HttpRequest, document: PolicyDocument, message: str) -> HttpResponse:
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
-    policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
+    saved = policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
     messages.success(request, message)
+    for text in never_applying(saved.policies):
+        messages.warning(request, text)
     return redirect("admin:policies")
 
 
