@@ -23,13 +23,14 @@ from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.form import (
     FIELDS,
     RuleForm,
+    holds_for_field_alone,
     initial_of,
     known_addresses,
     known_fields,
     unknown_field,
     unknown_fields,
 )
-from interfaces.admin.policies.trial import Trial, never_applying, trial_of
+from interfaces.admin.policies.trial import never_applying, trial_of
 from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of, meant
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.rules_in_words import criteria
@@ -190,33 +191,50 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
 
 
 def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:
-    trial: Trial | None = None
-    warning = ""
-    unknown = unknown_field(replaced.entry.fact_key) if replaced and request.method != "POST" else ""
+    said = replaced.entry if replaced else None
+    unknown = unknown_field(said.fact_key) if said and request.method != "POST" else ""
+    page: dict[str, Any] = {"trial": None, "warning": unknown, "asks_about_name": bool(unknown)}
     if request.method == "POST" and form.is_valid():
-        document = _placed(form, replaced)
-        try:
-            rows = policy_file.rows_of(document).policies
-        except InvalidPolicies as error:
-            name, text = field_of(error)
-            form.add_error(name if name in form.fields else None, text)
-        else:
-            warning, unknown = form.warning, unknown_field(rows[form.place].fact_key)
-            if "save" in request.POST and form.may_be_saved(replaced.entry if replaced else None, unknown):
-                if warning:
-                    messages.warning(request, warning)
-                _save(
-                    request,
-                    document,
-                    _("Saved. It applies to new requests, and to who may answer what waits already."),
-                )
-                return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
-            if "save" not in request.POST:
-                trial = trial_of(rows, data=request.POST, now=timezone.now())
+        rows = _rows(form, replaced)
+        if rows and (saved := _tried(request, form, rows, replaced, page)):
+            return saved
+        said = form.entry()
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
-    page = {"title": title, "form": form, "rule": replaced, "trial": trial, "known_fields": known_fields()}
-    page |= {"warning": warning or ("" if form.errors else unknown), "asks_about_name": bool(unknown)}
+    page |= {"title": title, "form": form, "rule": replaced, "known_fields": known_fields()}
+    page["is_for_field_alone"] = said is not None and holds_for_field_alone(said)
     return _page(request, "admin/policy/rule.html", page)
+
+
+def _rows(form: RuleForm, replaced: Rule | None) -> Sequence[Policy]:
+    """The rules with that of a valid form; none, and what is wrong noted on it, where it cannot be one."""
+    try:
+        return policy_file.rows_of(_placed(form, replaced)).policies
+    except InvalidPolicies as error:
+        name, text = field_of(error)
+        form.add_error(name if name in form.fields else None, text)
+        return ()
+
+
+def _tried(
+    request: HttpRequest, form: RuleForm, rows: Sequence[Policy], replaced: Rule | None, page: dict[str, Any]
+) -> HttpResponse | None:
+    """Save the rule, or have the page say what it would do. A name that nobody knows is asked about before either."""
+    unknown = unknown_field(rows[form.place].fact_key)
+    page |= {"asks_about_name": bool(unknown), "warning": form.warning}
+    saves = "save" in request.POST
+    if not form.may_be_tried(unknown) or (saves and not form.may_be_saved(replaced.entry if replaced else None)):
+        return None
+    if not saves:
+        page["trial"] = trial_of(rows, data=request.POST, now=timezone.now())
+        return None
+    if form.warning:
+        messages.warning(request, form.warning)
+    _save(
+        request,
+        _placed(form, replaced),
+        _("Saved. It applies to new requests, and to who may answer what waits already."),
+    )
+    return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
 
 
 def _placed(form: RuleForm, replaced: Rule | None) -> PolicyDocument:

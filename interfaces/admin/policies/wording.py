@@ -46,7 +46,10 @@ LINES: dict[str, tuple[Promise, Promise]] = {
     ),
     "diet_and_allergies": (
         gettext_lazy("Diet and allergies"),
-        gettext_lazy("Stored at once, so that nobody is served what harms them."),
+        gettext_lazy(
+            "Stored at once, so that nobody is served what harms them. A rule for one of them also holds for texts "
+            "that state it, such as “Ana is allergic to walnuts.”"
+        ),
     ),
     "tone_and_goals": (
         gettext_lazy("Tone and goals"),

@@ -136,10 +136,7 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
             "Line 3. Rule 1, sensitivity: must be one of these: public, internal, confidential, restricted. "
             "Did you mean confidential?",
         ),
-        (
-            "policies:\n- outcome: never\n  memory_type: semantik",
-            "Line 3. Rule 1, memory_type: must be one of these: "
-        ),
+        ("policies:\n- outcome: never\n  memory_type: semantik", "Line 3. Rule 1, memory_type: must be one of these: "),
         ("policies:\n- {outcome: nevr}", "consent, corroboration, apply, never. Did you mean never?"),
         ("aliases:\n  Home base: city", "field, for example identity.city. Did you mean identity.city?"),
         ("aliases:\n  Home base: city", "Line 2. aliases.Home base: Write category."),
