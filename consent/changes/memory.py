@@ -197,6 +197,9 @@ class WriteMemory(DraftChange):
         current = target.existing.current
         return current is None or current.content != self.draft.content or self._ends_earlier(target.existing)
 
+    def ends(self, target: Target) -> bool:
+        return self._ends_earlier(target.existing)
+
     def _ends_earlier(self, memory: Memory) -> bool:
         ends_at = self.draft.expires_at
         return ends_at is not None and (memory.expires_at is None or ends_at < memory.expires_at)
