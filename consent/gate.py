@@ -210,7 +210,8 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     if ruling.outcome is PolicyOutcome.NEVER:
         return ruling
     asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
-    asks = asks or any(_is_wrong(one) for one in elsewhere) or takes_from_others(change, target, subjects, snapshot)
+    asks = asks or any(_is_wrong(one) for one in elsewhere) or change.shows_unread(target)
+    asks = asks or takes_from_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
 
 

@@ -22,6 +22,11 @@ def said_of(text: str, agreed: Collection[Pair] = ()) -> list[Span]:
     return [span for pair, span in _read(text) if pair not in agreed]
 
 
+def fields_said(text: str) -> list[str]:
+    """The keys of what is sensitive in a text; an empty one for what is not read of it."""
+    return sorted({key for (key, _value), _span in _read(text)})
+
+
 @lru_cache(maxsize=TEXTS_KEPT)
 def _read(text: str) -> tuple[tuple[Pair, Span], ...]:
     (found,) = sensitive_of([text[:CHARACTERS_READ]])

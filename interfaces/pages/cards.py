@@ -22,6 +22,7 @@ from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import line_diff
+from interfaces.pages.files import FileLink, files_of
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import joined_questions
@@ -46,7 +47,8 @@ class Card:
     `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
     value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would
-    be replaced, where that is why it is asked; `saved` the value of its field that was saved instead.
+    be replaced, where that is why it is asked; `files` would become evidence; `saved` is the value of its field that
+    was saved instead.
     """
 
     proposal: Proposal
@@ -67,6 +69,7 @@ class Card:
     rules: Sequence[str]
     beside: Fact | None
     own_word: str
+    files: Sequence[FileLink]
     saved: Saved | None
 
     @property
@@ -202,12 +205,13 @@ class _Lookups:
     rules: Sequence[Policy]
     beside: Mapping[UUID, Fact]
     own_words: Mapping[UUID, str]
+    files: Mapping[UUID, Sequence[FileLink]]
     saved: Mapping[UUID, Saved]
     alike: Mapping[UUID, Sequence[Proposal]]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; fourteen queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; fifteen queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
@@ -222,6 +226,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         rules=_own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=whose_words(pending),
+        files=files_of(pending),
         saved=standing_saved(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
     )
@@ -258,6 +263,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
         own_word=found.own_words.get(proposal.id, ""),
+        files=found.files.get(proposal.id, ()),
         saved=found.saved.get(proposal.id),
     )
 

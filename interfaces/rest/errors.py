@@ -25,7 +25,7 @@ from conversations.actions.tasks import ForbiddenTransition, UnknownTask, WrongV
 from interfaces.rest import problems
 from interfaces.rest.problems import Problem
 from memories.artifacts.links import InvalidLink
-from memories.artifacts.store_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
+from memories.artifacts.store_artifact import ArtifactTooLarge, DigestMismatch, SharedStatement, UnknownMemory
 from providers.embedding import (
     EmbeddingRefused,
     EmbeddingUnavailable,
@@ -168,6 +168,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     InvalidKey: _wrong("key", "invalid"),
     InvalidCategory: _wrong("category", "invalid"),
     ArtifactTooLarge: _detailed(problems.BodyTooLarge),
+    SharedStatement: _wrong("file", "sensitive"),
     DigestMismatch: _wrong("sha256", "mismatch"),
     TellsOfSomebody: _wrong("title", "refused"),
     UnknownMemory: _detailed(problems.NotFound),

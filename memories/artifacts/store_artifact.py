@@ -14,7 +14,9 @@ from django.core.files import File
 from django.core.files.storage import default_storage
 
 from conversations.access import NotAllowed, UnknownPerson
+from conversations.said_by_others import fields_said
 from memories import limits
+from memories.artifacts.contents import text_of
 from memories.artifacts.drafts import ArtifactDraft, ArtifactReference, Upload
 from memories.models import Artifact, Memory, Provenance
 from memories.models.artifact import STORED_PREFIX
@@ -36,6 +38,10 @@ class DigestMismatch(ValueError):
     """The upload does not have the SHA-256 that was announced."""
 
 
+class SharedStatement(ValueError):
+    """Text for a shared namespace, which belongs to nobody who could be asked, states something sensitive."""
+
+
 class UnknownMemory(Exception):
     """There is no such memory in the actor's sight, or its scope does not lie at or below the artifact's."""
 
@@ -51,7 +57,8 @@ def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: dat
     """Store a file of at most 25 MB and its row; the same file in the same scope is stored once.
 
     The digest is taken while the file streams in. The file is written outside any scope, its row after it, so that a
-    row never points to nothing. Raises ArtifactTooLarge, DigestMismatch, NotAllowed, UnknownPerson, UnknownMemory.
+    row never points to nothing. Raises ArtifactTooLarge, DigestMismatch, NotAllowed, UnknownPerson, UnknownMemory,
+    SharedStatement.
     """
     with _receive(content, upload.sha256) as received:
         with scope.enter(actor.workspace_id):
@@ -65,6 +72,7 @@ def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: dat
         if same is not None:
             return same
         row = _row(upload, actor, now, sha256=received.sha256, size_bytes=received.size_bytes)
+        row.states = _fields_said(received.file, row)
         row.storage_uri = default_storage.save(_path(row, upload.memory_id, actor), File(received.file))
     with _removed_unless_kept(row.storage_uri):
         return _keep(row, actor, now)
@@ -98,6 +106,16 @@ def _receive(content: BinaryIO, wanted: str | None) -> Iterator[_Received]:
         yield _Received(file, digest.hexdigest(), size)
 
 
+def _fields_said(file: IO[bytes], row: Artifact) -> list[str]:
+    """Raises SharedStatement."""
+    said = fields_said(text_of(file))
+    if row.person_id is not None:
+        return said
+    if any(said):
+        raise SharedStatement("It says of somebody what they would be asked about: it is kept in their namespace only.")
+    return []
+
+
 def _check(draft: ArtifactDraft, actor: Actor, now: datetime) -> None:
     """Raise unless the actor may write in the scope, at that sensitivity, and the memory named lies there."""
     person_id = person_id_of(draft.scope)
@@ -123,6 +141,7 @@ def _row(draft: ArtifactDraft, actor: Actor, now: datetime, **fields: object) ->
         name=redact(draft.name).text,
         sensitivity=draft.sensitivity,
         created_by=actor.label[:128],
+        agent_id=actor.id if actor.is_agent else None,
         created_at=now,
         **fields,
     )
