@@ -25,7 +25,8 @@ from conversations.actions.tasks import ForbiddenTransition, UnknownTask, WrongV
 from interfaces.rest import problems
 from interfaces.rest.problems import Problem
 from memories.artifacts.links import InvalidLink
-from memories.artifacts.store_artifact import ArtifactTooLarge, DigestMismatch, SharedStatement, UnknownMemory
+from memories.artifacts.store_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
+from operations.artifacts import SharedStatement
 from providers.embedding import (
     EmbeddingRefused,
     EmbeddingUnavailable,

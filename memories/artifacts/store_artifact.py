@@ -1,6 +1,7 @@
 """Storing evidence. Attaching it to a memory is a change of its own, which passes the consent gate."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,13 +9,14 @@ from datetime import datetime
 from mimetypes import guess_extension
 from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO
+from urllib.parse import unquote
 from uuid import UUID
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 
 from conversations.access import NotAllowed, UnknownPerson
-from conversations.said_by_others import fields_said
+from conversations.said_by_others import as_words, fields_said
 from memories import limits
 from memories.artifacts.contents import text_of
 from memories.artifacts.drafts import ArtifactDraft, ArtifactReference, Upload
@@ -38,10 +40,6 @@ class DigestMismatch(ValueError):
     """The upload does not have the SHA-256 that was announced."""
 
 
-class SharedStatement(ValueError):
-    """Text for a shared namespace, which belongs to nobody who could be asked, states something sensitive."""
-
-
 class UnknownMemory(Exception):
     """There is no such memory in the actor's sight, or its scope does not lie at or below the artifact's."""
 
@@ -57,8 +55,7 @@ def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: dat
     """Store a file of at most 25 MB and its row; the same file in the same scope is stored once.
 
     The digest is taken while the file streams in. The file is written outside any scope, its row after it, so that a
-    row never points to nothing. Raises ArtifactTooLarge, DigestMismatch, NotAllowed, UnknownPerson, UnknownMemory,
-    SharedStatement.
+    row never points to nothing. Raises ArtifactTooLarge, DigestMismatch, NotAllowed, UnknownPerson, UnknownMemory.
     """
     with _receive(content, upload.sha256) as received:
         with scope.enter(actor.workspace_id):
@@ -72,7 +69,7 @@ def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: dat
         if same is not None:
             return same
         row = _row(upload, actor, now, sha256=received.sha256, size_bytes=received.size_bytes)
-        row.states = _fields_said(received.file, row)
+        row.states = _fields_said(row, received.file)
         row.storage_uri = default_storage.save(_path(row, upload.memory_id, actor), File(received.file))
     with _removed_unless_kept(row.storage_uri):
         return _keep(row, actor, now)
@@ -87,6 +84,7 @@ def reference_artifact(*, reference: ArtifactReference, actor: Actor, now: datet
         same, is_taken = there.visible_to(actor, now=now).first(), there.exists()
     row = _row(reference, actor, now, size_bytes=reference.size_bytes, **address)
     row.apart = str(row.id) if is_taken else ""
+    row.states = _fields_said(row)
     return same or _keep(row, actor, now)
 
 
@@ -106,14 +104,13 @@ def _receive(content: BinaryIO, wanted: str | None) -> Iterator[_Received]:
         yield _Received(file, digest.hexdigest(), size)
 
 
-def _fields_said(file: IO[bytes], row: Artifact) -> list[str]:
-    """Raises SharedStatement."""
-    said = fields_said(text_of(file))
-    if row.person_id is not None:
-        return said
-    if any(said):
-        raise SharedStatement("It says of somebody what they would be asked about: it is kept in their namespace only.")
-    return []
+def _fields_said(row: Artifact, file: IO[bytes] | None = None) -> list[str]:
+    """What a person's file says, and what it is called; a shared one is nobody's."""
+    if row.person_id is None:
+        return []
+    names = [row.name, row.artifact_type, row.content_type.rpartition("/")[2], *row.namespace_path.split("/")[2:]]
+    address = [] if row.is_stored else re.split(r"[/?&#]+", unquote(unquote(row.storage_uri)))
+    return fields_said([*([text_of(file)] if file else []), *map(as_words, [*names, *address])])
 
 
 def _check(draft: ArtifactDraft, actor: Actor, now: datetime) -> None:

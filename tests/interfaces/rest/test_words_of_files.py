@@ -84,6 +84,20 @@ def test_other_files_are_read_as_before(other, upload, readable, file):
     assert readable(other, upload(file).json()["id"])
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"name": "Ana HIV positive.txt"},
+        {"artifact_type": "hiv.positive"},
+        {"storage_uri": "https://a.example/ana-is-gay"},
+    ],
+)
+def test_what_only_its_name_or_address_mentions_is_for_it_too(api, other, ana, named):
+    body = {"user_id": ana, "artifact_type": "notes", "sha256": "0" * 64, "storage_uri": "https://a.example/x", **named}
+    artifact = api.post("/artifacts", body).json()["id"]
+    assert [who.get(f"/artifacts/{artifact}").status_code for who in (api, other)] == [200, 404]
+
+
 def test_another_agent_may_store_the_same_file_and_learns_nothing(other, upload, readable):
     first, again = upload(), upload(who=other)
     assert (again.status_code, again.json()["id"] != first.json()["id"]) == (201, True)
@@ -131,7 +145,7 @@ def test_an_agents_export_does_not_tell_what_it_says(api, other, ana, upload):
 
 
 def test_in_a_shared_namespace_it_is_refused(other, upload):
-    refused = upload(scope="shared/team")
+    refused = upload("Ana lives at 12 Baker Street.", scope="shared/team")
     assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "sensitive")
     kept = upload("word " * 5_000, scope="shared/team").json()["id"]
     assert other.get(f"/artifacts/{kept}/content").status_code == 200
