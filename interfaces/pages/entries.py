@@ -227,7 +227,7 @@ def setup_text(meta: Mapping[str, Any], faces: Faces) -> str:
     if face is None:
         return ""
     field = meta.get("fact_key")
-    return f"{capfirst(face.short)}: {capfirst(wording.field_name(field))}" if field else face.short
+    return f"{face.name}: {capfirst(wording.field_name(field))}" if field else face.name
 
 
 def _entry(

@@ -163,7 +163,9 @@ def test_a_conversation_tells_what_no_assistant_receives_of_it(owner, say, ask):
     ask("Lisbon", evidence_turn_id=turn)
 
     page = owner.get(f"/conversations/{turn}").content.decode()
-    assert "Supervisor reads “I live in Lisbon now.” in this conversation alone until you answer." in page
+    assert (
+        "Your supervisor assistant reads “I live in Lisbon now.” in this conversation alone until you answer." in page
+    )
     assert "All others receive the message without it" in page and ">View request</a>" in page
 
 
