@@ -17,14 +17,16 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
-from consent.changes.correction import corrections
+from consent.changes.correction import added_values, corrections
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.competing import claim_of, head, stated_value
+from interfaces.pages.field_values import values_in
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.readers import Place
 from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
 from interfaces.plain_words import without_name
 from memories import limits
+from memories.drafts import item_of
 from memories.models import Fact, Memory
 from memories.models.choices import ValidationStatus
 from providers import embedding
@@ -154,11 +156,19 @@ def _changes(
     memory: Memory, fact: Fact | None, *, content: str, change_id: UUID, category: str = ""
 ) -> Sequence[Change]:
     """What is to be done for a text and a subject: nothing where both are as they were."""
+    content, *more = _values(fact, content)
     is_same = _is_unchanged(memory, fact, content)
     changes = [] if is_same else [*corrections(memory, fact, content=content, change_id=change_id)]
+    changes += added_values(memory, fact, more) if fact else []
     if category and category != memory.category:
         changes.append(ChangeCategory(memory_id=memory.id, category=category))
     return changes
+
+
+def _values(fact: Fact | None, content: str) -> Sequence[str]:
+    """The value that takes the place of the present one, its own spelling if it is among them, and those beside it."""
+    values = values_in(fact.key, content) if fact else [content]
+    return sorted(values, key=lambda value: not fact or item_of(value) != fact.item)
 
 
 def _told(change: Change, new: UUID | None) -> Change:
