@@ -63,7 +63,7 @@ class AddFactView(PersonView):
                 break
         else:
             if drafts:
-                return self.saved(outcome, len(drafts))
+                return self.saved(outcome, drafts)
         return self.in_scope(lambda: self.form_page(form, status=422))
 
     def drafts(self, form: FactForm) -> list[FactDraft]:
@@ -80,11 +80,11 @@ class AddFactView(PersonView):
             for value in form.values
         ]
 
-    def saved(self, outcome: Outcome, count: int) -> HttpResponse:
-        text = ngettext("Saved as confirmed by you.", "%(count)s values saved as confirmed by you.", count)
-        messages.success(self.request, text % {"count": count})
+    def saved(self, outcome: Outcome, drafts: Sequence[FactDraft]) -> HttpResponse:
+        text = ngettext("Saved as confirmed by you.", "%(count)s values saved as confirmed by you.", len(drafts))
+        messages.success(self.request, text % {"count": len(drafts)})
         if isinstance(outcome, Applied):
-            tell_removed(self.request, outcome)
+            tell_removed(self.request, outcome, drafts[-1].value)
         return redirect("pages:memory", outcome.memory_id)
 
     def form_page(self, form: FactForm, *, status: int = 200) -> HttpResponse:

@@ -31,7 +31,7 @@ from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for
 from interfaces.pages.field_values import Field
 from interfaces.pages.origins import is_said, origins_of, standing_numbers
-from interfaces.pages.otherwise import tell_otherwise
+from interfaces.pages.otherwise import tell_otherwise, value_for
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.replacements import instead_of, replaced_by
@@ -68,6 +68,7 @@ class MemoryView(PersonView):
         is_foreign = memory.trust == Trust.SOURCE or not story.is_told
         connections = connections_of(memory, actor=self.actor, now=self.now)
         tell_otherwise([memory], self.actor.person_id)
+        otherwise = getattr(memory, "otherwise", None)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
         is_expired = memory.expires_at is not None and memory.expires_at <= self.now
@@ -76,6 +77,8 @@ class MemoryView(PersonView):
             "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "beside": self.authorized_memories.beside(memory),
+            "own_value": value_for(memory, otherwise) if otherwise and otherwise.is_fact else "",
+            "own_field": field_at(otherwise.key)[1] if otherwise else "",
             "field": self.field_of(memory) if memory.is_fact else None,
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
             "instead_of": instead_of(memory, self.history, self.authorized_memories),
