@@ -18,13 +18,13 @@ from consent.models import Decision, Proposal
 from interfaces.admin.actors import with_login, with_requester
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
-from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
+from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter, PersonFilter
 from interfaces.admin.history_changes import changes_of
 from interfaces.admin.history_search import with_words
 from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
 from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import PAGE, SENTENCE, details_of, tell
-from interfaces.admin.memory_edit import requests_about
+from interfaces.admin.memory_edit import requests_about, why_barred
 from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
@@ -68,9 +68,10 @@ def _question_of(row: History) -> UUID | None:
 
 def _is_still_forgotten(row: History) -> bool:
     """Whether a row tells of a forgetting that can be taken back."""
-    forgotten = Memory.objects.filter(state=LifecycleState.SOFT_DELETED)
-    is_of_memory = row.event == Event.DELETE and row.memory_id is not None
-    return is_of_memory and forgotten.filter(id__in=[row.memory_id]).exists()
+    if row.event != Event.DELETE or row.memory_id is None:
+        return False
+    forgotten = Memory.objects.filter(state=LifecycleState.SOFT_DELETED, id=row.memory_id).first()
+    return forgotten is not None and not why_barred(forgotten)
 
 
 @admin.register(History)
@@ -79,7 +80,7 @@ class HistoryAdmin(StaffModelAdmin):
 
     change_form_outer_before_template = "admin/memory/history.html"
     list_display = ("at", "what", "actor_label", "category", "text", "person_id")
-    list_filter = (EventFilter, CategoryFilter, ActorKindFilter, "created_at")
+    list_filter = (EventFilter, CategoryFilter, ActorKindFilter, PersonFilter, "created_at")
     search_fields = ("actor_label",)
     search_help_text = _("Search what was done, or a name")
     how_to_search = _(

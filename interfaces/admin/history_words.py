@@ -24,6 +24,7 @@ from interfaces.plain_words import name_of
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory
 from memories.models.choices import DetectedBy, Event, ValidationStatus
+from operations.privacy.erase_messages import MESSAGE
 
 MOST_PARTS = 5
 SENTENCE, PAGE = "sentence_of_row", "page_of_row"
@@ -100,6 +101,8 @@ def tell(rows: Iterable[History]) -> None:
 def sentence_of(row: History, names: Names) -> str:
     if "what" in row.meta:
         return _setup(row, names)
+    if "erased" in row.meta:
+        return _("Message of a conversation erased") if row.meta["erased"] == MESSAGE else _("Conversation erased")
     if row.memory_id is None and row.event == Event.PURGE:
         return _("Everything of a person erased") if row.person_id else _("Everything in the workspace erased")
     if row.event == Event.EXPORT:

@@ -10,7 +10,7 @@ from operator import or_
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.html import format_html
@@ -21,15 +21,15 @@ from consent.models.proposal import ProposalState
 from conversations.models import Session, Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.made_from import TURN, taken_from
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
-from memories.models import Memory, MemoryVersion, Provenance
+from memories.models import Memory
 from workspaces.actors import Actor
 
 NEIGHBOURS = 1
 SHOWN_BESIDE = 20
 MOST_MEMORIES = 20
-TURN = "turn:"  # before its id, in what a memory was taken from
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
@@ -80,7 +80,8 @@ class ConversationsView(PersonView):
     """All conversations, the last begun first."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        mine = Session.objects.filter(self.actor.people_condition(now=self.now), turn_count__gt=0)
+        own = Session.objects.filter(self.actor.people_condition(now=self.now))
+        mine = own.filter(turn_count__gt=F("erased_turns"))
         page = page_of(mine, "created_at", request.GET)
         return self.page("activity/conversations.html", {"page": page, "conversations": self.begun(page.rows)})
 
@@ -95,7 +96,7 @@ class ConversationsView(PersonView):
             if agent_id and (face := known.by_id.get(agent_id)):
                 faces[session_id].append(face)
         shown = [session for session in sessions if session.id in first]
-        return [Begun(first[one.id], one.turn_count, sorted(faces[one.id], key=_name)) for one in shown]
+        return [Begun(first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown]
 
 
 class ConversationView(PersonView):
@@ -130,11 +131,8 @@ class ConversationView(PersonView):
 
     def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
         """What stands as these messages say it, not what only an earlier version had from them."""
-        events = [f"{TURN}{turn.id}" for turn in turns]
-        taken = Provenance.objects.filter(memory__person_id=turns[0].person_id, source_event__in=events)
-        said = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
-        standing = taken.filter(Exists(said.filter(number=OuterRef("version"))))
-        alive = self.authorized_memories.alive(now=self.now).filter(id__in=standing.values("memory_id"))
+        rows = taken_from([f"{TURN}{turn.id}" for turn in turns], person_id=turns[0].person_id)
+        alive = self.authorized_memories.alive(now=self.now).filter(id__in=rows.values("memory_id"))
         return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])
 
 

@@ -25,6 +25,7 @@ from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
+from operations.privacy.erase_messages import CONVERSATION, MESSAGE
 from workspaces.actors import ActorKind
 
 # Each as the person did it, and as somebody else did.
@@ -42,6 +43,10 @@ SENTENCES: dict[str, Sentences] = {
 SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
+ERASED: dict[str, Sentences] = {
+    MESSAGE: (_("You deleted a message of a conversation."), _("{who} deleted a message of a conversation.")),
+    CONVERSATION: (_("You deleted a conversation."), _("{who} deleted a conversation.")),
+}
 UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
 MOVED = (_("You moved this to another subject."), _("{who} moved this to another subject."))
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
@@ -272,4 +277,4 @@ def _sentences(row: HistoryRow, asked: str) -> Sentences:
     if marked := next((sentences for name, sentences in MARKED.items() if name in row.meta), None):
         return marked
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))
-    return setup or SENTENCES.get(row.event) or OTHER
+    return setup or ERASED.get(row.meta.get("erased", "")) or SENTENCES.get(row.event) or OTHER

@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ProposalState
+from interfaces.pages.asked_subjects import KINDS
 from interfaces.pages.assistants import Faces
 from interfaces.pages.wording import ORIGINS, field_name
 from memories import limits
@@ -71,7 +72,10 @@ class CategoryFilters(Filters):
         super().__init__(*args, **kwargs)
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *subject_choices()]
+        field.choices = [ANY, *self.subjects()]
+
+    def subjects(self) -> list[tuple[str, str]]:
+        return subject_choices()
 
 
 class SearchField(forms.CharField):
@@ -106,7 +110,13 @@ class WhoFilters(Filters):
 
 
 class InboxFilters(CategoryFilters, WhoFilters):
+    """By the kind of what is asked about; what is of none by its category."""
+
     field_order = ["category", "who"]
+
+    def subjects(self) -> list[tuple[str, str]]:
+        kinds = [(kind, str(label)) for kind, (label, _keys) in KINDS.items()]
+        return [*kinds, *((name, label) for name, label in subject_choices() if name not in KINDS)]
 
 
 class DecisionFilters(Filters):

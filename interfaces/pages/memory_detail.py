@@ -35,7 +35,7 @@ from interfaces.pages.otherwise import tell_otherwise, value_for
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.replacements import instead_of, replaced_by
-from interfaces.pages.story import only_links, readers_of, story_of, tells_of
+from interfaces.pages.story import only_links, readers_of, story_of, tells_of, with_places
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Trust, ValidationStatus
 from memories.models.history import HistoryQuerySet
@@ -90,7 +90,7 @@ class MemoryView(PersonView):
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
-            "story": story,
+            "story": with_places(story, origins),
             "tells_of": tells_of(memory, story.consents),
             "is_said": is_said(origins),
             "origins": (shown := [origin for origin in origins if origin.quote or is_foreign]),

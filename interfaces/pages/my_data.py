@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 
 from conversations.models import Session
@@ -36,7 +36,12 @@ class MyDataView(PersonView):
     def others(self) -> dict[str, int]:
         """Counts of conversations, messages and files."""
         own = self.actor.people_condition(now=self.now)
-        counts = Session.objects.filter(own).aggregate(conversations=Count("*"), turns=Sum("turn_count", default=0))
+        kept = F("turn_count") - F("erased_turns")
+        counts = (
+            Session.objects.filter(own)
+            .exclude(turn_count__gt=0, erased_turns=F("turn_count"))
+            .aggregate(conversations=Count("*"), turns=Sum(kept, default=0))
+        )
         return {**counts, "files": Artifact.objects.filter(own).count()}
 
 

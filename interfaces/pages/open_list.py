@@ -11,6 +11,7 @@ from django.urls import reverse
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from interfaces.competing import Questions, open_questions
+from interfaces.pages.asked_subjects import about
 from interfaces.pages.filters import InboxFilters
 from interfaces.pages.paging import Page, page_of
 from interfaces.pages.person_view import parse_id
@@ -31,8 +32,10 @@ def requests_at(
 
 
 def open_rows(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> QuerySet[Proposal]:
-    named = {"category": chosen.get("category"), "actor_label": chosen.get("who")}
-    return proposals.pending().filter(**{name: value for name, value in named.items() if value})
+    rows = proposals.pending()
+    if subject := chosen.get("category"):
+        rows = rows.filter(about(subject))
+    return rows.filter(actor_label=who) if (who := chosen.get("who")) else rows
 
 
 def _questions(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> Questions:

@@ -9,6 +9,7 @@ from interfaces.pages.choose import ChooseView
 from interfaces.pages.closing import ClosingReceiptView
 from interfaces.pages.connections import GraphView
 from interfaces.pages.conversation import ConversationsView, ConversationView
+from interfaces.pages.conversation_deletion import DeleteConversationView, DeleteMessageView
 from interfaces.pages.decide import (
     AmendView,
     ApproveView,
@@ -86,6 +87,8 @@ urlpatterns = [
     path("activity/<uuid:event_id>", RetrievalView.as_view(), name="retrieval"),
     path("conversations", ConversationsView.as_view(), name="conversations"),
     path("conversations/<uuid:turn_id>", ConversationView.as_view(), name="conversation"),
+    path("conversations/<uuid:turn_id>/delete", DeleteMessageView.as_view(), name="delete_message"),
+    path("conversations/<uuid:turn_id>/delete-all", DeleteConversationView.as_view(), name="delete_conversation"),
     path("my-data", MyDataView.as_view(), name="my_data"),
     path("my-data/access", AccessView.as_view(), name="access"),
     path("my-data/access/<uuid:agent_id>", ChangeAccessView.as_view(), name="change_access"),

@@ -42,7 +42,7 @@ class SessionOut(Output):
     scope: str = Field(description="The namespace of its person: a conversation is always with one.")
     external_id: str
     thread_id: str
-    turns: int = Field(validation_alias="turn_count")
+    turns: int = Field(validation_alias="kept_turns")
     created_at: datetime
     last_turn_at: datetime | None
     closed_at: datetime | None

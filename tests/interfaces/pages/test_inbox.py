@@ -284,8 +284,41 @@ def test_the_filters_offer_what_waits_and_nothing_else(owner, ask, supervisor):
 
     ask("they/them", key="pronouns", actor=replace(supervisor, role="planner"))
 
-    (who,) = owner.get("/inbox").context["chips"]
+    who = owner.get("/inbox").context["chips"][-1]
     assert [choice.label for choice in who.choices] == ["All", "Your planner assistant", "Your supervisor assistant"]
+
+
+def test_it_is_filtered_by_kind_of_subject(owner, ask, notes):
+    home, name = ask("Lisbon"), ask("they/them", key="pronouns")
+    notes("Ana is a Buddhist.", "Ana's salary is 85,000 euros.")
+
+    (subject,) = owner.get("/inbox").context["chips"]
+
+    assert [choice.label for choice in subject.choices] == [
+        *("All", "Religion", "Money", "Home and place", "Name and language")
+    ]
+    shown = {
+        choice.label: [card.proposal for card in owner.get("/inbox" + choice.address).context["cards"]]
+        for choice in subject.choices[1:]
+    }
+    assert [one.id for one in shown["Home and place"]] == [home]
+    assert [one.id for one in shown["Name and language"]] == [name]
+    assert [one.new_value for one in shown["Religion"] + shown["Money"]] == [
+        *("Ana is a Buddhist.", "Ana's salary is 85,000 euros.")
+    ]
+
+
+def test_what_is_of_no_kind_is_filtered_by_its_category(owner, ask, in_home):
+    ask("Lisbon")
+    other = ask("they/them", key="pronouns")
+    with in_home():
+        Proposal.objects.filter(id=other).update(claims=['goals.aim="identity.city=lisbon"'], category="goals")
+
+    (subject,) = owner.get("/inbox").context["chips"]
+
+    assert [choice.label for choice in subject.choices] == ["All", "Home and place", "Goals"]
+    for choice, count in zip(subject.choices, (2, 1, 1), strict=True):
+        assert len(owner.get("/inbox" + choice.address).context["cards"]) == count, choice.label
 
 
 def test_a_filter_that_finds_nothing_can_still_be_cleared(owner, ask):

@@ -14,6 +14,7 @@ from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, History, Memory, Provenance
 from memories.models.choices import MergeBand, Trust, ValidationStatus
 from retrieval.models import RetrievalEvent
+from tests.interfaces.rest.conftest import by_key
 
 pytestmark = pytest.mark.django_db
 
@@ -665,3 +666,40 @@ def test_a_subject_is_not_changed_over_a_later_change(owner, note, in_home):
     assert answer.status_code == 409
     with in_home():
         assert Memory.objects.get(id=memory_id).category == "general"
+
+
+@pytest.fixture
+def repeated(home, say):
+    """Ana is told of twice in the same words, the second time in a message."""
+    api, body = by_key(home, "supervisor"), {"user_id": str(home.user_id), "content": "Ana plays the cello on Mondays."}
+    first = api.post("/memories", body).json()["memory_id"]
+    (turn,) = say("I play the cello on Mondays. Did I tell you?")
+    assert api.post("/memories", body | {"evidence_turn_id": str(turn)}).json()["memory_id"] == first
+    return first, turn
+
+
+def test_what_was_said_again_stands_there_with_its_sentence(owner, repeated):
+    memory, turn = repeated
+    page = owner.get(f"/memories/{memory}")
+    (change,) = page.context["story"].changes
+    assert change.line.turn.id == turn
+    step = page.content.decode().partition("said this again.")[2].partition("</section>")[0]
+    assert "<mark>I play the cello on Mondays.</mark> Did I tell you?" in step and f'"/conversations/{turn}"' in step
+
+
+def test_without_a_message_the_words_that_were_said_again_stand_there(owner, repeated):
+    memory, turn = repeated
+    owner.post(f"/conversations/{turn}/delete")
+    page = owner.get(f"/memories/{memory}").content.decode()
+    step = page.partition("said this again.")[2].partition("</section>")[0]
+    assert "Ana plays the cello on Mondays." in step
+
+
+def test_the_timeline_shows_what_was_said_again(owner, repeated):
+    (entry,) = [
+        line.first
+        for day in owner.get("/timeline?event=MERGE").context["days"]
+        for line in day.lines
+        if "again" in line.sentence
+    ]
+    assert entry.text == "Ana plays the cello on Mondays."
