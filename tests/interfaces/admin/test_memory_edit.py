@@ -254,6 +254,7 @@ def test_a_version_with_a_value_refused_since_says_so_instead_of_a_button(owner,
 
     html = page(owner, memory_id).content.decode()
     assert BARRED in html and "Restore version 1" not in html
+    assert "City: <del>Lisbon</del><ins>Porto</ins>" in html and "city: " not in html
     answer = ask_for(owner, memory_id, "restore", version=1).content.decode()
     assert "This value was refused: City." in answer and text_of(memory_id) == "city: Porto"
 
