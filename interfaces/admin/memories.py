@@ -32,7 +32,7 @@ from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unli
 from interfaces.admin.memory_several import MOST_AT_ONCE, ask_about, several, text_of
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
 from interfaces.admin.memory_words import memories_with
-from interfaces.admin.staff import staff_actor
+from interfaces.admin.staff import is_about_reader, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import moment, recorded_text, shortened, version_text
@@ -120,7 +120,7 @@ class MemoryAdmin(StaffModelAdmin):
             typed = (extra_context or {}).get("typed")
             below = {**memory_context(memory, typed), **repairs(memory, actor=actor), "may_edit": may_edit}
             below["may_merge"] = may_edit and below["edit_form"] and not below["is_rejected"] and is_mergeable(memory)
-            below["subtitle"] = self.text(memory)
+            below |= {"subtitle": self.text(memory), "is_own": is_about_reader(request, memory.person_id)}
             below["is_in_title"] = memory.is_fact and below["subtitle"] == memory_in_full(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response

@@ -34,7 +34,7 @@ from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import new_rule_for, who_answers
-from interfaces.admin.staff import is_editor, staff_actor, staff_membership
+from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, asked_about, proposed, question_title, shortened
 from workspaces.models import Membership
@@ -214,7 +214,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     theirs = Membership.objects.filter(workspace_id=current_workspace_id(), person_id__isnull=False)
     logins = theirs.order_by("-account__is_active").values_list("account__is_active", flat=True)
     rivals = rivals_of(proposal) if is_open else []
-    is_own = membership is not None and proposal.person_id is not None and proposal.person_id == membership.person_id
+    is_own = is_about_reader(request, proposal.person_id)
     may_answer = is_delegated and reviews and not is_own
     return {
         "subtitle": shortened(question_title(proposal)),
