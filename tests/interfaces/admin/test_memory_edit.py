@@ -396,3 +396,13 @@ def test_a_text_that_cannot_be_stored_stays_in_the_open_form(owner, note):
     html = edit(owner, note("One."), "x" * 100_000).content.decode()
 
     assert '<details class="edit" open>' in html and "xxx</textarea>" in html
+
+
+def test_each_version_says_who_wrote_it_and_the_same_text_is_not_restored(owner, note):
+    memory_id = note("Ana climbs.", key="sport")
+    for text in ("Ana swims.", "Ana climbs."):
+        note(text, key="sport")
+    versions = page(owner, memory_id).content.decode().partition('id="versions"')[2].partition("</section>")[0]
+
+    assert versions.count("supervisor") == 3
+    assert "Restore version 2" in versions and "Restore version 1" not in versions
