@@ -14,7 +14,7 @@ from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
 from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
-from providers.statements import SPECIAL_KEYS, is_reworded, normalize_value, sensitive
+from providers.statements import SPECIAL_KEYS, is_reworded, is_said_otherwise, normalize_value, sensitive
 from workspaces.actors import Actor
 
 WRITES = "write_memory"
@@ -67,7 +67,7 @@ def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
 def _has_replaced(row: Proposal, asked: Change, change: Change, proposal: Proposal) -> bool:
     """Whether what is asked for now is what the person put into their own words then."""
     if asked.sets_a_field and not change.sets_a_field:
-        return bool(_pairs(row) & _pairs(proposal))
+        return _states_any(_pairs(row) & _pairs(proposal), proposal)
     same_place = row.namespace_path == proposal.namespace_path and asked.sets_a_field == change.sets_a_field
     same_field = row.field == proposal.field or not change.sets_a_field
     return same_place and same_field and _words(asked) == _words(change)
@@ -133,8 +133,16 @@ def _asks_the_same(one: Proposal, other: Proposal) -> bool:
         return True
     shared = _pairs(one) & _pairs(other)
     if KINDS[one.change["type"]].sets_a_field or KINDS[other.change["type"]].sets_a_field:
-        return bool(shared) or _refused_along(one, other)
+        return _states_any(shared, one, other) or _refused_along(one, other)
     return any(key not in SPECIAL_KEYS or is_reworded(one.new_value, other.new_value, value) for key, value in shared)
+
+
+def _states_any(shared: set[Pair], *proposals: Proposal) -> bool:
+    """Whether the person has one of these values by the proposals' texts: an allergy to a medicine is no medicine."""
+    texts = [one.new_value for one in proposals if not KINDS[one.change["type"]].sets_a_field]
+    return any(
+        key not in SPECIAL_KEYS or not any(is_said_otherwise(text, value) for text in texts) for key, value in shared
+    )
 
 
 def _words_of(proposal: Proposal) -> str | UUID:

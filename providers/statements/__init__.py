@@ -43,7 +43,7 @@ from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
 from providers.statements.normalise import normalize_value
 from providers.statements.ownership import RELATED
-from providers.statements.rewording import is_reworded
+from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
@@ -73,6 +73,7 @@ __all__ = [
     "is_multi_valued",
     "is_programming_language",
     "is_reworded",
+    "is_said_otherwise",
     "is_sensitive",
     "named_field",
     "names_place_or_language",
