@@ -1,13 +1,15 @@
 """Proposals as the inbox shows them."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from consent.changes import KINDS, Change, from_json
@@ -48,7 +50,7 @@ class Card:
     `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
     value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `is_own_word` tells that the person said
-    themselves what would be replaced; `saved` the value of its field that was saved instead.
+    themselves what would be replaced, or forgot at `forgotten_at` what would come back; `saved` the value of its field that was saved instead.
     """
 
     proposal: Proposal
@@ -69,6 +71,7 @@ class Card:
     rules: Sequence[str]
     beside: Fact | None
     is_own_word: bool
+    forgotten_at: datetime | None
     saved: Saved | None
 
     @property
@@ -153,8 +156,8 @@ class Card:
         """Why it is asked whatever the rules say; empty where it is not."""
         if not self.is_own_word:
             return ""
-        if not self.proposal.old_value:
-            return _("You forgot this yourself.")
+        if self.forgotten_at:
+            return _("You forgot this yourself on {day}.").format(day=date_format(localtime(self.forgotten_at)))
         is_value = self.kind.sets_a_field or self.proposal.field.startswith(FACT_PREFIX)
         return _("You gave this value yourself.") if is_value else _("You wrote this yourself.")
 
@@ -213,7 +216,7 @@ class _Lookups:
     stays: Mapping[UUID, str]
     rules: Sequence[Policy]
     beside: Mapping[UUID, Fact]
-    own_words: Collection[UUID]
+    own_words: Mapping[UUID, datetime | None]
     saved: Mapping[UUID, Saved]
     alike: Mapping[UUID, Sequence[Proposal]]
 
@@ -270,6 +273,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
         is_own_word=proposal.id in found.own_words,
+        forgotten_at=found.own_words.get(proposal.id),
         saved=found.saved.get(proposal.id),
     )
 
