@@ -50,7 +50,8 @@ class Card:
     `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
     value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `is_own_word` tells that the person said
-    themselves what would be replaced, or forgot at `forgotten_at` what would come back; `saved` the value of its field that was saved instead.
+    themselves what would be replaced, or forgot at `forgotten_at` what would come back; `saved` the value
+    of its field that was saved instead.
     """
 
     proposal: Proposal
