@@ -20,6 +20,7 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
+from providers.statements.closed_values import CLOSED_KEYS, same_value
 from providers.statements.extraction import find
 from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
 from providers.statements.gate_sentence import PERSON_WORDS
@@ -49,6 +50,7 @@ from providers.statements.statement import About, Statement
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
 
 __all__ = [
+    "CLOSED_KEYS",
     "CORE_KEYS",
     "DEFAULT_ALIASES",
     "KEPT_LINES",
@@ -83,6 +85,7 @@ __all__ = [
     "resolve_address",
     "resolve_alias",
     "said",
+    "same_value",
     "says_any",
     "sensitive",
     "sensitive_keys",
