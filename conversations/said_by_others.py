@@ -1,12 +1,14 @@
 """What somebody else than the person says in a conversation that is sensitive: for the agent alone that stored it."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Final
 
 from conversations.withheld_spans import Span
 from providers.statement_reader import sensitive_of
 from providers.statements import SPECIAL_KEYS, normalize_value
+from providers.statements.normalise import STANDING_UUID
 
 Pair = tuple[str, str]
 # Of cities, names and languages talk is full.
@@ -15,11 +17,23 @@ KEYS: Final = SPECIAL_KEYS | {"home_address"}
 CHARACTERS_READ: Final = 20_000
 # A text is read before its person's turns are locked, and once more then.
 TEXTS_KEPT: Final = 256
+_JOINTS: Final = re.compile(r"[-_.+]+")
+_ID: Final = re.compile(STANDING_UUID, re.IGNORECASE)
 
 
 def said_of(text: str, agreed: Collection[Pair] = ()) -> list[Span]:
     """The sentences that state something sensitive, but for values that the person has `agreed` to."""
     return [span for pair, span in _read(text) if pair not in agreed]
+
+
+def fields_said(texts: Iterable[str]) -> list[str]:
+    """The keys of what is sensitive in some texts; an empty one for what is not read of them."""
+    return sorted({key for text in texts for (key, _value), _span in _read(text)})
+
+
+def as_words(name: str) -> str:
+    """A name of a file or an id, with blanks for what joins its words, and without digits that spell some by chance."""
+    return _JOINTS.sub(" ", _ID.sub("", name))
 
 
 @lru_cache(maxsize=TEXTS_KEPT)

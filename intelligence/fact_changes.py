@@ -1,7 +1,7 @@
 """From the facts that a model found in a turn to changes for the gate (002 flow 2)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -105,9 +105,9 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
     return changes
 
 
-def sensitive_of(changes: Iterable[Change]) -> list[SetFact]:
-    """The changes that set a field which needs the person's yes."""
-    return [one for one in changes if isinstance(one, SetFact) and one.draft.key in SENSITIVE_KEYS]
+def sensitive_of(changes: Iterable[Change], asked: Collection[str]) -> list[SetFact]:
+    """The changes that set a field which needs the person's yes, or one that is `asked` about by a rule."""
+    return [one for one in changes if isinstance(one, SetFact) and one.draft.key in SENSITIVE_KEYS.union(asked)]
 
 
 def _draft(fact: GroundedFact, turn: Turn, thread_id: str) -> FactDraft:

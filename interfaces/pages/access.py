@@ -36,6 +36,11 @@ RESTORED = _("%(name)s has access again.")
 MOST_CHANGES = 20
 # What decides who may read; that an agent is told of changes by a webhook, for one, gives it nothing more.
 DECIDING = ("agent", "allowlist", "apikey", "exclusion", "grant", "invitation", "membership")
+# The most sensitive level of one that may not see every subject.
+WITHIN_SUBJECTS: dict[str, Promise] = wording.CEILINGS | {
+    sensitivity.INTERNAL: _("nothing that is marked as confidential"),
+    sensitivity.RESTRICTED: _("also the most private"),
+}
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 
@@ -43,14 +48,13 @@ CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 @dataclass(frozen=True, slots=True)
 class Access:
     """What one agent may do. `categories` None means all but `hidden`; `known` are all subjects of the workspace.
-    `reads` are of the last 90 days."""
+    `ceiling` tells something where it has any access. `reads` are of the last 90 days."""
 
     agent: Agent
     can_read: bool
     can_write: bool
     is_refused: bool
-    ceiling: Promise | str
-    ceiling_rank: int
+    ceiling: str
     expires_at: datetime | None
     categories: Sequence[str] | None
     hidden: Collection[str]
@@ -74,10 +78,18 @@ class Access:
         return [title for title in _titles(names) if title not in self.subjects] if self.can_read else []
 
     @property
+    def total(self) -> int:
+        return len(self.subjects) + len(self.left_out)
+
+    @property
     def finds_talk(self) -> bool:
         """Whether it finds what was said in conversations, whichever assistant they were with."""
         is_open = CONVERSATIONS not in self.hidden if self.categories is None else CONVERSATIONS in self.categories
-        return self.can_read and is_open and self.ceiling_rank >= sensitivity.rank(sensitivity.INTERNAL)
+        return self.can_read and is_open and sensitivity.rank(self.ceiling) >= sensitivity.rank(sensitivity.INTERNAL)
+
+    @property
+    def privacy(self) -> Promise:
+        return (WITHIN_SUBJECTS if self.left_out else wording.CEILINGS)[self.ceiling]
 
     @property
     def access(self) -> Promise:
@@ -196,8 +208,7 @@ def _access(
         can_read=any(grant.can_read for grant in usable),
         can_write=any(grant.can_write for grant in usable),
         is_refused=is_refused,
-        ceiling=wording.CEILINGS[widest.ceiling] if widest else "",
-        ceiling_rank=sensitivity.rank(widest.ceiling) if widest else 0,
+        ceiling=widest.ceiling if widest else sensitivity.PUBLIC,
         expires_at=max((end for end in ends if end), default=None) if all(ends) else None,
         categories=categories,
         hidden=hidden,

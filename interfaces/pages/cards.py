@@ -1,21 +1,18 @@
 """Proposals as the inbox shows them."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from consent.changes import KINDS, Change, from_json
-from consent.changes.base import FACT_PREFIX
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.alike import others_alike
 from consent.proposals.withdraw import changed_since
@@ -25,9 +22,11 @@ from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import line_diff
+from interfaces.pages.files import FileLink, files_of
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import joined_questions
+from interfaces.pages.whose_words import whose_words
 from memories.models import Fact, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
@@ -47,8 +46,9 @@ class Card:
     same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read it;
     `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
     value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
-    `beside` the field that a sentence which waits leaves at another value; `is_own_word` tells that the person said
-    themselves what would be replaced; `saved` the value of its field that was saved instead.
+    `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would
+    be replaced, where that is why it is asked; `files` would become evidence; `saved` is the value of its field that
+    was saved instead.
     """
 
     proposal: Proposal
@@ -68,7 +68,8 @@ class Card:
     stays: str
     rules: Sequence[str]
     beside: Fact | None
-    is_own_word: bool
+    own_word: str
+    files: Sequence[FileLink]
     saved: Saved | None
 
     @property
@@ -149,16 +150,6 @@ class Card:
         return ", ".join(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
 
     @property
-    def own_word(self) -> str:
-        """Why it is asked whatever the rules say; empty where it is not."""
-        if not self.is_own_word:
-            return ""
-        if not self.proposal.old_value:
-            return _("You forgot this yourself.")
-        is_value = self.kind.sets_a_field or self.proposal.field.startswith(FACT_PREFIX)
-        return _("You gave this value yourself.") if is_value else _("You wrote this yourself.")
-
-    @property
     def outcome(self) -> str:
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
@@ -213,13 +204,14 @@ class _Lookups:
     stays: Mapping[UUID, str]
     rules: Sequence[Policy]
     beside: Mapping[UUID, Fact]
-    own_words: Collection[UUID]
+    own_words: Mapping[UUID, str]
+    files: Mapping[UUID, Sequence[FileLink]]
     saved: Mapping[UUID, Saved]
     alike: Mapping[UUID, Sequence[Proposal]]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; thirteen queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; fifteen queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
@@ -233,7 +225,8 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         stays=changed_since(proposals),
         rules=_own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
-        own_words=against_own_words(pending),
+        own_words=whose_words(pending),
+        files=files_of(pending),
         saved=standing_saved(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
     )
@@ -269,7 +262,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
         rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
-        is_own_word=proposal.id in found.own_words,
+        own_word=found.own_words.get(proposal.id, ""),
+        files=found.files.get(proposal.id, ()),
         saved=found.saved.get(proposal.id),
     )
 

@@ -7,9 +7,9 @@ from django.db.models import Count, F, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 
 from conversations.models import Session
+from interfaces.pages.field_values import fields_of
 from interfaces.pages.filters import BANDS
 from interfaces.pages.person_view import PersonView
-from interfaces.plain_words import named_value
 from memories.models import Artifact, Fact, Memory
 from memories.models.memory import MemoryQuerySet
 from operations.models import Tombstone
@@ -25,7 +25,8 @@ class MyDataView(PersonView):
         rows = list(facts.select_related("memory").order_by("memory__category", "key", "item")[: MOST_FACTS + 1])
         context = {
             **tallies(mine),
-            "facts": [(fact, *named_value(fact.key, fact.value)) for fact in rows[:MOST_FACTS]],
+            "facts": rows[:MOST_FACTS],
+            "fields": fields_of(rows[:MOST_FACTS]),
             "fact_count": facts.count() if len(rows) > MOST_FACTS else len(rows),
             "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
             **self.others(),

@@ -86,8 +86,8 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     last = later[-1].row.decision_id if later else None
     decided = consents.get(last) if last else None
     is_requested = kept is not None and kept.row.decision_id in consents
-    asked = _approved_once(consents)
-    # What came of a request that was undone is told by the request.
+    asked = _approved_at_last(consents, later)
+    # What was undone of a request is told by the request.
     own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
     rules = rules_behind([entry.row for entry in own + ([kept] if kept and not is_requested else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
@@ -108,10 +108,14 @@ def with_places(story: Story, origins: Iterable[Origin]) -> Story:
     return replace(story, changes=changes)
 
 
-def _approved_once(consents: Mapping[UUID, Consent]) -> dict[UUID, Consent]:
-    """The approvals that are all that came of their request."""
+def _approved_at_last(consents: Mapping[UUID, Consent], rows: Sequence[Entry]) -> dict[UUID, Consent]:
+    """The approvals that are the last answer to their request, the only one or one that changed what stood; the
+    decisions are oldest first."""
     decided = Counter(consent.proposal_id for consent in consents.values())
-    return {key: one for key, one in consents.items() if one.is_approval and decided[one.proposal_id] == 1}
+    last = {consent.proposal_id: key for key, consent in consents.items()}
+    brought_back = {entry.row.decision_id for entry in rows if entry.row.event == Event.RESTORE}
+    told = [key for request, key in last.items() if decided[request] == 1 or key not in brought_back]
+    return {key: consents[key] for key in told if consents[key].is_approval}
 
 
 def only_links(entries: Sequence[Entry]) -> set[UUID]:

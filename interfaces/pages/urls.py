@@ -20,6 +20,7 @@ from interfaces.pages.decide import (
 from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
+from interfaces.pages.fact_add import AddFactView
 from interfaces.pages.home import HomeView
 from interfaces.pages.inbox import (
     ConsentReceiptView,
@@ -69,6 +70,7 @@ urlpatterns = [
     path("reviews/<uuid:review_id>", SettleReviewView.as_view(), name="settle_review"),
     path("memories", MemoriesView.as_view(), name="memories"),
     path("memories/new", AddView.as_view(), name="add_memory"),
+    path("facts/new", AddFactView.as_view(), name="add_fact"),
     path("memories/<uuid:memory_id>", MemoryView.as_view(), name="memory"),
     path("memories/<uuid:memory_id>/edit", EditView.as_view(), name="edit"),
     path("memories/<uuid:memory_id>/forget", ForgetView.as_view(), name="forget"),

@@ -171,6 +171,15 @@ def test_what_a_policy_forbids_to_remember_is_withheld_without_a_question(say, e
     assert shown() == ["[withheld] The tram is late. [withheld]"] * 2
 
 
+def test_so_is_an_allergy_where_a_policy_forbids_it(say, extract, asked, shown, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="allergies", outcome="never")
+    say("I'm allergic to peanuts. The tram is late.")
+    extract()
+    assert asked() == []
+    assert shown() == ["[withheld] The tram is late."]
+
+
 def test_no_cap_of_writes_leaves_a_sensitive_field_unasked(say, extract, asked, settings):
     settings.WRITES_PER_TURN = settings.WRITES_PER_DAY = 0
     say("I live in Porto.")

@@ -32,7 +32,7 @@ from interfaces.rest.conversations.schemas import (
     WindowQuery,
 )
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER
-from interfaces.rest.identifiers import refuse_statements
+from interfaces.rest.identifiers import refuse_mentions
 from interfaces.rest.outcomes import review_url
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
@@ -51,7 +51,7 @@ class Sessions(RestView):
     def post(self, body: NewSession) -> Response:
         """Begin a conversation with a person."""
         for name in ("external_id", "thread_id"):
-            refuse_statements(name, getattr(body, name))
+            refuse_mentions(name, getattr(body, name))
         session, is_new = open_session(
             person_id=body.user_id,
             external_id=body.external_id,

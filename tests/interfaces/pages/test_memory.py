@@ -6,7 +6,8 @@ from uuid import uuid4
 import pytest
 
 from consent.changes import LinkMemories, MergeMemories, SetFact, WriteMemory
-from consent.proposals.decide import approve_proposal
+from consent.models import Proposal
+from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
 from memories.drafts import FactDraft, MemoryDraft
@@ -407,6 +408,19 @@ def test_each_request_is_told_once_with_its_value_and_what_came_of_it(owner, und
     assert "You added this." in page
 
 
+def test_the_answer_that_stands_after_one_was_undone_is_a_change_with_a_way_back(owner, undone, person, now, in_home):
+    with in_home():
+        asked = Proposal.objects.get()
+    amend_proposal(proposal_id=asked.id, value="Setubal", actor=person, now=now, shown_hash=asked.shown_hash)
+
+    (change,) = owner.get(f"/memories/{undone}").context["story"].changes
+    page = shown(owner, undone)
+
+    assert change.diff == "City: <del>Porto</del><ins>Setubal</ins>"
+    assert "You approved it. You undid the decision.</span>" in page
+    assert "You saved another value than was asked for." in change.sentence and "Restore “City: Porto”" in page
+
+
 def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
     written_at = owner.get(f"/memories/{undone}").context["written_at"]
 
@@ -478,7 +492,7 @@ def pets(fact, in_home):
 
 def test_one_of_several_values_is_edited_alone(owner, pets):
     memory_id, values = pets
-    assert f'href="/memories/{memory_id}/edit"' in owner.get("/my-data").content.decode()
+    assert f'href="/memories/{memory_id}"' in owner.get("/my-data").content.decode()
     page = owner.get(save(owner, memory_id, "Teo")["Location"])
     assert values() == ["Bela", "Teo"]
     assert "Teo" in page.content.decode() and page.context["memory"].id != memory_id

@@ -47,6 +47,42 @@ def test_ordinary_names_are_taken(api):
         assert api.post("/users", {"name": name}).status_code == 201
 
 
+SAID_IN_NAMES = [
+    "Ana (gay)", "Ana, HIV positive", "Ana the diabetic", "Ana Catholic", "Ana takes sertraline", "Ana votes Green",
+    "Ana she/her", "Ana est enceinte", "AnaIsPregnant", "Ana, passport X1234567",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAID_IN_NAMES)
+def test_nor_does_it_mention_it(api, ana, name):
+    refused = [api.post("/users", {"name": name}), api.post("/users", {"name": "Ana", "external_id": name})]
+    refused.append(api.post("/sessions", {"user_id": ana, "external_id": name}))
+
+    assert [answer.json()["errors"][0]["code"] for answer in refused] == ["sensitive"] * 3
+
+
+@pytest.mark.parametrize("name", ["Ana hates her boss", "Ana (she is the new PM)", "Ana, die in Teilzeit arbeitet"])
+def test_a_sentence_is_no_name(api, name):
+    refused = api.post("/users", {"name": name})
+
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "sentence")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Rose Gay", "gay.talese", "Anna Muslimova", "João Batista da Silva", "Faith Church", "Mohammed bin Salman",
+     "Will Smith", "Иван Петров", "山田太郎"],
+)  # fmt: skip
+def test_what_people_are_called_is_a_name(api, name):
+    assert api.post("/users", {"name": name, "external_id": name}).status_code == 201
+
+
+@pytest.mark.parametrize("usual", ["3343432415988356", "503900751845664145", "+496531227578", "L6Hyc3lY-gx46j_v__o7u"])
+def test_numbers_and_random_ids_say_nothing(api, ana, usual):
+    assert api.post("/users", {"name": "Ana", "external_id": usual}).status_code == 201
+    assert api.post("/sessions", {"user_id": ana, "external_id": usual, "thread_id": usual}).status_code == 201
+
+
 def test_the_name_of_an_artifact_says_nothing_sensitive(api, ana):
     body = {"user_id": ana, "artifact_type": "document", "sha256": DIGEST, "storage_uri": "https://files.example/x"}
 

@@ -272,6 +272,8 @@ PAGES = {
     "GET memories": own(),
     "GET memories/new": own(),
     "POST memories/new": own(content=NOTE, category="general"),
+    "GET facts/new": own(),
+    "POST facts/new": own(field="pets", value="Zappa"),
     "GET memories/<uuid:memory_id>": of(),
     "GET memories/<uuid:memory_id>/edit": of(),
     "POST memories/<uuid:memory_id>/edit": of(content=NOTE, version="1"),
