@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
@@ -67,7 +68,7 @@ def _said(memory_ids: Collection[UUID]) -> QuerySet[MemoryVersion]:
     return first.filter(Exists(own))
 
 
-def _forgotten(which: Q) -> QuerySet[Memory]:
+def _forgotten(which: Q) -> QuerySet[Any]:
     """Those of some memories that the person forgot themselves, and when, as `ended_at`; to take an approval back is
     not to forget."""
     ends = History.objects.filter(memory_id=OuterRef("id"), event=Event.DELETE).order_by("-created_at", "-id")

@@ -208,7 +208,7 @@ def _page(row: History, names: Names) -> str:
 
 def part_of(row: History) -> str:
     """The kind of thing in the setup that an entry is about, in a word."""
-    return str(KINDS.get(row.meta["what"]) or WHOLE.get(row.meta["what"], ""))
+    return str(KINDS.get(row.meta["what"]) or WHOLE.get(row.meta["what"]) or "")
 
 
 def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:
