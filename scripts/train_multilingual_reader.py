@@ -119,8 +119,8 @@ def _reader(networks: Sequence[torch.nn.Sequential], fields: tuple[str, ...]) ->
         fields,
         np.concatenate(hidden, axis=1) * np.float32(_LENGTH),
         np.concatenate(hidden_bias),
-        np.concatenate(output) / len(pairs),
-        np.mean(output_bias, axis=0),
+        (np.concatenate(output) / len(pairs)).astype(np.float32),
+        np.mean(output_bias, axis=0, dtype=np.float32),
         THRESHOLD,
     )
 
