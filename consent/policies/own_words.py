@@ -101,7 +101,7 @@ def _theirs(
     which = Q(id__in=memories)
     if texts:
         which |= Q(id__in=said_there(*map(list, zip(*texts, strict=True))).order_by().values("id"))
-    gone = _forgotten(which).values_list("id", "ended_at", "namespace_path", "current__content")
+    gone = _forgotten(which).values_list("id", "ended_at", "namespace_path", "current__content")  # type: ignore[misc]
     said = _said(memories).values_list("memory_id", Value(None, DateTimeField()), Value(""), Value(""))
     rows = list(gone.union(said) if memories else gone)
     by_memory: dict[UUID | None, datetime | None] = {one: at for one, at, _path, _text in rows}

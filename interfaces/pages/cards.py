@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,7 @@ from consent.policies.delegation import fields_of
 from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.alike import others_alike
+from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
 from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced
@@ -37,6 +39,8 @@ from workspaces.actors import Actor, ActorKind
 
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
+# Of a text that was refused, to say which one.
+SHORT_CHARACTERS = 80
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
@@ -50,8 +54,8 @@ class Card:
     `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
     value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `is_own_word` tells that the person said
-    themselves what would be replaced, or forgot at `forgotten_at` what would come back; `saved` the value
-    of its field that was saved instead.
+    themselves what would be replaced, or forgot at `forgotten_at` what would come back; `refused` is what
+    they refused of the same field before; `saved` the value of its field that was saved instead.
     """
 
     proposal: Proposal
@@ -73,6 +77,7 @@ class Card:
     beside: Fact | None
     is_own_word: bool
     forgotten_at: datetime | None
+    refused: Proposal | None
     saved: Saved | None
 
     @property
@@ -163,6 +168,15 @@ class Card:
         return _("You gave this value yourself.") if is_value else _("You wrote this yourself.")
 
     @property
+    def refused_before(self) -> str:
+        """Which other value of its field the person refused, and when; empty without one."""
+        if self.refused is None or self.refused.decided_at is None:
+            return ""
+        value = Truncator(wording.readable(head(self.refused.new_value))).chars(SHORT_CHARACTERS)
+        day = date_format(localtime(self.refused.decided_at))
+        return _("You refused “{value}” on {day}.").format(value=value.removesuffix("."), day=day)
+
+    @property
     def outcome(self) -> str:
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
@@ -218,12 +232,13 @@ class _Lookups:
     rules: Sequence[Policy]
     beside: Mapping[UUID, Fact]
     own_words: Mapping[UUID, datetime | None]
+    refused: Mapping[UUID, Proposal]
     saved: Mapping[UUID, Saved]
     alike: Mapping[UUID, Sequence[Proposal]]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; thirteen queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; fourteen queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
@@ -238,6 +253,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         rules=_own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=against_own_words(pending),
+        refused=refused_beside(pending),
         saved=standing_saved(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
     )
@@ -275,6 +291,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         beside=found.beside.get(proposal.id),
         is_own_word=proposal.id in found.own_words,
         forgotten_at=found.own_words.get(proposal.id),
+        refused=found.refused.get(proposal.id),
         saved=found.saved.get(proposal.id),
     )
 

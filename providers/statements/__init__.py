@@ -8,7 +8,7 @@ sentence, `sensitive` has a small classifier read it for special categories (`sp
 are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
 English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
 relatives too) and by numbers (`special_numbers`), in five more languages by `foreign`.
-`rewording` tells whether two sentences say the same.
+`rewording` tells whether two sentences say the same by a word that they share, `paraphrases` by their meaning.
 """
 
 from providers.statements.aliases import (
@@ -44,6 +44,7 @@ from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
 from providers.statements.normalise import normalize_value
 from providers.statements.ownership import RELATED
+from providers.statements.paraphrases import is_paraphrase
 from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
@@ -73,6 +74,7 @@ __all__ = [
     "find",
     "is_known",
     "is_multi_valued",
+    "is_paraphrase",
     "is_programming_language",
     "is_reworded",
     "is_said_otherwise",
