@@ -24,7 +24,7 @@ from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced
+from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, one_field, values_asked
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
@@ -55,7 +55,8 @@ class Card:
     value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `is_own_word` tells that the person said
     themselves what would be replaced, or forgot at `forgotten_at` what would come back; `refused` is what
-    they refused of the same field before; `saved` the value of its field that was saved instead.
+    they refused of the same field before; `saved` the value of its field that was saved instead, `unchosen` what the
+    same choice refused.
     """
 
     proposal: Proposal
@@ -79,6 +80,7 @@ class Card:
     forgotten_at: datetime | None
     refused: Proposal | None
     saved: Saved | None
+    unchosen: Sequence[Proposal]
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -130,9 +132,9 @@ class Card:
     @property
     def not_saved(self) -> Sequence[str]:
         """The values that were asked for in the place of the one of its field that was saved."""
-        asked = [self.proposal.new_value, *replaced([self.proposal])]
         saved = head(self.proposal.value_in_force)
-        return [wording.readable(value) for value in dict.fromkeys(asked) if value != saved]
+        asked = values_asked([self.proposal, *self.unchosen])
+        return [wording.readable(value) for value in asked if value != saved]
 
     @property
     def asked_for(self) -> str:
@@ -234,11 +236,12 @@ class _Lookups:
     own_words: Mapping[UUID, datetime | None]
     refused: Mapping[UUID, Proposal]
     saved: Mapping[UUID, Saved]
+    unchosen: Mapping[UUID, Sequence[Proposal]]
     alike: Mapping[UUID, Sequence[Proposal]]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; fourteen queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; fifteen queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
@@ -255,6 +258,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         own_words=against_own_words(pending),
         refused=refused_beside(pending),
         saved=standing_saved(proposals),
+        unchosen=_unchosen(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
     )
     return [_card(row, found) for row in proposals]
@@ -293,6 +297,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         forgotten_at=found.own_words.get(proposal.id),
         refused=found.refused.get(proposal.id),
         saved=found.saved.get(proposal.id),
+        unchosen=found.unchosen.get(proposal.id, ()),
     )
 
 
@@ -300,6 +305,25 @@ def _own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
     """The rules of those who answered some of them."""
     people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON}
     return list(Policy.objects.filter(person_id__in=people, revoked_at__isnull=True)) if people else []
+
+
+def _unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
+    """What was refused with each value that was chosen for a field: of the same person, moment and field."""
+    chosen = {row.id: one_field([row]) for row in proposals if row.state in AGREED and row.change["type"] == SET}
+    rows = [row for row in proposals if chosen.get(row.id)]
+    if not rows:
+        return {}
+    moments, people = {row.decided_at for row in rows}, {row.person_id for row in rows}
+    refused = Proposal.objects.asked().filter(state=ProposalState.REJECTED, decided_at__in=moments)
+    found = list(refused.filter(person_id__in=people).order_by("created_at", "id"))
+    return {
+        row.id: [
+            one
+            for one in found
+            if (one.person_id, one.decided_at, one_field([one])) == (row.person_id, row.decided_at, chosen[row.id])
+        ]
+        for row in rows
+    }
 
 
 def _rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
