@@ -313,7 +313,7 @@ def _unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]
     rows = [row for row in proposals if chosen.get(row.id)]
     if not rows:
         return {}
-    moments, people = {row.decided_at for row in rows}, {row.person_id for row in rows}
+    moments, people = {row.decided_at for row in rows}, {row.person_id for row in rows if row.person_id}
     refused = Proposal.objects.asked().filter(state=ProposalState.REJECTED, decided_at__in=moments)
     found = list(refused.filter(person_id__in=people).order_by("created_at", "id"))
     return {

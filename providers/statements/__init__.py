@@ -14,6 +14,7 @@ relatives too) and by numbers (`special_numbers`), in five more languages by `fo
 from providers.statements.aliases import (
     CORE_KEYS,
     DEFAULT_ALIASES,
+    DIET_KEYS,
     MULTI_VALUED_KEYS,
     SENSITIVE_KEYS,
     SPECIAL_KEYS,
@@ -42,6 +43,7 @@ from providers.statements.keys import (
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
+from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value
 from providers.statements.ownership import RELATED
 from providers.statements.paraphrases import is_paraphrase
@@ -54,6 +56,7 @@ __all__ = [
     "CLOSED_KEYS",
     "CORE_KEYS",
     "DEFAULT_ALIASES",
+    "DIET_KEYS",
     "KEPT_LINES",
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
@@ -93,6 +96,7 @@ __all__ = [
     "sensitive_keys",
     "sensitive_of_each",
     "sensitive_unsaid",
+    "states_need",
     "to_forget",
     "vectors_of",
     "words_of",
