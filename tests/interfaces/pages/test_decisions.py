@@ -202,7 +202,8 @@ def test_undo_ends_the_rule_that_was_made_with_the_answer(owner, ask, verdict):
     owner.post(f"/proposals/{proposal_id}/undo")
 
     assert "Your rules" not in owner.get("/decisions").content.decode()
-    assert "Supervisor: City" in owner.get("/timeline").content.decode()
+    can = "always" if verdict == "approve" else "never"
+    assert f"Your supervisor assistant can {can} remember: City" in owner.get("/timeline").content.decode()
 
 
 def test_the_card_says_that_the_answer_became_a_rule(owner, ask):

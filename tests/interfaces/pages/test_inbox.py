@@ -264,9 +264,9 @@ def test_the_inbox_takes_as_many_queries_for_seven_cards_as_for_one(owner, ask, 
         ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn)
 
     # Session, account, memberships; categories and agents to narrow by and which of them wait, what competes, the page,
-    # the turns and their neighbours, allowlists and agents that could read it, what is to be looked at again, names,
+    # the turns and their neighbours, allowlists and agents that could read it, what is to be looked at again, names, own rules,
     # the count.
-    assert table_reads(lambda: owner.get("/inbox")) == 18
+    assert table_reads(lambda: owner.get("/inbox")) == 19
 
 
 def test_a_full_page_stays_light(owner, ask, say):
