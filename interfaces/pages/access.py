@@ -25,6 +25,7 @@ from interfaces.pages.filters import subject_choices
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.rule_add import RuleForm
 from interfaces.plain_words import title_of
+from interfaces.spelling import plain
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import History
 from memories.models.choices import Event
@@ -190,7 +191,7 @@ class ChangeAccessView(PersonView):
 
 
 def _titles(names: Iterable[str]) -> list[str]:
-    return sorted({title_of(name) for name in names})
+    return sorted({title_of(name) for name in names}, key=plain)
 
 
 def _access(

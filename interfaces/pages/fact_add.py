@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from consent import gate
 from consent.changes import SetFact
-from consent.outcomes import Applied, Outcome, Refused
+from consent.outcomes import Applied, Refused
 from interfaces.pages.field_values import field_choices, values_in
 from interfaces.pages.memory_edit import tell_removed
 from interfaces.pages.person_view import PersonView
@@ -56,14 +56,15 @@ class AddFactView(PersonView):
     def post(self, request: HttpRequest) -> HttpResponseBase:
         form = FactForm(request.POST)
         drafts = self.drafts(form) if form.is_valid() else []
+        saved: Applied | None = None
         for draft in drafts:
             outcome = gate.submit(SetFact(draft=draft), actor=self.actor, now=self.now)
             if not isinstance(outcome, Applied):
                 form.add_error(None, outcome.detail if isinstance(outcome, Refused) else WAITS)
                 break
-        else:
-            if drafts:
-                return self.saved(outcome, drafts)
+            saved = outcome
+        if saved and form.is_valid():
+            return self.saved(saved, drafts)
         return self.in_scope(lambda: self.form_page(form, status=422))
 
     def drafts(self, form: FactForm) -> list[FactDraft]:
@@ -80,11 +81,10 @@ class AddFactView(PersonView):
             for value in form.values
         ]
 
-    def saved(self, outcome: Outcome, drafts: Sequence[FactDraft]) -> HttpResponse:
+    def saved(self, outcome: Applied, drafts: Sequence[FactDraft]) -> HttpResponse:
         text = ngettext("Saved as confirmed by you.", "%(count)s values saved as confirmed by you.", len(drafts))
         messages.success(self.request, text % {"count": len(drafts)})
-        if isinstance(outcome, Applied):
-            tell_removed(self.request, outcome, drafts[-1].value)
+        tell_removed(self.request, outcome, drafts[-1].value)
         return redirect("pages:memory", outcome.memory_id)
 
     def form_page(self, form: FactForm, *, status: int = 200) -> HttpResponse:

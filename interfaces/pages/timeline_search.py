@@ -25,7 +25,8 @@ def rows_with(
     words: str, rows: HistoryQuerySet, *, proposals: ProposalQuerySet, person_id: UUID | None
 ) -> HistoryQuerySet:
     """Those of the rows; two queries before theirs. In the entered scope."""
-    versions = newest_like(MemoryVersion.objects.filter(memory__person_id=person_id), "content", words).values("id")
+    of_person = MemoryVersion.objects.filter(Q(memory__person_id=person_id))
+    versions = newest_like(of_person, "content", words).values("id")
     asked = Q(id__in=[])
     for part in PARTS:
         asked |= Q(id__in=newest_like(proposals, part, words).values("id"))

@@ -134,6 +134,7 @@ def test_a_receipt_can_be_read_and_downloaded(owner, ask, person, now, colleague
 
     assert "your city is" in page and "Approved" in page and "On this website, signed in" in page
     assert f'href="/proposals/{proposal_id}/receipt.json" download' in page
+    assert "no account here" in page and 'href="/api/docs/#/consent/get_receipt"' in page
     assert colleague.get(f"/proposals/{proposal_id}/receipt").status_code == 404
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from interfaces.pages.open_list import CARDS
+from interfaces.pages.open_list import MOST_CARDS
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def old(owner, ask):
     """A request that was approved and is older than a page of the list."""
     proposal_id = ask("Lisbon")
     answer(owner, proposal_id)
-    for number in range(CARDS + 1):
+    for number in range(MOST_CARDS + 1):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
     return proposal_id
 
