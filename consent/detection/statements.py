@@ -15,7 +15,7 @@ from conversations.models import WithheldValue
 from memories.models import Fact, Memory
 from providers import statements
 from providers.statement_reader import sensitive_of
-from providers.statements import Statement, normalize_value
+from providers.statements import SPECIAL_KEYS, Statement, normalize_value
 from workspaces.actors import Actor
 from workspaces.models import Person
 
@@ -124,10 +124,16 @@ def said_otherwise_since(memory: Memory, stated: Sequence[Statement], *, actor: 
 def discloses_personal_data(texts: Iterable[str], detected: Detected, *, is_source: bool = False) -> bool:
     """Whether shared texts disclose a sensitive field of a person, remembered here or not.
 
-    Where a text only names the field ("city: Lisbon"), of one who is remembered, of the user, or of whoever speaks.
+    Where a text only names the field ("city: Lisbon"), or a sentence what is of a special category ("Ana is gay."), of
+    one who is remembered, of the user, or of whoever speaks.
     What a source's objects say of others is nobody's field, and what is only mentioned there need not be a person's.
     """
-    found = [(text, one) for text in texts for one in detected[text] if not (is_source and one.is_mention)]
+    found = [
+        (text, statement)
+        for text in texts
+        for statement in detected[text]
+        if not statement.is_mention or (statement.key in SPECIAL_KEYS and not is_source)
+    ]
     if not found:
         return False
     names = _names()
@@ -145,7 +151,8 @@ def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, i
     words = statements.words_of(text[statement.start : statement.end])
     if is_source:
         return bool(names & words)
-    if not statement.pattern.startswith("label."):
+    if not statement.pattern.startswith("label.") and not statement.is_mention:
         # A sentence has a subject that reads as a person. Whether they are remembered here is nobody's to learn by it.
         return True
-    return bool(statements.PERSON_WORDS & words) or bool(names & statements.words_of(text))
+    named = words if statement.is_mention else statements.words_of(text)
+    return bool(statements.PERSON_WORDS & words) or bool(names & named)

@@ -1,6 +1,6 @@
 """A workspace's policies and aliases as YAML: their order is their priority."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -116,6 +116,7 @@ def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
         "rules": len(wanted.policies),
         "aliases": len(wanted.aliases),
         **_differences(standing, wanted.policies, continued),
+        "renamed": _alias_differences(wanted.aliases),
     }
     _replace(standing, wanted.policies, continued, now)
     FieldAlias.objects.all().delete()
@@ -128,7 +129,7 @@ def current() -> PolicyDocument:
     """The scope's own rules in their order, and its aliases."""
     agents = dict(Agent.objects.values_list("id", "name"))
     rules = _in_force()
-    aliases = {row.spelling: f"{row.category}.{row.key}" for row in FieldAlias.objects.order_by("spelling")}
+    aliases = _addresses(FieldAlias.objects.order_by("spelling"))
     return PolicyDocument(policies=[entry_of(rule, agents) for rule in rules], aliases=aliases)
 
 
@@ -160,6 +161,17 @@ def _differences(
         "removed": [described(old) for old in standing if id(old) not in kept[1]],
         "replaced": [{"before": before, "after": after} for before, after in pairs if before != after],
     }
+
+
+def _alias_differences(wanted: Sequence[FieldAlias]) -> dict[str, dict[str, str]]:
+    """By spelling: the field that it stood for and the one that it stands for now, where they differ; empty: none."""
+    before, after = _addresses(FieldAlias.objects.all()), _addresses(wanted)
+    pairs = {name: (before.get(name, ""), after.get(name, "")) for name in sorted(before.keys() | after.keys())}
+    return {name: {"before": old, "after": new} for name, (old, new) in pairs.items() if old != new}
+
+
+def _addresses(aliases: Iterable[FieldAlias]) -> dict[str, str]:
+    return {row.spelling: f"{row.category}.{row.key}" for row in aliases}
 
 
 def _replace(

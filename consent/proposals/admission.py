@@ -14,7 +14,15 @@ from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
 from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
-from providers.statements import SPECIAL_KEYS, is_reworded, normalize_value, sensitive
+from providers.statements import (
+    CLOSED_KEYS,
+    SPECIAL_KEYS,
+    is_reworded,
+    is_said_otherwise,
+    normalize_value,
+    same_value,
+    sensitive,
+)
 from workspaces.actors import Actor
 
 WRITES = "write_memory"
@@ -67,22 +75,23 @@ def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
 def _has_replaced(row: Proposal, asked: Change, change: Change, proposal: Proposal) -> bool:
     """Whether what is asked for now is what the person put into their own words then."""
     if asked.sets_a_field and not change.sets_a_field:
-        return bool(_pairs(row) & _pairs(proposal))
+        return _states_any(_pairs(row) & _pairs(proposal), proposal)
     same_place = row.namespace_path == proposal.namespace_path and asked.sets_a_field == change.sets_a_field
     same_field = row.field == proposal.field or not change.sets_a_field
     return same_place and same_field and _words(asked) == _words(change)
 
 
 def _words(change: Change) -> str:
-    return normalize_value(change.own_value)
+    words = normalize_value(change.own_value)
+    return same_value(change.fact.key, words) if change.fact else words
 
 
 def _is_kept(row: Proposal, asked: Change) -> bool:
     """Whether the person's own words state all that it claims."""
     words = row.kept_value.partition("\n\n")[0]
     fact = asked.fact
-    stated = [(fact.category, fact.key, words)] if fact else [(s.category, s.key, s.value) for s in sensitive(words)]
-    return bool(row.claims) and {*row.claims} <= {claim(*one) for one in stated}
+    stated = [(fact.key, words)] if fact else [(one.key, one.value) for one in sensitive(words)]
+    return bool(row.claims) and _pairs(row) <= {(key, same_value(key, normalize_value(said))) for key, said in stated}
 
 
 def question_behind(muted: Proposal) -> Proposal | None:
@@ -121,6 +130,8 @@ def _alike(proposal: Proposal) -> Q:
     for key, value in map(pair_of, proposal.claims):
         for category in FACT_ALLOWLIST_CATEGORY:
             alike |= Q(claims__contains=[claim(category, key, value)])
+        if key in CLOSED_KEYS:
+            alike |= Q(claims__icontains=f".{key}=")
     if proposal.change["type"] == WRITES:
         alike |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
     return alike | Q(field__in=_fields(proposal), state=ProposalState.REJECTED) & ~Q(evidence=[])
@@ -133,8 +144,16 @@ def _asks_the_same(one: Proposal, other: Proposal) -> bool:
         return True
     shared = _pairs(one) & _pairs(other)
     if KINDS[one.change["type"]].sets_a_field or KINDS[other.change["type"]].sets_a_field:
-        return bool(shared) or _refused_along(one, other)
+        return _states_any(shared, one, other) or _refused_along(one, other)
     return any(key not in SPECIAL_KEYS or is_reworded(one.new_value, other.new_value, value) for key, value in shared)
+
+
+def _states_any(shared: set[Pair], *proposals: Proposal) -> bool:
+    """Whether the person has one of these values by the proposals' texts: an allergy to a medicine is no medicine."""
+    texts = [one.new_value for one in proposals if not KINDS[one.change["type"]].sets_a_field]
+    return any(
+        key not in SPECIAL_KEYS or not any(is_said_otherwise(text, value) for text in texts) for key, value in shared
+    )
 
 
 def _words_of(proposal: Proposal) -> str | UUID:
@@ -143,7 +162,13 @@ def _words_of(proposal: Proposal) -> str | UUID:
 
 
 def _pairs(proposal: Proposal) -> set[Pair]:
-    return {pair_of(claimed) for claimed in proposal.claims}
+    """Fields and values, in one spelling where a field has few values."""
+    return {_pair(claimed) for claimed in proposal.claims}
+
+
+def _pair(claimed: str) -> Pair:
+    key, value = pair_of(claimed)
+    return key, same_value(key, value)
 
 
 def _fields(proposal: Proposal) -> set[str]:
@@ -157,17 +182,19 @@ def _refused_along(refused: Proposal, asked: Proposal) -> bool:
     if refused.state != ProposalState.REJECTED or refused.field not in _fields(asked) or not refused.decided_at:
         return False
     is_same = refused.field == asked.field
-    wanted = {pair_of(one)[1] for one in asked.claims if is_same or one.startswith(f"{refused.field}=")}
-    if not wanted & {_value(str(entry.get("value", ""))) for entry in refused.evidence}:
+    key = refused.field.partition(".")[2]
+    claimed = [one for one in asked.claims if is_same or one.startswith(f"{refused.field}=")]
+    wanted = {same_value(*pair_of(one)) for one in claimed}
+    if not wanted & {_value(key, str(entry.get("value", ""))) for entry in refused.evidence}:
         return False
     given = Proposal.objects.given().filter(Q(person_id=asked.person_id), field=refused.field)
     since = given.filter(decided_at__gte=refused.decided_at)
-    return not any(_value(row.value_in_force) in wanted for row in since)
+    return not any(_value(key, row.value_in_force) in wanted for row in since)
 
 
-def _value(shown: str) -> str:
+def _value(key: str, shown: str) -> str:
     """A field's value without the lines that are shown below it, as it is compared."""
-    return normalize_value(shown.partition("\n\n")[0])
+    return same_value(key, normalize_value(shown.partition("\n\n")[0]))
 
 
 def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:
@@ -180,7 +207,7 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
         return None
     answer = "took their yes to this back" if last.state == ProposalState.WITHDRAWN else "refused this"
     detail = f"The person {answer}. It may be asked for again from {last.blocked_until:%Y-%m-%d}."
-    shared = [one.partition("=")[0] for one in proposal.claims if pair_of(one) in _pairs(last)]
+    shared = [one.partition("=")[0] for one in proposal.claims if _pair(one) in _pairs(last)]
     fields = tuple(dict.fromkeys(shared or [last.field_name]))
     return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=last.blocked_until)
 

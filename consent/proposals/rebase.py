@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
 
-from consent.changes import Change, from_json
+from consent.changes import Change, WriteMemory, from_json
 from consent.changes.base import FACT_PREFIX
 from consent.detection.withholding import follow
 from consent.models import Decision, Proposal
@@ -17,6 +17,8 @@ from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority
 from memories.models import History, Memory, MemoryVersion
+from memories.repeats import is_repeat
+from workspaces import sensitivity
 from workspaces.actors import Actor, ActorKind
 
 GONE = gettext_noop("What it was about is no longer there.")
@@ -58,7 +60,9 @@ def close_answered(memory: Memory, *, authority: WriteAuthority) -> None:
     older than their word. What can still be asked is shown against what stands there now.
     """
     for row in _about(memory):
-        if row.change["type"] == "forget_memory" and row.base_version < memory.version:
+        if _says_again(row, memory):
+            close(row, ALREADY_SO, now=authority.now)
+        elif row.change["type"] == "forget_memory" and row.base_version < memory.version:
             close(row, SAID_SINCE, now=authority.now)
         elif authority.decision_id is None:
             _look_again(row, memory, actor=authority.actor, now=authority.now)
@@ -71,10 +75,20 @@ def show_anew(memory: Memory, *, actor: Actor, now: datetime) -> None:
 
 
 def _about(memory: Memory) -> QuerySet[Proposal]:
-    """The open questions about a memory, also those that were asked before it was there."""
+    """The open questions about a memory, also those that were asked before it was there, or for what it may say."""
     place = {"namespace_path": memory.namespace_path, "field": memory.key.removeprefix(FACT_PREFIX)}
     before = Q(memory_id=None, apart=memory.apart, **place)
-    return Proposal.objects.pending().filter(Q(memory_id=memory.id) | before)
+    again = Q(person_id=memory.person_id, namespace_path=memory.namespace_path, memory_id=None, change__may_repeat=True)
+    return Proposal.objects.pending().filter(Q(memory_id=memory.id) | before | again)
+
+
+def _says_again(row: Proposal, memory: Memory) -> bool:
+    """Whether a question would store again, under a key that was made up, what stands there now (R38)."""
+    change = from_json(row.change)
+    if not isinstance(change, WriteMemory) or change.repeatable is None or row.memory_id is not None:
+        return False
+    is_alike = row.sensitivity_rank == sensitivity.rank(memory.sensitivity)
+    return is_alike and is_repeat(change.draft, memory, category=row.category, sensitivity=memory.sensitivity)
 
 
 def _look_again(row: Proposal, memory: Memory, *, actor: Actor, now: datetime) -> None:

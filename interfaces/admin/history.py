@@ -23,7 +23,7 @@ from interfaces.admin.history_changes import changes_of
 from interfaces.admin.history_search import with_words
 from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
 from interfaces.admin.history_things import agents_named
-from interfaces.admin.history_words import PAGE, SENTENCE, details_of, tell
+from interfaces.admin.history_words import PAGE, SENTENCE, details_of, heading_of, part_of, tell
 from interfaces.admin.memory_edit import requests_about, why_barred
 from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -121,7 +121,7 @@ class HistoryAdmin(StaffModelAdmin):
         if row is not None:
             tell([row])
             sentence = self.what(row)
-            heading = shortened(sentence, NAME_CHARACTERS)
+            heading = heading_of(sentence)
             context = {"subtitle": heading, "heading": heading, "entry": row, "sentence": sentence}
             changes = changes_of(row, agents_named([row]))
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row, changes)
@@ -160,11 +160,7 @@ class HistoryAdmin(StaffModelAdmin):
         if memory is None:
             page = getattr(row, PAGE, "")
             gone = gettext("no longer there") if row.memory_id else "–"
-            return (
-                format_html('<a href="{}">{}</a>', page, gettext("Open what was changed"))
-                if page and not text
-                else text or gone
-            )
+            return format_html('<a href="{}">{}</a>', page, part_of(row)) if page and not text else text or gone
         page = reverse(NAMED[Memory].page, args=[memory.pk])
         return format_html('<a href="{}">{}</a>', page, text or NAMED[Memory].name(memory))
 
@@ -226,7 +222,7 @@ class SealEntryAdmin(StaffModelAdmin):
         context = {}
         if row is not None:
             tell([row.history])
-            context = {"subtitle": shortened(self.what(row), NAME_CHARACTERS), "entry": row, "sentence": self.what(row)}
+            context = {"subtitle": heading_of(self.what(row)), "entry": row, "sentence": self.what(row)}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 

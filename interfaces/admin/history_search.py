@@ -52,6 +52,7 @@ OTHERS: tuple[tuple[Promise, Q], ...] = (
     (_("Memory marked as correct"), Q(meta__validation_status=ValidationStatus.UNVERIFIED)),
     (_("Version restored"), Q(meta__has_key="restored_version")),
     (_("Link removed"), Q(meta__has_key="unlinked")),
+    (_("Merge undone"), Q(meta__has_any_keys=["undone", "unmerged_from"])),
     (_("Approval undone"), Q(meta__verdict="withdraw")),
     (_("Login added"), Q(meta__what="membership", meta__done="added")),
     (_("Second step removed"), Q(meta__what="membership", meta__changed__contains=["second_step"])),

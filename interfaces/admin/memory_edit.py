@@ -35,6 +35,7 @@ from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.approvals import askers_of, with_asker
 from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.responses import compact
+from interfaces.admin.wording import version_text
 from memories import limits
 from memories.denials import is_denied
 from memories.models import Fact, History, Memory, MemoryVersion
@@ -67,11 +68,12 @@ class VersionForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One version, and what it changed in the one before; the first changed nothing. `barred` says why it cannot be
-    restored; empty where it can.
+    """One version with its text in words, and what it changed in the one before; the first changed nothing. `barred`
+    says why it cannot be restored; empty where it can.
     """
 
     version: MemoryVersion
+    text: str
     pieces: list[Piece]
     barred: str
 
@@ -185,9 +187,10 @@ def steps(memory: Memory) -> list[Step]:
     """The latest versions, the newest first."""
     rows = list(versions_told().filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
     refusals = refusals_of(memory) if memory.version > 1 or memory.state == LifecycleState.SOFT_DELETED else {}
-    pairs = [(new, _pieces(old, new)) for new, old in pairwise(rows)]
+    texts = {row.id: version_text(row.content, is_fact=memory.is_fact) for row in rows}
+    pairs = [(new, _pieces(old, new, texts)) for new, old in pairwise(rows)]
     pairs += [(row, []) for row in rows[-1:] if row.number == 1]
-    return [Step(row, pieces, _barred(memory, row, refusals)) for row, pieces in pairs[:MOST_VERSIONS]]
+    return [Step(row, texts[row.id], pieces, _barred(memory, row, refusals)) for row, pieces in pairs[:MOST_VERSIONS]]
 
 
 def _barred(memory: Memory, version: Any, refusals: Mapping[str, datetime]) -> str:
@@ -213,9 +216,9 @@ def _barred_in(versions: Sequence[Step], memory: Memory) -> str:
     return next((step.barred for step in versions if step.version.id == memory.current_id), "")
 
 
-def _pieces(old: Any, new: Any) -> list[Piece]:
+def _pieces(old: Any, new: Any, texts: Mapping[UUID, str]) -> list[Piece]:
     """None beside a refused value, which they would tell."""
-    return [] if old.is_refused or new.is_refused else word_diff(old.content, new.content)
+    return [] if old.is_refused or new.is_refused else word_diff(texts[old.id], texts[new.id])
 
 
 def value_of(memory: Memory) -> Fact | None:

@@ -35,7 +35,7 @@ class YamlArea(forms.Textarea):
     """As high as its text, within reason."""
 
     def __init__(self) -> None:
-        super().__init__({"class": "input yaml", "spellcheck": "false"})
+        super().__init__({"class": "input yaml", "spellcheck": "false", "wrap": "off"})
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         rows = min(max(str(value or "").count("\n") + 2, 12), 28)

@@ -17,13 +17,14 @@ from interfaces.near_names import nearest
 from workspaces.category_config import CategoryConfig, CategoryEntry
 
 Place = tuple[int | str, ...]
+TWO_DASHES = gettext_lazy("it begins with two dashes. One dash and a space begin an entry.")
 SECOND_COLON = gettext_lazy("a second colon. Put the text into quotation marks.")
 TOO_FAR_RIGHT = gettext_lazy(
     "its indentation is deeper than that of the key above, which has a value already. Begin both in the same column."
 )
 # What PyYAML says of a line, with the words of a reader who does not know how YAML is parsed.
 UNREADABLE: tuple[tuple[str, Promise], ...] = (
-    ("'\\t'", gettext_lazy("it is indented with a tab. Use blanks.")),
+    ("'\\t'", gettext_lazy("it is indented with a tab. Use spaces.")),
     ("found unexpected end of stream", gettext_lazy("a quotation mark is opened and not closed.")),
     ("<stream end>", gettext_lazy("a bracket is opened and not closed before the text ends.")),
     ("expected ',' or", gettext_lazy("a comma is missing, or a bracket is not closed.")),
@@ -63,6 +64,8 @@ UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(w
 def problems(error: ValueError, source: str) -> list[str]:
     """What is wrong with a YAML document, a line each in their order, in words rather than in the parser's."""
     cause = error.__cause__
+    if isinstance(cause, ValidationError | yaml.YAMLError) and (line := _line_with_two_dashes(source)):
+        return [_("Line %(line)d cannot be read: %(what)s") % {"line": line, "what": TWO_DASHES}]
     if isinstance(cause, ValidationError):
         return _of_keys(cause.errors(), source, getattr(error, "document", None))
     mark = getattr(cause, "problem_mark", None)
@@ -78,6 +81,12 @@ def problems(error: ValueError, source: str) -> list[str]:
         text = _problem(place if number else (name,), field_of(error)[1].removesuffix("."))
         return [in_line(source, place, f"{text} {meant(error)}".rstrip())]
     return [str(error)]
+
+
+def _line_with_two_dashes(source: str) -> int:
+    """From 1 on; 0 without one. Three dashes alone begin a document."""
+    lines = enumerate(source.splitlines(), start=1)
+    return next((number for number, line in lines if re.match(r"\s*--(?!-\s*$)", line)), 0)
 
 
 def in_line(source: str, place: Place, text: str) -> str:

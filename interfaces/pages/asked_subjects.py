@@ -6,25 +6,25 @@ from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 from django.db.models.lookups import Regex
 from django.utils.functional import Promise
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from consent.detection.values import pair_of
 from providers.statements import SENSITIVE_KEYS
 
 KINDS: Mapping[str, tuple[Promise, frozenset[str]]] = {
-    "health": (pgettext_lazy("subject", "Health"), frozenset({"health_conditions", "allergies", "diet"})),
-    "religion": (pgettext_lazy("subject", "Religion"), frozenset({"religion"})),
-    "politics": (pgettext_lazy("subject", "Politics"), frozenset({"political_views", "union_membership"})),
-    "sexuality": (pgettext_lazy("subject", "Sexuality"), frozenset({"sexual_orientation"})),
-    "money": (pgettext_lazy("subject", "Money"), frozenset({"income", "account_numbers"})),
-    "home": (pgettext_lazy("subject", "Home and place"), frozenset({"home_address", "home_access", "city"})),
-    "law": (pgettext_lazy("subject", "Crime and violence"), frozenset({"criminal_record", "violence"})),
+    "health": (_("Health and diet"), frozenset({"health_conditions", "allergies", "diet"})),
+    "religion": (_("Religion"), frozenset({"religion"})),
+    "politics": (_("Politics"), frozenset({"political_views", "union_membership"})),
+    "sexuality": (_("Sexuality"), frozenset({"sexual_orientation"})),
+    "money": (_("Money"), frozenset({"income", "account_numbers"})),
+    "home": (_("Home and place"), frozenset({"home_address", "home_access", "city"})),
+    "law": (_("Crime and violence"), frozenset({"criminal_record", "violence"})),
     "papers": (
-        pgettext_lazy("subject", "IDs and origin"),
+        _("IDs and origin"),
         frozenset({"government_ids", "immigration_status", "ethnicity", "biometrics"}),
     ),
     "identity": (
-        pgettext_lazy("subject", "Name and language"),
+        _("Name and language"),
         frozenset({"preferred_name", "pronouns", "gender", "language", "languages_spoken"}),
     ),
 }
@@ -34,7 +34,7 @@ assert KIND_OF.keys() >= SENSITIVE_KEYS, "each sensitive field has a kind"
 
 def subjects_of(category: str, claims: Iterable[str]) -> set[str]:
     """The kinds of what a request claims; its category where it claims nothing of a kind."""
-    return {KIND_OF[key] for key, _value in map(pair_of, claims) if key in KIND_OF} or {category}
+    return {KIND_OF[key] for key, _said in map(pair_of, claims) if key in KIND_OF} or {category}
 
 
 def about(subject: str) -> Q:

@@ -151,7 +151,7 @@ def kept_back(turn: Turn | None, faces: Faces) -> KeptBack:
     if turn is None:
         return KeptBack("", ())
     pieces = (turn.content[start:end].strip() for start, end in turn.withheld)
-    still_has = sorted(faces.of("", UUID(agent_id)).short for agent_id, spans in turn.waiting.items() if spans)
+    still_has = sorted(faces.of("", UUID(agent_id)).name for agent_id, spans in turn.waiting.items() if spans)
     return KeptBack(wording.readable(" … ".join(pieces)), still_has)
 
 

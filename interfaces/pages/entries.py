@@ -227,7 +227,7 @@ def setup_text(meta: Mapping[str, Any], faces: Faces, *, is_own: bool) -> str:
     field = meta.get("fact_key")
     if field and (face or (is_own and not agent_id)):
         return wording.rule_sentence(str(meta.get("outcome")), face.name if face else "", field)
-    return face.short if face else ""
+    return face.name if face else ""
 
 
 def _entry(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
@@ -49,22 +49,23 @@ class AddFactView(PersonView):
     """A form with a field and its value; saving answers with a redirect, or with 422 and what to mend. A field with one
     value takes the new one in its place."""
 
+    def check_access(self) -> None:
+        if self.actor.person_id is None:
+            raise Http404
+
     def get(self, request: HttpRequest) -> HttpResponse:
-        _known = self.person_id
         return self.form_page(FactForm(initial={"field": request.GET.get("field", "")}))
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         form = FactForm(request.POST)
         drafts = self.drafts(form) if form.is_valid() else []
-        saved: Applied | None = None
-        for draft in drafts:
+        for place, draft in enumerate(drafts, start=1):
             outcome = gate.submit(SetFact(draft=draft), actor=self.actor, now=self.now)
             if not isinstance(outcome, Applied):
                 form.add_error(None, outcome.detail if isinstance(outcome, Refused) else WAITS)
                 break
-            saved = outcome
-        if saved and form.is_valid():
-            return self.saved(saved, drafts)
+            if place == len(drafts):
+                return self.saved(outcome, drafts)
         return self.in_scope(lambda: self.form_page(form, status=422))
 
     def drafts(self, form: FactForm) -> list[FactDraft]:

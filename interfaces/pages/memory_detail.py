@@ -119,7 +119,7 @@ class MemoryView(PersonView):
         field = Field(key, memory.category, capfirst(wording.field_name(key)))
         if not field.takes_more:
             return None
-        facts = Fact.objects.active().filter(person_id=self.person_id, category=category, key=key)
+        facts = Fact.objects.active().filter(person=memory.person_id, category=category, key=key)
         mine = self.authorized_memories.alive(now=self.now).exclude(id=memory.id)
         others = facts.filter(memory__in=mine).order_by("item")[:MOST_VALUES]
         return replace(field, values=[(one, one.value) for one in others])

@@ -25,8 +25,7 @@ def rows_with(
     words: str, rows: HistoryQuerySet, *, proposals: ProposalQuerySet, person_id: UUID | None
 ) -> HistoryQuerySet:
     """Those of the rows; two queries before theirs. In the entered scope."""
-    of_person = MemoryVersion.objects.filter(Q(memory__person_id=person_id))
-    versions = newest_like(of_person, "content", words).values("id")
+    versions = newest_like(MemoryVersion.objects.filter(memory__person=person_id), "content", words).values("id")
     asked = Q(id__in=[])
     for part in PARTS:
         asked |= Q(id__in=newest_like(proposals, part, words).values("id"))

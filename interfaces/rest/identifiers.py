@@ -5,6 +5,7 @@ Every text of a request is either listed here or redacted where it is stored.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -28,6 +29,8 @@ SURNAMES: Final = re.compile(
 )
 PARTICLES: Final = re.compile(r"a[lnd]|bin|d[aeiou]|d[eo]s|de[lnr]|del+a|el?|ibn|l[aeo]s?|te[nr]|va?n|von|y|zu")
 NUMBERS: Final = frozenset({"account_numbers", "government_ids"})
+NAMES_KEPT: Final = 1_024  # many messages have the same speakers
+_DIGITS: Final = re.compile(r"\d+")
 LONGEST_NAME: Final = 6  # words
 # In small letters no part of a name of three words or more.
 _TELLING: Final = re.compile(
@@ -59,19 +62,36 @@ def refuse_statements(field: str, name: str) -> None:
 
     What is only mentioned in it may be a part of the name.
     """
-    if any(not one.is_mention and one.key not in OWN_NAMES for one in statements.sensitive(as_words(name))):
+    if _states(as_words(name)):
         raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
 
 
-def refuse_mentions(field: str, name: str) -> None:
+def refuse_mentions(field: str, name: str, *, keys: frozenset[str] = MENTIONED) -> None:
     """The same of a name or id that only mentions it ("Ana (gay)"), unless it reads as a name ("Rose Gay")."""
     refuse_statements(field, name)
-    words = as_words(name)
+    if _mentions(as_words(name), keys):
+        raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
+
+
+def refuse_in_turn(within: str, *, speaker: str, external_id: str) -> None:
+    """The same of what a message is called; digits, in which many ids differ alone, are not read."""
+    for field, name in (("speaker", speaker), ("external_id", external_id)):
+        words = " ".join(_DIGITS.sub(" ", as_words(name)).split())
+        if " " in words and _mentions(words, KEYS):
+            raise Invalid([{"field": f"{within}{field}", "code": "sensitive", "detail": SENSITIVE}])
+
+
+@lru_cache(maxsize=NAMES_KEPT)
+def _states(words: str) -> bool:
+    return any(not one.is_mention and one.key not in OWN_NAMES for one in statements.sensitive(words))
+
+
+@lru_cache(maxsize=NAMES_KEPT)
+def _mentions(words: str, keys: frozenset[str]) -> bool:
     is_name = _reads_as_name(words)
     read = " ".join(word for word in words.split() if not SURNAMES.fullmatch(word)) if is_name else words
-    found = (one for one in statements.sensitive(read) if one.key in MENTIONED)
-    if any(not (is_name and one.pattern.endswith("reader")) and not _is_by_chance(one, words) for one in found):
-        raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
+    found = (one for one in statements.sensitive(read) if one.key in keys)
+    return any(not (is_name and one.pattern.endswith("reader")) and not _is_by_chance(one, words) for one in found)
 
 
 def _is_by_chance(found: Statement, words: str) -> bool:

@@ -134,7 +134,7 @@ def unmerge(
     assert last is not None
     for merge in list(Merge.objects.made_with(last)):
         absorbed = Memory.objects.select_related("current").get(id=merge.absorbed_id)
-        revive(absorbed, authority)
+        revive(absorbed, authority, unmerged_from=memory)
         cache.forget_links_on_commit([absorbed.id])
     cache.forget_links_on_commit([memory.id])
     if last.former_version == 0:

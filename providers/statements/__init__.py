@@ -21,6 +21,7 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
+from providers.statements.closed_values import CLOSED_KEYS, same_value
 from providers.statements.extraction import find
 from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
 from providers.statements.gate_sentence import PERSON_WORDS
@@ -44,12 +45,13 @@ from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
 from providers.statements.normalise import normalize_value
 from providers.statements.ownership import RELATED
-from providers.statements.rewording import is_reworded
+from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
 
 __all__ = [
+    "CLOSED_KEYS",
     "CORE_KEYS",
     "DEFAULT_ALIASES",
     "KEPT_LINES",
@@ -75,6 +77,7 @@ __all__ = [
     "is_multi_valued",
     "is_programming_language",
     "is_reworded",
+    "is_said_otherwise",
     "is_sensitive",
     "named_field",
     "names_place_or_language",
@@ -84,6 +87,7 @@ __all__ = [
     "resolve_address",
     "resolve_alias",
     "said",
+    "same_value",
     "says_any",
     "sensitive",
     "sensitive_keys",

@@ -17,6 +17,7 @@ from providers.statements.keys import sensitive_keys
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
+from providers.statements.plain_sentences import is_of_a_couple, is_phone_number
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span
 from providers.statements.special_patterns import is_of_two_sexes
@@ -147,11 +148,14 @@ def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset
 
 
 def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
-    """Whether the reader takes a stay for a home or a prison, or a couple of two sexes for another."""
+    """Whether the reader takes a stay for a home or a prison, a couple of two sexes for another, or a phone number for
+    one of a paper or an account."""
     if key == "language":
         return _is_of_a_relation(sentence, names)
     if key == "sexual_orientation":
-        return is_of_two_sexes(sentence.folded)
+        return is_of_two_sexes(sentence.folded) or is_of_a_couple(sentence)
+    if key in {"government_ids", "account_numbers"}:
+        return is_phone_number(sentence)
     return key in {"city", "criminal_record"} and sentence.vocabulary.isdisjoint(HOME) and is_stay(sentence.folded)
 
 

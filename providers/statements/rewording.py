@@ -2,7 +2,8 @@
 
 What the gate finds of a special category is often the words that gave it away ("diagnosed with"), which sentences about
 different illnesses share. Two sentences are one question unless each has a telling word that the other lacks: a number,
-a name, or what stands beside words that say nothing of their own.
+a name, or what stands beside words that say nothing of their own; or one alone says that the person cannot bear, or
+only stores, what they name.
 """
 
 import re
@@ -15,6 +16,7 @@ from providers.statements.foreign.tongues import SMALL_WORDS, tongues_of
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.normalise import normalize_value, view
 from providers.statements.sentences import Sentence, sentences
+from providers.statements.stances import Stance, stance_to
 from providers.statements.words import NOT_A_NAME, word_set
 
 _TIMES: Final = CALENDAR | word_set("ago day days later month months recently week weeks year years yesterday")
@@ -28,6 +30,8 @@ _OPEN: Final = re.compile(
     r"|addict|phobi|disabilit|biops|arrest|convict|accus|charged|sued|sentenc|offen[cs]|vot(?:e|ed|es|ing)$|member"
     r"|part(?:y|ei|ido|i)$|union|supports?$|against|belie[fv]|descent|origin|visa|permit|account|code)"
 )
+# What says another thing of the same medicine than that it is the person's.
+_APART: Final = frozenset({Stance.CANNOT_BEAR, Stance.STORES})
 _IS_NUMBER: Final = re.compile(r"\d")
 
 
@@ -38,6 +42,7 @@ class _Telling(NamedTuple):
     numbers: frozenset[str]
     names: frozenset[str]
     beside: frozenset[str]
+    stance: Stance | None
 
 
 def is_reworded(one: str, other: str, value: str) -> bool:
@@ -48,12 +53,21 @@ def is_reworded(one: str, other: str, value: str) -> bool:
 
 
 def _stating(text: str, value: str) -> Iterator[_Telling]:
+    spelled = view(value).folded
     for sentence in sentences(view(text)):
-        if value in normalize_value(sentence.folded):
-            yield _telling(sentence, value)
+        if spelled in normalize_value(sentence.folded):
+            yield _telling(sentence, spelled)
+
+
+def is_said_otherwise(text: str, value: str) -> bool:
+    """Whether each sentence of a text that names a value says that the person cannot bear it, or only stores it."""
+    stances = [one.stance for one in _stating(text, value)]
+    return bool(stances) and all(stance in _APART for stance in stances)
 
 
 def _differ(one: _Telling, other: _Telling) -> bool:
+    if one.stance is not other.stance and {one.stance, other.stance} & _APART:
+        return True
     kinds = ((one.numbers, other.numbers), (one.names, other.names), (one.beside, other.beside))
     return any(mine - other.words and theirs - one.words for mine, theirs in kinds)
 
@@ -66,6 +80,7 @@ def _telling(sentence: Sentence, value: str) -> _Telling:
         numbers=numbers - said,
         names=frozenset(_names(sentence)) - said,
         beside=frozenset(_beside(sentence, value)) - numbers,
+        stance=stance_to(sentence.folded, value),
     )
 
 

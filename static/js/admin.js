@@ -49,3 +49,15 @@ if (window.Chart) {
   new MutationObserver(colourTexts).observe(html, { attributeFilter: ["class"] });
   document.addEventListener("DOMContentLoaded", colourTexts);
 }
+
+// Numbers beside the lines of a YAML editor, which what is wrong with it names.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const numbers of document.querySelectorAll(".numbered > pre")) {
+    const area = numbers.nextElementSibling;
+    const number = () => { numbers.textContent = area.value.split("\n").map((_line, index) => index + 1).join("\n"); };
+    const follow = () => { numbers.scrollTop = area.scrollTop; };
+    area.addEventListener("input", () => { number(); follow(); });
+    area.addEventListener("scroll", follow);
+    number();
+  }
+});

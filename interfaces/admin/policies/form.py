@@ -1,6 +1,7 @@
 """One rule as a form, with its defaults in sight."""
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any, cast
 
 from django import forms
@@ -13,9 +14,8 @@ from consent.models.policy import Outcome
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, WHAT_HAPPENS
-from interfaces.admin.wording import category_label
 from interfaces.near_names import nearest
-from interfaces.plain_words import MEMORY_TYPES
+from interfaces.plain_words import MEMORY_TYPES, title_of
 from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
 from memories.models.fact import FactCategory
@@ -132,7 +132,7 @@ class RuleForm(forms.Form):
         agents = [(agent.name, str(agent)) for agent in Agent.objects.order_by("name")]
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         self._choose("agent", agents)
-        self._choose("category", [(name, category_label(name)) for name in sorted(names)])
+        self._choose("category", sorted(((name, title_of(name)) for name in names), key=itemgetter(1)))
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (
                 value,

@@ -156,6 +156,6 @@ def meant(error: InvalidPolicies) -> str:
 
 
 NO_FIELD = gettext_lazy(
-    "This cannot be the name of a field. Use the letters a to z, digits and _, without blanks, accents or other signs, "
+    "This cannot be the name of a field. Use the letters a to z, digits and _, without spaces, accents or other signs, "
     "for example home_city."
 )

@@ -34,7 +34,7 @@ from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import new_rule_for, who_answers
-from interfaces.admin.staff import is_editor, staff_actor, staff_membership
+from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, asked_about, proposed, question_title, shortened
 from workspaces.models import Membership
@@ -225,12 +225,12 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "new_rule": new_rule_for(proposal) if is_open and is_editor(request) else "",
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
-        **_what_may_be_done(membership, proposal, decisions, rivals, is_open=is_open),
+        **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
     }
 
 
 def _what_may_be_done(
-    membership: Membership | None,
+    request: HttpRequest,
     proposal: Proposal,
     decisions: Sequence[Decision],
     rivals: Sequence[Proposal],
@@ -238,8 +238,8 @@ def _what_may_be_done(
     is_open: bool,
 ) -> dict[str, Any]:
     """Whether this member of staff may answer, choose between competing values, or undo an answer that stands."""
+    membership, is_own = staff_membership(request), is_about_reader(request, proposal.person_id)
     reviews = membership is not None and membership.role in REVIEWING_ROLES
-    is_own = membership is not None and proposal.person_id is not None and proposal.person_id == membership.person_id
     standing = next((row for row in decisions if row.verdict in STANDING and row.withdrawn_at is None), None)
     is_delegated = (is_open or standing is not None) and to_reviewers(proposal)
     may_answer = is_delegated and reviews and not is_own

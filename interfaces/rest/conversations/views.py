@@ -32,7 +32,7 @@ from interfaces.rest.conversations.schemas import (
     WindowQuery,
 )
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER
-from interfaces.rest.identifiers import refuse_mentions
+from interfaces.rest.identifiers import refuse_in_turn, refuse_mentions
 from interfaces.rest.outcomes import review_url
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
@@ -97,6 +97,8 @@ class Turns(RestView):
     @operation("append_turns", answers={200: StoredTurns, 201: StoredTurns})
     def post(self, session_id: UUID, body: NewTurns) -> Response:
         """Store one message, or up to 100 in order."""
+        for place, turn in enumerate(body.turns):
+            refuse_in_turn(f"turns.{place}.", speaker=turn.speaker, external_id=turn.external_id)
         drafts = [parse(TurnDraft, turn.model_dump()) for turn in body.turns]
         stored = record_turns(session_id=session_id, drafts=drafts, actor=self.actor, now=self.now)
         turns = [StoredTurn.of(turn, created=created) for turn, created in stored]
@@ -125,6 +127,7 @@ class Exchanges(RestView):
     @operation("exchange", answers={200: ExchangeOut, 201: ExchangeOut}, sends=(EVENT_HEADER, REVISION_HEADER))
     def post(self, session_id: UUID, body: NewExchange) -> Response:
         """Retrieve for a message, let the configured model answer it, store both."""
+        refuse_in_turn("", speaker=body.speaker, external_id=body.external_id)
         message = body.model_dump(include={"content", "speaker", "occurred_at", "external_id"})
         exchanged = exchange(
             session_id=session_id,

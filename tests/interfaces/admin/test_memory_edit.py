@@ -254,6 +254,7 @@ def test_a_version_with_a_value_refused_since_says_so_instead_of_a_button(owner,
 
     html = page(owner, memory_id).content.decode()
     assert BARRED in html and "Restore version 1" not in html
+    assert "City: <del>Lisbon</del><ins>Porto</ins>" in html and "city: " not in html
     answer = ask_for(owner, memory_id, "restore", version=1).content.decode()
     assert "This value was refused: City." in answer and text_of(memory_id) == "city: Porto"
 
@@ -395,3 +396,13 @@ def test_a_text_that_cannot_be_stored_stays_in_the_open_form(owner, note):
     html = edit(owner, note("One."), "x" * 100_000).content.decode()
 
     assert '<details class="edit" open>' in html and "xxx</textarea>" in html
+
+
+def test_each_version_says_who_wrote_it_and_the_same_text_is_not_restored(owner, note):
+    memory_id = note("Ana climbs.", key="sport")
+    for text in ("Ana swims.", "Ana climbs."):
+        note(text, key="sport")
+    versions = page(owner, memory_id).content.decode().partition('id="versions"')[2].partition("</section>")[0]
+
+    assert versions.count("supervisor") == 3
+    assert "Restore version 2" in versions and "Restore version 1" not in versions

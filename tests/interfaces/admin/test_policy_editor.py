@@ -108,7 +108,14 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("policies:\n\t- outcome: never", "Line 2 cannot be read: it is indented with a tab. Use blanks."),
+        ("policies:\n\t- outcome: never", "Line 2 cannot be read: it is indented with a tab. Use spaces."),
+        ("policies:\n-- fact_key: city\n  outcome: never", "Line 2 cannot be read: it begins with two dashes."),
+        (
+            "policies:\n- outcome: never\n-- fact_key: city\n  outcome: apply",
+            "Line 3 cannot be read: it begins with two",
+        ),
+        ("policies:\n- outcome: never\n  --fact_key: city", "Line 3 cannot be read: it begins with two dashes."),
+        ("---\npolicies:\n- outcome: nevr", "Line 3. Rule 1, outcome: must be one of these"),
         ("policies:\n- {outcome: [", "a bracket is opened and not closed before the text ends."),
         ("policies:\n- fact_key: a: b", "Line 2 cannot be read: a second colon. Put the text into quotation marks."),
         (

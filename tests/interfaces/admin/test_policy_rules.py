@@ -417,7 +417,7 @@ def test_a_preview_names_the_staff_who_wrote(owner, send, home):
 
 
 def test_categories_are_offered_in_words(owner):
-    assert '<option value="procedural">How-to (procedural)</option>' in owner.get(NEW).content.decode()
+    assert '<option value="procedural">How-to</option>' in owner.get(NEW).content.decode()
 
 
 def test_the_page_of_a_rule_leads_to_its_removal(owner, in_home):

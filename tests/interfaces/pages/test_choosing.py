@@ -569,13 +569,13 @@ def test_who_will_see_it_is_what_the_chosen_value_s_page_says(owner, ask, whole_
     braga, sentence_readers = next(
         (one, one.cards[0].readers) for one in choice.options if one.key == "identity.city=braga"
     )
-    assert "Planner" in choice.fact.readers and "Planner" not in sentence_readers
+    assert "Your planner assistant" in choice.fact.readers and "Your planner assistant" not in sentence_readers
     choose(owner, choice, choose=braga.key)
 
     with in_home():
         city = Fact.objects.get(key="city").memory_id
     page = owner.get(f"/memories/{city}").content.decode()
-    assert f"Can be read by: {', '.join(braga.readers)}." in page and "Planner" in braga.readers
+    assert f"Can be read by: {', '.join(braga.readers)}." in page and "Your planner assistant" in braga.readers
 
 
 def test_a_value_that_was_not_chosen_is_not_shown_as_a_change_that_was_made(owner, ask, person, now, supervisor):

@@ -77,7 +77,7 @@ def test_what_was_learned_is_grouped_by_subject_and_says_from_whom(owner, note, 
         ("style", 3, 2),
         ("projects", 1, 0),
     ]
-    assert subjects[0].rows[0].face.short == "supervisor"
+    assert subjects[0].rows[0].face.name == "Your supervisor assistant"
 
 
 def test_of_each_subject_the_newest_are_shown_and_all_are_counted(owner, note):

@@ -91,7 +91,7 @@ def readers(owner):
 @pytest.mark.parametrize("loss", [{"can_read": False}, {"ceiling": "public"}, {"revoked_at": timezone.now()}])
 def test_only_assistants_whose_grants_let_them_read_it_are_named(owner, ask, in_home, loss):
     ask("Lisbon")
-    assert readers(owner) == "Supervisor"
+    assert readers(owner) == "Your supervisor assistant"
 
     with in_home():
         Grant.objects.update(**loss)

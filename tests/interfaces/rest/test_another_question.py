@@ -1,4 +1,4 @@
-"""A diagnosis that the person refused or took back says nothing about another one."""
+"""What the person refused or took back says nothing about another diagnosis, nor about what they cannot bear."""
 
 import pytest
 
@@ -49,3 +49,38 @@ def test_to_let_it_be_asked_again_asks_what_waited_for_it_alone(api, agent, owne
     held = [ask(agent("planner"), one, category="goals").json()["proposal_id"] for one in (REFUSED, OTHERS[0])]
     owner.post(f"{answered}/ask-again")
     assert [row["id"] for row in owner.get("/proposals", {"state": "pending"}).json()["results"]] == held[:1]
+
+
+@pytest.fixture(params=["text", "field"])
+def refused_medicine(request, api, owner, ana, ask):
+    field = f"/users/{ana}/facts/constraint/health_conditions"
+    of_text = request.param == "text"
+    asked = ask(api, "Ana takes antidepressants.") if of_text else api.put(field, {"value": "antidepressants"})
+    owner.post(f"/proposals/{asked.json()['proposal_id']}/reject")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Ana is allergic to antidepressants.",
+        "Ana must not take antidepressants.",
+        "Ana keeps antidepressants at home and likes tea.",
+    ],
+)
+def test_what_protects_the_person_reaches_them_though_they_refused_the_medicine(
+    api, owner, ask, refused_medicine, content
+):
+    asked = ask(api, content)
+    assert asked.status_code == 202
+    waiting = owner.get("/proposals", {"state": "pending"}).json()["results"]
+    assert [row["id"] for row in waiting] == [asked.json()["proposal_id"]]
+
+
+def test_so_does_an_allergy_as_a_field(api, owner, ana, refused_medicine):
+    answer = api.put(f"/users/{ana}/facts/constraint/allergies", {"value": "antidepressants"})
+    assert answer.status_code in (201, 202)
+    assert len(owner.get("/proposals", {"state": "pending"}).json()["results"]) == (answer.status_code == 202)
+
+
+def test_to_take_it_is_refused_still(api, ask, refused_medicine):
+    assert ask(api, "Ana is on antidepressants and allergic to nuts.").json()["type"] == "/problems/refused-by-person"

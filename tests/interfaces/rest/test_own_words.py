@@ -154,7 +154,7 @@ def test_the_card_says_that_it_was_forgotten(api, home, forgotten):
     api.post(f"{forgotten}/restore")
     client = Client()
     client.force_login(Account.objects.get(username=home.username))
-    assert "You forgot this yourself." in client.get("/inbox").content.decode()
+    assert "You forgot this yourself on" in client.get("/inbox").content.decode()
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ def test_taking_a_yes_back_is_not_forgetting(home, undone):
     client.force_login(Account.objects.get(username=home.username))
     page = client.get("/inbox").content.decode()
     assert "migraines" in page
-    assert "You forgot this yourself." not in page
+    assert "You forgot this yourself on" not in page
 
 
 def test_what_the_person_brings_back_themselves_is_asked_no_more(api, owner, home, undone):

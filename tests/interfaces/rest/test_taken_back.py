@@ -137,3 +137,43 @@ def test_a_refused_value_is_refused_in_another_category(owner, put):
     asked = put("42", "identity/shoe_size").json()["proposal_id"]
     owner.post(f"/proposals/{asked}/reject")
     assert is_refused(put("42", "preference/shoe_size"))
+
+
+TOMAS = "Ana's neighbour Tomás is gay."
+
+
+def contents(owner, ana):
+    return [row["content"] for row in owner.get("/memories", {"user_id": ana}).json()["results"]]
+
+
+@pytest.fixture
+def asked_again(owner, ana, write):
+    """The memory that Ana forgot, and the question for the same words."""
+    made = owner.post("/memories", {"user_id": ana, "content": TOMAS}).json()["memory_id"]
+    owner.delete(f"/memories/{made}")
+    return made, write(TOMAS).json()["proposal_id"]
+
+
+def test_the_card_says_that_its_words_were_forgotten(owner, asked_again):
+    assert "You forgot this yourself on" in owner.client.get("/inbox").content.decode()
+
+
+def test_restoring_closes_the_question_for_the_same_words(owner, ana, asked_again):
+    made, question = asked_again
+    owner.post(f"/memories/{made}/restore")
+    closed = owner.get(f"/proposals/{question}").json()
+    assert (closed["state"], closed["closed_because"]) == ("stale", "It is so already.")
+    assert contents(owner, ana) == [TOMAS]
+
+
+def test_another_text_closes_nothing(owner, ana, asked_again):
+    _made, question = asked_again
+    owner.post("/memories", {"user_id": ana, "content": "Ana's neighbour Rui is gay."})
+    assert owner.get(f"/proposals/{question}").json()["state"] == "pending"
+
+
+def test_what_the_person_says_again_themselves_closes_it_too(owner, ana, asked_again):
+    _made, question = asked_again
+    owner.post("/memories", {"user_id": ana, "content": TOMAS})
+    assert owner.get(f"/proposals/{question}").json()["state"] == "stale"
+    assert contents(owner, ana) == [TOMAS]

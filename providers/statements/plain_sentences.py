@@ -1,0 +1,63 @@
+"""Sentences that the statistical reader takes for what is protected though they tell nothing of it: phone numbers, and
+that a marriage or a love began or ended, or of whom, where it does not tell whom somebody loves."""
+
+import re
+from typing import Final
+
+from providers.statements.evidence_words import CALENDAR, FUNCTION_WORDS
+from providers.statements.gate_sentence import PERSON_WORDS
+from providers.statements.rules.vocabulary import PHONE
+from providers.statements.sentences import Sentence
+from providers.statements.words import word_set
+
+_SMALL: Final = (
+    FUNCTION_WORDS
+    | PERSON_WORDS
+    | CALENDAR
+    | word_set("""
+    's my mine ago year years month months week weeks last this early late new old current other second can through de
+    del la el su le sa son d est es esta ist lautet a ao o e da di il suo sua se s desde depuis von
+""")
+)
+_PHONES: Final = word_set("""
+    phone mobile cell cellphone telephone tel fax whatsapp handy handynummer telefon telefonnummer mobilnummer telefono
+    telefonico movil celular telefone telemovel portable cellulare reach reached call called ring text contact
+""")
+_OF_PHONES: Final = _PHONES | word_set("""
+    number numbers no work private business landline changed change nummer numero anytime directly us day evening
+""")
+_COUPLES: Final = word_set("""
+    husband husbands wife ex-husband ex-wife spouse partner boyfriend girlfriend ex-boyfriend ex-girlfriend fiance
+    fiancee widow widower widowed married marriage divorce divorced separated separation engaged marido esposo esposa
+    mujer mari femme moglie marito mulher
+""")
+_OF_COUPLES: Final = _COUPLES | word_set("""
+    marry marries marrying divorcing separating split broke broken up called named name names died ended ends getting
+    got going engagement wed wedding anniversary together met left ex llama llamado separada separado divorciada
+    divorciado casada casado separee separe divorcee divorce mariee marie appelle separata separato chama
+""")
+_OF_ONE_SEX: Final = re.compile(
+    r"\b(?:his (?:\w+ )?(?:ex-)?(?:husband|boyfriend|fiance)|her (?:\w+ )?(?:ex-)?(?:wife|girlfriend|fiancee))\b"
+)
+_DIGITS: Final = range(7, 16)
+
+
+def is_phone_number(sentence: Sentence) -> bool:
+    """Whether a sentence tells a phone number and nothing else: "Ana's phone number is +351 912 345 678." """
+    numbers = re.findall(PHONE, sentence.folded)
+    rest = re.sub(PHONE, " ", sentence.folded)
+    is_one = len(numbers) == 1 and sum(map(str.isdigit, numbers[0])) in _DIGITS and not re.search(r"\d", rest)
+    return is_one and _says_only(sentence, _PHONES, _OF_PHONES)
+
+
+def is_of_a_couple(sentence: Sentence) -> bool:
+    """Whether a sentence tells nothing but that there is or was a marriage or a love, and of two sexes as far as it
+    says: "Ana is separated from her husband Miguel." """
+    return _says_only(sentence, _COUPLES, _OF_COUPLES) and not _OF_ONE_SEX.search(sentence.folded)
+
+
+def _says_only(sentence: Sentence, needed: frozenset[str], allowed: frozenset[str]) -> bool:
+    """Whether all words but names and numbers are `allowed` ones, and one is `needed`."""
+    words = [text for at, text in enumerate(sentence.texts) if text[0].isalpha() and not sentence.is_capital(at)]
+    named = sentence.vocabulary & needed
+    return bool(named) and allowed.union(_SMALL).issuperset(words)
