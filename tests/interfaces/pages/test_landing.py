@@ -47,7 +47,7 @@ def test_taken_back_for_good_or_let_be_asked_again_it_is_shown_too(owner, ask, o
 
 
 def test_undone_in_the_list_it_is_shown_there(owner, ask):
-    proposal_id, other = ask("Lisbon"), ask("they/them", key="pronouns")
+    proposal_id, other = ask("Anna", key="preferred_name"), ask("they/them", key="pronouns")
     answer(owner, proposal_id)
     assert 'name="place" value="category=identity"' in owner.get("/inbox?category=identity").content.decode()
 
