@@ -23,7 +23,9 @@ from interfaces.pages.assistants import Face, Faces, face_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import subject_choices
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.rule_add import RuleForm
 from interfaces.plain_words import title_of
+from interfaces.spelling import plain
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import History
 from memories.models.choices import Event
@@ -111,6 +113,7 @@ class AccessView(PersonView):
         if self.actor.person_id:
             context = {"rows": self.rows(), "changes": entries_for(self.changes), "approval": approval()}
             context["rules"] = self.rules()
+            context["rule_form"] = RuleForm(agents=[row.agent for row in context["rows"]])
         removed = request.GET.get("removed")
         context["removed"] = [row for row in context["rows"] if row.is_refused and str(row.agent.id) == removed]
         return self.page("my_data/access.html", context)
@@ -188,7 +191,7 @@ class ChangeAccessView(PersonView):
 
 
 def _titles(names: Iterable[str]) -> list[str]:
-    return sorted({title_of(name) for name in names})
+    return sorted({title_of(name) for name in names}, key=plain)
 
 
 def _access(

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from consent.changes import KINDS, Change, from_json
 from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
@@ -52,7 +53,8 @@ class Card:
     `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to the
     same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read it;
     `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
-    value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
+    value. Undoing an answer ends `rules`; `made_since` are those by which an open request would not be
+    asked any more; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would
     be replaced, where that is why it is asked; `files` would become evidence; `refused` is what they refused of the
     same field before; `saved` the value of its field that was saved instead, `unchosen` what the same choice refused.
@@ -74,6 +76,7 @@ class Card:
     joined: Proposal | None
     stays: str
     rules: Sequence[str]
+    made_since: Sequence[str]
     beside: Fact | None
     own_word: str
     files: Sequence[FileLink]
@@ -208,6 +211,13 @@ class Card:
     def is_blocked(self) -> bool:
         return self.proposal.blocked_until is not None
 
+    @property
+    def may_be_let_again(self) -> bool:
+        """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
+        kept = head(self.proposal.value_in_force).casefold()
+        asked = {value.casefold() for value in (self.proposal.new_value, *replaced([self.proposal]))}
+        return self.is_blocked and not (self.proposal.state == ProposalState.AMENDED and kept in asked)
+
 
 @dataclass(frozen=True, slots=True)
 class _Lookups:
@@ -283,6 +293,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         joined=found.joined.get(proposal.id),
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
         rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
+        made_since=[wording.rule_text(rule, asker.name) for rule in _made_since(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
         own_word=found.own_words.get(proposal.id, ""),
         files=found.files.get(proposal.id, ()),
@@ -293,8 +304,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
 
 
 def _own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
-    """The rules of those who answered some of them."""
-    people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON}
+    """The rules of those who answered some of them, or whom assistants ask."""
+    people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON or _may_fall_under_rule(row)}
     return list(Policy.objects.filter(person_id__in=people, revoked_at__isnull=True)) if people else []
 
 
@@ -321,6 +332,20 @@ def _rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
     """Those that undoing its answer ends."""
     is_answered = proposal.decided_at and proposal.state in SETTLED_BY_PERSON
     return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
+
+
+def _may_fall_under_rule(proposal: Proposal) -> bool:
+    return proposal.state == ProposalState.PENDING and proposal.agent_id is not None and bool(fields_of(proposal))
+
+
+def _made_since(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
+    """The rules by which an open request would not be asked any more."""
+    if not own or not _may_fall_under_rule(proposal):
+        return ()
+    fields, answering = fields_of(proposal), (Outcome.APPLY, Outcome.NEVER)
+    about = [rule for rule in own if (rule.fact_category, rule.fact_key) in fields and rule.outcome in answering]
+    later = [rule for rule in about if rule.created_at > proposal.created_at]
+    return [rule for rule in later if rule.agent_id in (None, proposal.agent_id)]
 
 
 def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:

@@ -10,7 +10,7 @@ from operator import or_
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.html import format_html
@@ -113,6 +113,7 @@ class ConversationView(PersonView):
         asked, faces = self.requests_from(shown), Faces.load()
         context = {
             "turn": turn,
+            "opening": wording.readable(self.opening(others, shown).content),
             "memories": self.memories_from(shown),
             "lines": [
                 QuotedTurn(each, wording.readable(each.content), each.id == turn.id, faces, asked.get(each.id))
@@ -122,6 +123,12 @@ class ConversationView(PersonView):
             "later": later[SHOWN_BESIDE:],
         }
         return self.page("activity/conversation.html", context)
+
+    def opening(self, turns: QuerySet[Turn], shown: Sequence[Turn]) -> Turn:
+        """The first message of all; asked for only where it is not shown."""
+        if shown[0].position == 0:
+            return shown[0]
+        return turns.order_by("position").first() or shown[0]
 
     def requests_from(self, turns: Sequence[Turn]) -> dict[UUID | None, Proposal]:
         """Of each message the request that it is the evidence of: one that waits, else the latest."""

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
@@ -216,18 +215,19 @@ def _ends(row: History) -> list[str]:
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The name of the agent that each row of the setup is about."""
-    texts = {row.id: setup_text(row.meta, faces) for row in rows}
+    texts = {row.id: setup_text(row.meta, faces, is_own=row.person_id is not None) for row in rows}
     return {row_id: _EntryText(text) for row_id, text in texts.items() if text}
 
 
-def setup_text(meta: Mapping[str, Any], faces: Faces) -> str:
-    """The agent that a row of the setup is about, and of a rule the field; empty where it names none."""
+def setup_text(meta: Mapping[str, Any], faces: Faces, *, is_own: bool) -> str:
+    """The agent that a row of the setup is about, and what a rule says; empty where it names none. `is_own`: it is
+    about the person alone, whose rules may be for every agent."""
     agent_id = meta.get("id" if meta.get("what") == "agent" else "agent_id")
     face = faces.by_id.get(UUID(agent_id)) if agent_id else None
-    if face is None:
-        return ""
     field = meta.get("fact_key")
-    return f"{face.name}: {capfirst(wording.field_name(field))}" if field else face.name
+    if field and (face or (is_own and not agent_id)):
+        return wording.rule_sentence(str(meta.get("outcome")), face.name if face else "", field)
+    return face.name if face else ""
 
 
 def _entry(

@@ -5,11 +5,11 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from consent import gate
 from consent.changes import SetFact
@@ -49,8 +49,11 @@ class AddFactView(PersonView):
     """A form with a field and its value; saving answers with a redirect, or with 422 and what to mend. A field with one
     value takes the new one in its place."""
 
+    def check_access(self) -> None:
+        if self.actor.person_id is None:
+            raise Http404
+
     def get(self, request: HttpRequest) -> HttpResponse:
-        _known = self.person_id
         return self.form_page(FactForm(initial={"field": request.GET.get("field", "")}))
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -80,8 +83,11 @@ class AddFactView(PersonView):
         ]
 
     def saved(self, outcome: Applied, drafts: Sequence[FactDraft]) -> HttpResponse:
-        text = ngettext("Saved as confirmed by you.", "%(count)s values saved as confirmed by you.", len(drafts))
-        messages.success(self.request, text % {"count": len(drafts)})
+        many = ngettext(
+            "%(count)s value saved as confirmed by you.", "%(count)s values saved as confirmed by you.", len(drafts)
+        )
+        text = many % {"count": len(drafts)} if len(drafts) > 1 else gettext("Saved as confirmed by you.")
+        messages.success(self.request, text)
         tell_removed(self.request, outcome, drafts[-1].value)
         return redirect("pages:memory", outcome.memory_id)
 

@@ -12,6 +12,7 @@ from consent.models.proposal import ProposalState
 from interfaces.pages.asked_subjects import KINDS
 from interfaces.pages.assistants import Faces
 from interfaces.pages.wording import ORIGINS, field_name
+from interfaces.spelling import plain
 from memories import limits
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces.models import Agent, Category
@@ -60,9 +61,10 @@ class Filters(forms.Form):
 
 
 def subject_choices() -> list[tuple[str, str]]:
-    """Every category with its name in words; one query."""
+    """Every category with its name in words, in the order of these: "Präferenzen" before "Profil"; one query."""
     names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
-    return [(name, capfirst(field_name(name))) for name in sorted(names)]
+    named = [(name, str(capfirst(field_name(name)))) for name in names]
+    return sorted(named, key=lambda choice: (plain(choice[1]), choice[0]))
 
 
 class CategoryFilters(Filters):

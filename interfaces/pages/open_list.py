@@ -18,6 +18,8 @@ from interfaces.pages.person_view import parse_id
 
 # On a phone these are some three screens, and the page stays light.
 CARDS = 7
+# So few are one page: none stands alone on the next.
+MOST_CARDS = 10
 # What was selected and is not answered, for the next look at the list.
 SELECTED = "selected_requests"
 
@@ -28,7 +30,7 @@ def requests_at(
     """The page of the list that `query` asks for, and which open requests are one question."""
     questions = _questions(proposals, chosen)
     rows = open_rows(proposals, chosen).exclude(id__in=questions.behind)
-    return page_of(rows, "created_at", query, size=CARDS), questions
+    return page_of(rows, "created_at", query, size=CARDS, at_most=MOST_CARDS), questions
 
 
 def open_rows(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> QuerySet[Proposal]:

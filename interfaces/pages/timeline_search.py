@@ -47,7 +47,7 @@ def _setup_with(words: str, rows: HistoryQuerySet) -> Sequence[UUID]:
     for row in newest:
         who = faces.of(row.actor_label, row.actor_id).name
         sentence = entry_sentence(row, who, is_undone=False, saved=None, asked="")
-        told = plain(f"{sentence} {setup_text(row.meta, faces)}")
+        told = plain(f"{sentence} {setup_text(row.meta, faces, is_own=row.person_id is not None)}")
         if all(word in told for word in wanted):
             found.append(row.id)
     return found

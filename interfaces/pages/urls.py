@@ -41,6 +41,7 @@ from interfaces.pages.person_view import SwitchWorkspaceView
 from interfaces.pages.preferences import PreferencesView, ProveAddressView, StopMailView
 from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
+from interfaces.pages.rule_add import AddRuleView
 from interfaces.pages.search import SearchView
 from interfaces.pages.second_steps import TwoStepView
 from interfaces.pages.setup import AssistantView, FirstView, InvitationView, NameView, PeopleView
@@ -91,6 +92,7 @@ urlpatterns = [
     path("conversations/<uuid:turn_id>/delete-all", DeleteConversationView.as_view(), name="delete_conversation"),
     path("my-data", MyDataView.as_view(), name="my_data"),
     path("my-data/access", AccessView.as_view(), name="access"),
+    path("my-data/rules", AddRuleView.as_view(), name="add_rule"),
     path("my-data/access/<uuid:agent_id>", ChangeAccessView.as_view(), name="change_access"),
     path("my-data/export.json", JsonExportView.as_view(), name="export_json"),
     path("my-data/export.html", ReadableExportView.as_view(), name="export_readable"),

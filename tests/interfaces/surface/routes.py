@@ -298,6 +298,7 @@ PAGES = {
     "GET conversations/<uuid:turn_id>/delete-all": of(),
     "POST conversations/<uuid:turn_id>/delete-all": of(),
     "GET my-data": own(),
+    "POST my-data/rules": own(field="city", outcome="never"),
     "GET my-data/access": own(),
     "POST my-data/access/<uuid:agent_id>": of(),
     "GET my-data/export.json": own(),
