@@ -4,13 +4,15 @@ Every text of a request is either listed here or redacted where it is stored.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import unquote
 
 from interfaces.rest.problems import FieldError, Invalid
 from providers import statements
 from providers.redaction import findings_in, redact
+from providers.statements import Statement
 from providers.statements.normalise import STANDING_UUID
 
 IDENTIFIERS: Final = frozenset(
@@ -20,6 +22,12 @@ IDENTIFIERS: Final = frozenset(
 OWN_NAMES: Final = frozenset({"preferred_name", "legal_name", "name", "pronunciation"})
 _SEPARATORS = re.compile(r"[-_.+]+")
 _ID = re.compile(STANDING_UUID, re.IGNORECASE)  # whose digits spell words by chance
+_VERB = re.compile(
+    r"\b(?:is|was|are|am|i['’]?m|has|have|had|who|suffers|lives|earns|takes|ist|war|hat|bin|habe|lebt|wohnt|est|suis|"
+    r"a|ai|es|soy|tiene|tengo|vive|ha|ho|é|è|sono|tem|tenho)\b",
+    re.IGNORECASE,
+)
+_SPECIAL: Final = statements.SPECIAL_KEYS | {"home_address"}
 _PARTS = re.compile(r"[/?&#]+")
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
@@ -44,10 +52,35 @@ def refuse_statements(field: str, name: str) -> None:
 
     What is only mentioned in it may be a part of the name.
     """
-    said = statements.sensitive(_SEPARATORS.sub(" ", _ID.sub("", name)))
-    if any(not one.is_mention and one.key not in OWN_NAMES for one in said):
-        detail = "It says something that the person would be asked about. Write that as a memory."
-        raise Invalid([{"field": field, "code": "sensitive", "detail": detail}])
+    if _states(statements.sensitive(_words_of(name))):
+        _refuse(field)
+
+
+def _words_of(name: str) -> str:
+    return _SEPARATORS.sub(" ", _ID.sub("", name))
+
+
+def _refuse(field: str) -> None:
+    detail = "It says something that the person would be asked about. Write that as a memory."
+    raise Invalid([{"field": field, "code": "sensitive", "detail": detail}])
+
+
+def refuse_sentences(field: str, name: str) -> None:
+    """The same of a name that is a whole sentence ("Ivo who is gay"), for what it only mentions, too."""
+    words = _words_of(name).strip()
+    if " " in words and _tells(words):
+        _refuse(field)
+
+
+@lru_cache(maxsize=256)  # messages repeat the names of their speakers
+def _tells(words: str) -> bool:
+    said = statements.sensitive(words)
+    is_sentence = bool(_VERB.search(words)) and any(one.key in _SPECIAL for one in said)
+    return is_sentence or _states(said)
+
+
+def _states(said: Iterable[Statement]) -> bool:
+    return any(not one.is_mention and one.key not in OWN_NAMES for one in said)
 
 
 def refuse_address(field: str, address: str) -> None:

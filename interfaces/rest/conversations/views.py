@@ -19,6 +19,7 @@ from interfaces.rest.conversations.schemas import (
     MemoryOperation,
     NewExchange,
     NewSession,
+    NewTurn,
     NewTurns,
     SessionDetail,
     SessionOut,
@@ -32,7 +33,7 @@ from interfaces.rest.conversations.schemas import (
     WindowQuery,
 )
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER
-from interfaces.rest.identifiers import refuse_statements
+from interfaces.rest.identifiers import refuse_sentences
 from interfaces.rest.outcomes import review_url
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
@@ -51,7 +52,7 @@ class Sessions(RestView):
     def post(self, body: NewSession) -> Response:
         """Begin a conversation with a person."""
         for name in ("external_id", "thread_id"):
-            refuse_statements(name, getattr(body, name))
+            refuse_sentences(name, getattr(body, name))
         session, is_new = open_session(
             person_id=body.user_id,
             external_id=body.external_id,
@@ -97,6 +98,8 @@ class Turns(RestView):
     @operation("append_turns", answers={200: StoredTurns, 201: StoredTurns})
     def post(self, session_id: UUID, body: NewTurns) -> Response:
         """Store one message, or up to 100 in order."""
+        for place, turn in enumerate(body.turns):
+            _refuse_names(turn, within=f"turns.{place}.")
         drafts = [parse(TurnDraft, turn.model_dump()) for turn in body.turns]
         stored = record_turns(session_id=session_id, drafts=drafts, actor=self.actor, now=self.now)
         turns = [StoredTurn.of(turn, created=created) for turn, created in stored]
@@ -125,6 +128,7 @@ class Exchanges(RestView):
     @operation("exchange", answers={200: ExchangeOut, 201: ExchangeOut}, sends=(EVENT_HEADER, REVISION_HEADER))
     def post(self, session_id: UUID, body: NewExchange) -> Response:
         """Retrieve for a message, let the configured model answer it, store both."""
+        _refuse_names(body)
         message = body.model_dump(include={"content", "speaker", "occurred_at", "external_id"})
         exchanged = exchange(
             session_id=session_id,
@@ -148,6 +152,11 @@ class Exchanges(RestView):
         )
         status = 201 if any(turn.created for turn in found.turns) else 200
         return answer(found, status=status, headers=headers)
+
+
+def _refuse_names(turn: NewTurn | NewExchange, within: str = "") -> None:
+    for name in ("speaker", "external_id"):
+        refuse_sentences(f"{within}{name}", getattr(turn, name))
 
 
 def _operation_out(one: Operation) -> MemoryOperation:
