@@ -21,6 +21,7 @@ from providers.statements.aliases import (
     category_of,
 )
 from providers.statements.extraction import find
+from providers.statements.forget_topics import is_about, is_everything, topic_of
 from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.gazetteer import names_place_or_language
@@ -69,6 +70,8 @@ __all__ = [
     "category_of",
     "echoes",
     "find",
+    "is_about",
+    "is_everything",
     "is_known",
     "is_multi_valued",
     "is_programming_language",
@@ -88,6 +91,7 @@ __all__ = [
     "sensitive_of_each",
     "sensitive_unsaid",
     "to_forget",
+    "topic_of",
     "vectors_of",
     "words_of",
 ]
