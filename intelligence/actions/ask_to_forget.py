@@ -15,9 +15,11 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop
 
 from consent.changes import ForgetMemory
-from consent.detection.values import Pair, normalized_pair
+from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.gate import submit_many
+from consent.models import Proposal
 from conversations.models import Turn
+from intelligence.actions.withdraw_questions import withdraw_questions
 from intelligence.allowance import Allowance
 from intelligence.fact_changes import is_later
 from intelligence.same_meaning import MOST_COMPARED, Said, is_denial, meaning
@@ -58,6 +60,7 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
     if not clauses:
         return 0
     with scope.enter(workspace_id):
+        withdraw_questions(turn, lambda row: any(clause.is_asked_by(row) for clause in clauses), now=now)
         known = _Known(turn.person.name, _facts(turn, now), _texts(turn, now))
     named = [one for clause in clauses for one in _named(clause, known, turn, workspace_id, now)]
     with scope.enter(workspace_id):
@@ -117,6 +120,13 @@ class _Clause:
             return True
         pairs = set(_own(said))
         return self.field.key in {key for key, _ in pairs} if self.field else bool(pairs & self.stated)
+
+    def is_asked_by(self, question: Proposal) -> bool:
+        """Whether a question asks to remember what is to be forgotten."""
+        claimed = {pair_of(one) for one in question.claims}
+        if self.field is not None:
+            return self.field.key in {key for key, _ in claimed}
+        return bool(claimed & self.stated) or statements.is_about(self.topic, question.new_value)
 
 
 def _stems(text: str) -> set[str]:

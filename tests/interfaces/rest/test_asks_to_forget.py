@@ -3,6 +3,8 @@
 import pytest
 
 from operations import jobs
+from tests.interfaces.canaries import another_key
+from tests.interfaces.rest.conftest import Api
 
 
 @pytest.fixture
@@ -288,3 +290,47 @@ def test_one_message_asks_at_most_five(remember, say, asked):
         remember(preference__likes=f"cheese {number}")
     say("Forget my likes.")
     assert len(asked()) == 5
+
+
+@pytest.fixture
+def converse(api, ana, home):
+    """Several messages of one conversation, the job after each; answers with the conversation."""
+
+    def _converse(*messages, session=None):
+        session = session or api.post("/sessions", {"user_id": ana}).json()["id"]
+        for message in messages:
+            api.post(f"/sessions/{session}/turns", {"role": "user", "content": message})
+            jobs.JOBS["extract_facts"](home.workspace_id)
+        return session
+
+    return _converse
+
+
+@pytest.mark.parametrize(
+    ("message", "request_"),
+    [
+        ("I moved to Leipzig.", "Please forget my city."),
+        ("I moved to Leipzig.", "Forget that I moved to Leipzig."),
+        ("I moved to Leipzig.", "Vergiss meine Stadt."),
+        ("I moved to Leipzig.", "Delete what you know about Leipzig."),
+        ("I'm HIV positive.", "Forget that I'm HIV positive."),
+    ],
+)
+def test_what_still_waits_from_the_same_conversation_is_no_longer_asked(message, request_, converse, asked, agent):
+    session = converse(message)
+    assert len(asked()) == 1
+    converse(request_, session=session)
+    assert asked() == []
+    others = agent("supervisor").get(f"/sessions/{session}/turns").json()["results"]
+    assert others[0]["content"] == "[withheld]"
+
+
+def test_other_questions_wait_on(converse, asked, home):
+    session = converse("I moved to Leipzig.", "My name is Anabel.")
+    converse("Forget my name.")
+    converse("Forget my pronouns.", session=session)
+    another = Api({"Authorization": f"Bearer {another_key(home)}"})
+    said = another.post(f"/sessions/{session}/turns", {"role": "user", "content": "Forget my city."})
+    assert said.status_code == 201
+    jobs.JOBS["extract_facts"](home.workspace_id)
+    assert {one["new_value"] for one in asked()} == {"Leipzig", "Anabel"}
