@@ -56,3 +56,15 @@ def test_of_one_message(message, derived, say, facts):
 def test_a_later_one_takes_back_what_an_earlier_one_said(messages, left, say, facts):
     say(*messages)
     assert facts() == left
+
+
+def test_a_statement_tells_the_date_of_what_was_said_relative_to_its_message(api, ana, home):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    message = "I'm vegetarian. I prefer Python. I sold my old boat last week."
+    said = {"role": "user", "content": message, "occurred_at": "2026-05-14T10:00:00Z"}
+    assert api.post(f"/sessions/{session}/turns", said).status_code == 201
+    jobs.JOBS["extract_facts"](home.workspace_id)
+    texts = [one["content"] for one in api.get("/memories", {"user_id": ana}).json()["results"]]
+    assert [one for one in texts if "boat" in one] == [
+        "The user sold the user's old boat last week (week of 4 May 2026)."
+    ]
