@@ -88,7 +88,7 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
     sensitive = sensitive_of(changes, _asked_by_rules(changes, workspace_id))
     unanswered = _ask_about(sensitive, facts, workspace_id, now)
     # What is denied makes no question, and still tells what was so.
-    known = {fact.key for fact in facts if not fact.found.denied}
+    known = [fact for fact in facts if not fact.found.denied]
     unanswered += remember_sensitive(turn, text, known=known, workspace_id=workspace_id, now=now)
     left = _left(turn, text, unanswered, workspace_id)
     hidden = {fact.address for fact in facts if not is_open(fact, text, left)}

@@ -215,7 +215,7 @@ class Card:
     def may_be_let_again(self) -> bool:
         """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
         kept = head(self.proposal.value_in_force).casefold()
-        asked = {value.casefold() for value in (self.proposal.new_value, *replaced([self.proposal]))}
+        asked = {value.casefold() for value in values_asked([self.proposal])}
         return self.is_blocked and not (self.proposal.state == ProposalState.AMENDED and kept in asked)
 
 

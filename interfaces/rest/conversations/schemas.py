@@ -97,6 +97,9 @@ class StoredTurn(Output):
     redacted: list[str] = Field(
         default=[], description="Kinds of secrets that were cut out before it was stored, e.g. `password`."
     )
+    message: str = Field(
+        default="", description="What to tell the person, if they ask to forget everything: no message does that."
+    )
 
 
 class StoredTurns(Output):

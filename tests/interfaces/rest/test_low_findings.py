@@ -129,7 +129,7 @@ def test_nor_its_scope(api, ana):
     assert api.post("/artifacts", body | {"scope": ["memories", ana, "cv"]}).status_code == 201
 
 
-@pytest.mark.parametrize("name", ["Ana lives in Lisbon", "ana-lives-in-lisbon"])
+@pytest.mark.parametrize("name", ["Ana lives in Lisbon", "ana-lives-in-lisbon", "ana has hiv", "Ana who is gay"])
 def test_the_ids_of_people_and_conversations_say_nothing_sensitive(api, ana, name):
     refused = [
         api.post("/users", {"name": "Ana", "external_id": name}),
@@ -149,3 +149,22 @@ def test_history_names_no_login(owner, home, person, ana):
     (row,) = owner.get(f"/memories/{made['memory_id']}/history").json()["results"]
 
     assert row["actor"] == f"person:{person.id}"
+
+
+@pytest.mark.parametrize("named", [{"speaker": "Ivo who is gay"}, {"external_id": "ivo has hiv"}])
+def test_neither_do_a_messages_speaker_and_id(api, ana, named):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    message = {"role": "user", "content": "Good morning."}
+
+    refused = [
+        api.post(f"/sessions/{session}/turns", {"turns": [message, message | named]}),
+        api.post(f"/sessions/{session}/exchange", {"content": "Good morning.", "reply": False} | named),
+    ]
+
+    (name,) = named
+    assert [one.status_code for one in refused] == [422, 422]
+    assert [one.json()["errors"][0]["field"] for one in refused] == [f"turns.1.{name}", name]
+    assert api.get(f"/sessions/{session}/turns").json()["results"] == []
+    for usual in ("Ivo", "Ivo Gay", "Dr. María de la Cruz", "whatsapp:+385 91 123 456"):
+        sent = message | {"speaker": usual, "external_id": usual}
+        assert api.post(f"/sessions/{session}/turns", sent).status_code == 201
