@@ -151,6 +151,19 @@ def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
     return {value: entries for value, entries in found.items() if value}
 
 
+def values_asked(proposals: Iterable[Proposal]) -> list[str]:
+    """All values that some requests and those that they replaced asked for, each once: values before sentences, and
+    each in the order in which they were asked for."""
+    asked: list[tuple[bool, str, str]] = []
+    for row in sorted(proposals, key=lambda one: (one.created_at, one.id)):
+        is_text = row.change["type"] != SET
+        entries = [] if is_text else row.evidence
+        asked += [(is_text, str(one.get("asked_at", "")), head(str(one.get("value", "")))) for one in entries]
+        asked.append((is_text, row.created_at.isoformat(), head(row.new_value)))
+    in_order = sorted(asked, key=lambda one: one[:2])
+    return list(dict.fromkeys(value for _is_text, _at, value in in_order if value))
+
+
 def claim_of(claims: Sequence[str]) -> str:
     """The one thing that a request states, where it states one; else empty.
 

@@ -6,7 +6,7 @@ from memories.drafts import MemoryDraft
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY, MemoryType
 from memories.repeats import REPEAT_CHARACTERS
 from memories.store_items import VALUE
-from providers.statements.needs import states_need
+from providers.statements import states_need
 from workspaces.actors import Actor
 from workspaces.models import Category
 from workspaces.models.category import ContextMode

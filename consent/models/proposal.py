@@ -53,7 +53,11 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
         """Agents see a muted question like any other; the person and staff are not bothered with it."""
         rows = self.authorized_for(actor, now=now)
-        return rows if actor.is_agent else rows.asked()
+        return rows.told_to(actor) if actor.is_agent else rows.asked()
+
+    def told_to(self, actor: Actor) -> "ProposalQuerySet":
+        """Without what others asked an agent's person for in vain: that somebody asked would tell what about."""
+        return self.filter(Q(agent_id=actor.id) | ~Q(state__in=REFUSED)) if actor.is_agent else self
 
     def asked(self) -> "ProposalQuerySet":
         """Without those that only look as if the person had been asked."""
@@ -194,6 +198,10 @@ class Proposal(TenantModel):
         the memory, and its own about which nothing was said."""
         asks = self.state in UNANSWERED and self.agent_id == agent.id
         return asks or (self.state == ProposalState.APPROVED and self.is_readable)
+
+    def tells_field_to(self, agent: Actor) -> bool:
+        """Whether an agent, of `with_readable`, may know what it is about: its own, and what it knows the values of."""
+        return self.agent_id == agent.id or self.tells_values_to(agent)
 
     @property
     def value_in_force(self) -> str:

@@ -17,6 +17,7 @@ from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
     CLOSED_KEYS,
     SPECIAL_KEYS,
+    is_paraphrase,
     is_reworded,
     is_said_otherwise,
     normalize_value,
@@ -130,7 +131,7 @@ def _alike(proposal: Proposal) -> Q:
     for key, value in map(pair_of, proposal.claims):
         for category in FACT_ALLOWLIST_CATEGORY:
             alike |= Q(claims__contains=[claim(category, key, value)])
-        if key in CLOSED_KEYS:
+        if key in CLOSED_KEYS or key in SPECIAL_KEYS:
             alike |= Q(claims__icontains=f".{key}=")
     if proposal.change["type"] == WRITES:
         alike |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
@@ -145,7 +146,20 @@ def _asks_the_same(one: Proposal, other: Proposal) -> bool:
     shared = _pairs(one) & _pairs(other)
     if KINDS[one.change["type"]].sets_a_field or KINDS[other.change["type"]].sets_a_field:
         return _states_any(shared, one, other) or _refused_along(one, other)
+    if not shared:
+        return any(_means_the_same(one, other, key) for key in _special_keys(one) & _special_keys(other))
     return any(key not in SPECIAL_KEYS or is_reworded(one.new_value, other.new_value, value) for key, value in shared)
+
+
+def _means_the_same(one: Proposal, other: Proposal, key: str) -> bool:
+    """Where both texts tell of a field in words of their own. A few words are embedded, under the lock: only then, and
+    in a millisecond or two."""
+    mine, theirs = ([value for field, value in _pairs(row) if field == key] for row in (one, other))
+    return is_paraphrase(one.new_value, other.new_value, key=key, values=mine, other_values=theirs)
+
+
+def _special_keys(proposal: Proposal) -> set[str]:
+    return {key for key, _value in _pairs(proposal)} & SPECIAL_KEYS
 
 
 def _states_any(shared: set[Pair], *proposals: Proposal) -> bool:

@@ -43,6 +43,7 @@ NEW_GRANTS = _(
     "It may read and write everyone's memories at once, and the shared namespace “shared”, because the workspace is "
     "set so: these are two grants."
 )
+FEWER = _("Choose people below to give it their memories alone.")
 STAYS_WIDE = _("A narrower grant that you add narrows nothing until you revoke the one for everyone.")
 
 
@@ -104,7 +105,7 @@ class AgentAdmin(EditableAdmin):
 
     def _granted(self, request: HttpRequest) -> dict[str, Any]:
         """What a new one gets by itself; nothing where the workspace grants nothing."""
-        grants = [NEW_GRANTS, STAYS_WIDE] if current_workspace(request).grants_new_agents else []
+        grants = [NEW_GRANTS, STAYS_WIDE, FEWER] if current_workspace(request).grants_new_agents else []
         return {"granted": grants}
 
     def response_add(self, request: HttpRequest, obj: Agent, post_url_continue: str | None = None) -> HttpResponse:

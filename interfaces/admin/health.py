@@ -135,14 +135,14 @@ def _turns(now: datetime) -> Iterator[Finding]:
 
 
 def _webhooks(now: datetime) -> Iterator[Finding]:
-    """Those that were switched off, and those whose last delivery failed."""
+    """Those that were switched off, and those whose last delivery failed: what they were to tell is not known there."""
     for status in statuses_of(WebhookEndpoint.objects.select_related("agent").order_by("created_at")):
         if status.kind in FAILING_WEBHOOKS:
             text, advice = FAILING_WEBHOOKS[status.kind]
             agent = status.row.agent
             told = str(text) % {"agent": agent.called, "why": status.reason}
             url = reverse("admin:workspaces_agent_change", args=[agent.pk])
-            yield Finding(told, advice, url, agent.called, is_notice=status.kind == "paused")
+            yield Finding(told, advice, url, agent.called)
 
 
 def _keys(now: datetime) -> Iterator[Finding]:

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from consent.changes import KINDS, Change, from_json
 from consent.models import Policy, Proposal
@@ -16,9 +20,10 @@ from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
 from consent.proposals.alike import others_alike
+from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced
+from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, one_field, values_asked
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
@@ -35,6 +40,8 @@ from workspaces.actors import Actor, ActorKind
 
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
+# Of a text that was refused, to say which one.
+SHORT_CHARACTERS = 80
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
@@ -49,8 +56,8 @@ class Card:
     value. Undoing an answer ends `rules`; `made_since` are those by which an open request would not be
     asked any more; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would
-    be replaced, where that is why it is asked; `files` would become evidence; `saved` is the value of its field that
-    was saved instead.
+    be replaced, where that is why it is asked; `files` would become evidence; `refused` is what they refused of the
+    same field before; `saved` the value of its field that was saved instead, `unchosen` what the same choice refused.
     """
 
     proposal: Proposal
@@ -73,7 +80,9 @@ class Card:
     beside: Fact | None
     own_word: str
     files: Sequence[FileLink]
+    refused: Proposal | None
     saved: Saved | None
+    unchosen: Sequence[Proposal]
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -125,9 +134,9 @@ class Card:
     @property
     def not_saved(self) -> Sequence[str]:
         """The values that were asked for in the place of the one of its field that was saved."""
-        asked = [self.proposal.new_value, *replaced([self.proposal])]
         saved = head(self.proposal.value_in_force)
-        return [wording.readable(value) for value in dict.fromkeys(asked) if value != saved]
+        asked = values_asked([self.proposal, *self.unchosen])
+        return [wording.readable(value) for value in asked if value != saved]
 
     @property
     def asked_for(self) -> str:
@@ -151,6 +160,15 @@ class Card:
         """The field of a rule for next time; empty where no rule is possible."""
         fields = sorted(key for _category, key in fields_of(self.proposal))
         return ", ".join(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
+
+    @property
+    def refused_before(self) -> str:
+        """Which other value of its field the person refused, and when; empty without one."""
+        if self.refused is None or self.refused.decided_at is None:
+            return ""
+        value = Truncator(wording.readable(head(self.refused.new_value))).chars(SHORT_CHARACTERS)
+        day = date_format(localtime(self.refused.decided_at))
+        return _("You refused “{value}” on {day}.").format(value=value.removesuffix("."), day=day)
 
     @property
     def outcome(self) -> str:
@@ -216,7 +234,9 @@ class _Lookups:
     beside: Mapping[UUID, Fact]
     own_words: Mapping[UUID, str]
     files: Mapping[UUID, Sequence[FileLink]]
+    refused: Mapping[UUID, Proposal]
     saved: Mapping[UUID, Saved]
+    unchosen: Mapping[UUID, Sequence[Proposal]]
     alike: Mapping[UUID, Sequence[Proposal]]
 
 
@@ -237,7 +257,9 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=whose_words(pending),
         files=files_of(pending),
+        refused=refused_beside(pending),
         saved=standing_saved(proposals),
+        unchosen=_unchosen(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
     )
     return [_card(row, found) for row in proposals]
@@ -275,7 +297,9 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         beside=found.beside.get(proposal.id),
         own_word=found.own_words.get(proposal.id, ""),
         files=found.files.get(proposal.id, ()),
+        refused=found.refused.get(proposal.id),
         saved=found.saved.get(proposal.id),
+        unchosen=found.unchosen.get(proposal.id, ()),
     )
 
 
@@ -283,6 +307,25 @@ def _own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
     """The rules of those who answered some of them, or whom assistants ask."""
     people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON or _may_fall_under_rule(row)}
     return list(Policy.objects.filter(person_id__in=people, revoked_at__isnull=True)) if people else []
+
+
+def _unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
+    """What was refused with each value that was chosen for a field: of the same person, moment and field."""
+    chosen = {row.id: one_field([row]) for row in proposals if row.state in AGREED and row.change["type"] == SET}
+    rows = [row for row in proposals if chosen.get(row.id)]
+    if not rows:
+        return {}
+    moments, people = {row.decided_at for row in rows}, {row.person_id for row in rows if row.person_id}
+    refused = Proposal.objects.asked().filter(state=ProposalState.REJECTED, decided_at__in=moments)
+    found = list(refused.filter(person_id__in=people).order_by("created_at", "id"))
+    return {
+        row.id: [
+            one
+            for one in found
+            if (one.person_id, one.decided_at, one_field([one])) == (row.person_id, row.decided_at, chosen[row.id])
+        ]
+        for row in rows
+    }
 
 
 def _rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:

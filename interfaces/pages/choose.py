@@ -20,7 +20,7 @@ from consent.models.decision import Verdict
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
-from interfaces.competing import AGREED, SET, claim_of, head, open_questions
+from interfaces.competing import AGREED, SET, claim_of, head, open_questions, values_asked
 from interfaces.pages import wording
 from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choices_for
@@ -143,14 +143,12 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
 
 def _blocked(answered: Sequence[Proposal]) -> str:
     """Until when assistants cannot ask again for what was refused; empty where nothing was."""
-    blocked = {
-        wording.readable(head(row.new_value)): until
-        for row in answered
-        if row.is_refused and (until := row.blocked_until)
-    }
-    if not blocked:
+    blocked = {row: until for row in answered if (until := row.blocked_until)}
+    saved = {head(row.value_in_force) for row in answered if row.state in AGREED}
+    refused = [value for value in values_asked(blocked) if value not in saved]
+    if not refused:
         return ""
-    values = ", ".join(str(QUOTED).format(value=value) for value in blocked)
+    values = ", ".join(str(QUOTED).format(value=wording.readable(value)) for value in refused)
     text = _("Assistants can't ask for {values} again before {day}.")
     return text.format(values=values, day=date_format(localtime(min(blocked.values()))))
 

@@ -15,7 +15,7 @@ from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
-from interfaces.competing import head
+from interfaces.competing import head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.outcomes import kind_of
@@ -31,6 +31,8 @@ SENTENCES: dict[str, tuple[Promise, Promise]] = {
     Verdict.REJECT: (_("You refused it."), _("{who} refused it.")),
     Verdict.WITHDRAW: (_("You undid the decision."), _("{who} undid the decision.")),
 }
+# Of what was asked for beside the value that was chosen.
+NOT_CHOSEN = (_("You chose another value."), _("{who} chose another value."))
 ASKED = _("{who} asked to remember it.")
 ASKED_FOR = _("{who} asked to remember “{value}”.")
 ASKED_TO_CHANGE = _("{who} asked to change it to “{value}”.")
@@ -70,17 +72,26 @@ def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     )
     decided = sorted(found, key=lambda one: one.created_at)
     saved = saved_by([decision.id for decision in decided if decision.verdict == Verdict.AMEND])
-    return {one.id: _consent(one, deciders[one.id], saved.get(one.id), faces) for one in decided}
+    chosen = {_act_of(one) for one in decided if one.verdict in APPROVING}
+    return {
+        one.id: _consent(one, deciders[one.id], saved.get(one.id), faces, is_other_chosen=_act_of(one) in chosen)
+        for one in decided
+    }
 
 
-def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces) -> Consent:
+def _act_of(decision: Decision) -> tuple[object, ...]:
+    """What is alike in all that one answer about a field settled."""
+    return decision.person_id, decision.created_at, one_field([decision.proposal]) or decision.proposal_id
+
+
+def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, is_other_chosen: bool) -> Consent:
     proposal = decision.proposal
     is_amended = decision.verdict == Verdict.AMEND
     asker = faces.of(proposal.actor_label, proposal.agent_id)
     return Consent(
         asked_by=asker,
         asked=_asked(proposal, saved, faces),
-        sentence=_sentence(decision, row, saved, faces),
+        sentence=_sentence(decision, row, saved, faces, is_other_chosen=is_other_chosen),
         value=head((is_amended and proposal.kept_value) or proposal.new_value),
         at=decision.created_at,
         verdict=decision.verdict,
@@ -115,8 +126,9 @@ def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
     return text.format(who=who, value=value.removesuffix("."))
 
 
-def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces) -> str:
-    own, others = saved.sentences if saved else SENTENCES[decision.verdict]
+def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, is_other_chosen: bool) -> str:
+    is_unchosen = is_other_chosen and decision.verdict == Verdict.REJECT
+    own, others = saved.sentences if saved else NOT_CHOSEN if is_unchosen else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
     return str(text).format(who=faces.name(row.actor_label, row.actor_id), **(asdict(saved) if saved else {}))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from consent.changes.base import field_at
+from consent.opposed_needs import opposed_needs
 from consent.outdated import saying_otherwise
 from interfaces.competing import is_read_whole
 from memories.models import Memory
@@ -13,9 +14,11 @@ from providers.statements import sensitive
 
 def tell_otherwise(memories: Iterable[Memory], person_id: UUID | None, *, only_outdated: bool = False) -> None:
     """Note on each as `otherwise` the memory that says otherwise now. Reading whether a text states a field takes a
-    millisecond or two, so that a long list asks `only_outdated`. In the entered scope."""
+    millisecond or two, so that a long list asks `only_outdated`; what is said against an allergy or a diet is named in
+    any case. In the entered scope."""
     shown = [one for one in memories if _is_in_force(one)]
-    found = saying_otherwise([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
+    found = {**opposed_needs(shown, person_id)}
+    found |= saying_otherwise([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
     for memory in shown:
         setattr(memory, "otherwise", found.get(memory.id))  # noqa: B010 -- for the templates
 

@@ -271,6 +271,8 @@ def _not_found(view: RestView, user_id: UUID, category: str, key: str, text: str
     is_of_field = reduce(or_, (Q(field=name) | Q(field__startswith=f"{name}:") for name in names))
     with view.scope():
         proposals = Proposal.objects.visible_to(view.actor, now=view.now).pending()
+        if view.actor.is_agent:
+            proposals = proposals.filter(agent_id=view.actor.id)
         waits = proposals.filter(is_of_field, person_id=user_id).exists()
     return NotFound((WAITING if waits else text).format(field=f"{category}.{key}"))
 

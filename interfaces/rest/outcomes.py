@@ -114,8 +114,8 @@ class WriteResult(BaseModel):
         default=[],
         description="What may not be meant: a category that is not listed, a field that is spelt nearly as a known "
         "one, a value that cannot be read as what its field holds, a question that nobody can answer yet, a field that "
-        "still says otherwise than the sentence that the person approved or wrote. "
-        "`message` says what to do about it.",
+        "still says otherwise than the sentence that the person approved or wrote, a memory that says the contrary of "
+        "an allergy or a diet. `message` says what to do about it.",
     )
     warning_codes: list[WarningCode] = Field(default=[], description="A stable code of each of `warnings`, in order.")
 

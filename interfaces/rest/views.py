@@ -152,7 +152,7 @@ class RestView(APIView):
         """
         if isinstance(outcome, Refused):
             raise self.refusal_of(outcome, field=field)
-        (warnings,) = warnings_for([(outcome, category)], actor=self.actor)
+        (warnings,) = warnings_for([(outcome, category)], actor=self.actor, now=self.now)
         result = write_result(self.request, outcome, statuses=statuses, unchanged=unchanged)
         result = tell_filed(result, outcome, self.actor)
         tag = {"ETag": etag_of(outcome.change_id)} if isinstance(outcome, Applied) and outcome.change_id else {}

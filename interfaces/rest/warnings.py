@@ -1,7 +1,8 @@
 """What was done as asked, but may not be what its writer meant: said with the answer, in words."""
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Literal, NamedTuple, TypeGuard
 from urllib.parse import quote
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from django.urls import reverse
 
 from consent.detection.statements import Detected
 from consent.detection.values import claim
+from consent.opposed_needs import opposed_needs
 from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
 from consent.policies.aliases import address_of, in_force
 from consent.policies.delegation import unanswerable
@@ -19,7 +21,7 @@ from interfaces.near_names import nearest
 from interfaces.readable_values import expected_of, says_none
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
-from memories.models.choices import DEFAULT_CATEGORY, Event
+from memories.models.choices import DEFAULT_CATEGORY, FACT_ALLOWLIST_CATEGORY, Event
 from providers.statements import is_known, is_multi_valued, resolve_address
 from workspaces import scope
 from workspaces.actors import Actor
@@ -44,7 +46,12 @@ SET_IT = f"The field '{{key}}' stays as it was: {CHANGE_IT}"
 # What brings a text back or changes it.
 STATING = (Event.ADD, Event.UPDATE, Event.RESTORE, Event.MERGE)
 
-WarningCode = Literal["nobody-can-answer", "unlisted-category", "unknown-field", "unusual-value", "field-differs"]
+CONTRARY = "Another memory says the contrary of this need: {memory}."
+SEE_BOTH = "GET /api/v1/memories/{memory} shows it; ask the person which is right."
+
+WarningCode = Literal[
+    "nobody-can-answer", "unlisted-category", "unknown-field", "unusual-value", "field-differs", "contrary-need"
+]
 
 
 class Caution(NamedTuple):
@@ -55,12 +62,20 @@ class Caution(NamedTuple):
     next_step: str
 
 
-def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> list[list[Caution]]:
+def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor, now: datetime) -> list[list[Caution]]:
     """One list for each outcome and the category that its writer named; two queries more where there is something, and
-    for a person who writes about themselves."""
+    for a person who writes about themselves, and five for needs."""
     asked = {question for outcome, _category in written for question in _questions(outcome)}
     unusual = {category for _outcome, category in written if category} - USUAL - actor.listed_categories
-    differing = _differing([outcome for outcome, _category in written], actor)
+    outcomes = [outcome for outcome, _category in written]
+    contrary = _contrary([one.memory_id for one in outcomes if _is_of_need(one)], actor, now)
+    differing = [
+        [
+            *differs,
+            *([contrary_need(contrary[one.memory_id])] if _is_of_need(one) and one.memory_id in contrary else []),
+        ]
+        for one, differs in zip(outcomes, _differing(outcomes, actor), strict=True)
+    ]
     if not asked and not unusual:
         return differing
     with scope.enter(actor.workspace_id):
@@ -90,6 +105,31 @@ def _differing(outcomes: Sequence[Outcome], actor: Actor) -> list[list[Caution]]
         facts = facts_beside({one: sorted(said) for one, said in claims.items()}, actor.person_id)
     found = [facts.get(one.memory_id) if isinstance(one, Applied) else None for one in outcomes]
     return [[field_differs(fact)] if fact else [] for fact in found]
+
+
+def _is_of_need(outcome: Outcome) -> TypeGuard[Applied]:
+    """Whether it wrote what is filed where allergies and diets are."""
+    if not isinstance(outcome, Applied) or outcome.event not in STATING:
+        return False
+    return outcome.category == FACT_ALLOWLIST_CATEGORY["constraint"]
+
+
+def _contrary(ids: Sequence[UUID], actor: Actor, now: datetime) -> Mapping[UUID, UUID]:
+    """Of memories just written, the other one that says the contrary of their allergy or diet, where the writer may
+    read that."""
+    if not ids:
+        return {}
+    with scope.enter(actor.workspace_id):
+        written = list(Memory.objects.filter(id__in=ids).select_related("current"))
+        people = {one.person_id for one in written}
+        found = {one: other.id for person in people for one, other in opposed_needs(written, person).items()}
+        readable = Memory.objects.visible_to(actor, now=now).filter(id__in=found.values()) if found else ()
+        known = {one.id for one in readable}
+    return {one: other for one, other in found.items() if other in known}
+
+
+def contrary_need(memory_id: UUID) -> Caution:
+    return Caution("contrary-need", CONTRARY.format(memory=memory_id), SEE_BOTH.format(memory=memory_id))
 
 
 def unlisted(category: str, known: Iterable[str]) -> Caution:

@@ -48,13 +48,15 @@ class OperationalEventQuerySet(models.QuerySet["OperationalEvent"]):
         """Events about people whose grants cover it, in categories that the actor may see.
 
         Those of no category are searches, whose best score may be that of a memory in any: an agent with an allowlist
-        does not see them, its own among them. Receipts tell of these.
+        does not see them, its own among them. Receipts tell of these. Nor does an agent see those of writes that made
+        nothing: under which category something waits, or was refused, would tell what it was about.
         """
         categories = actor.category_condition()
         if not actor.is_agent or actor.categories is None:
             # An empty Q allows everything alone, but vanishes in an OR.
             categories = categories and categories | Q(category="")
-        return self.filter(actor.people_condition(now=now, rank=1), categories)
+        rows = self.exclude(op=Operation.CLASSIFY, memory_id__isnull=True) if actor.is_agent else self
+        return rows.filter(actor.people_condition(now=now, rank=1), categories)
 
     def between(self, start: datetime | None, end: datetime | None) -> "OperationalEventQuerySet":
         """From `start` to before `end`; None is no bound."""

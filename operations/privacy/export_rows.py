@@ -26,6 +26,8 @@ OTHERS_COLUMNS = frozenset(
 VALUE_COLUMNS = OTHERS_COLUMNS | {
     "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "reason", "evidence_turn_id",
 }  # fmt: skip
+# Of what somebody else asked for: what it is about, too.
+FIELD_COLUMNS = VALUE_COLUMNS | {"category", "namespace_path", "memory_id", "sensitivity_rank", "base_version"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ def withheld_of_proposal(reader: Reader, proposal: Proposal) -> Columns:
     """What an agent may not read of a question: any value but those that it may know."""
     if not reader.is_agent:
         return frozenset()
+    if not proposal.tells_field_to(reader.actor):
+        return FIELD_COLUMNS
     return OTHERS_COLUMNS if proposal.tells_values_to(reader.actor) else VALUE_COLUMNS
 
 

@@ -8,12 +8,13 @@ sentence, `sensitive` has a small classifier read it for special categories (`sp
 are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
 English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
 relatives too) and by numbers (`special_numbers`), in five more languages by `foreign`.
-`rewording` tells whether two sentences say the same.
+`rewording` tells whether two sentences say the same by a word that they share, `paraphrases` by their meaning.
 """
 
 from providers.statements.aliases import (
     CORE_KEYS,
     DEFAULT_ALIASES,
+    DIET_KEYS,
     MULTI_VALUED_KEYS,
     READ_KEYS,
     SENSITIVE_KEYS,
@@ -43,8 +44,10 @@ from providers.statements.keys import (
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
+from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value
 from providers.statements.ownership import RELATED
+from providers.statements.paraphrases import is_paraphrase
 from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
@@ -54,6 +57,7 @@ __all__ = [
     "CLOSED_KEYS",
     "CORE_KEYS",
     "DEFAULT_ALIASES",
+    "DIET_KEYS",
     "KEPT_LINES",
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
@@ -75,6 +79,7 @@ __all__ = [
     "find",
     "is_known",
     "is_multi_valued",
+    "is_paraphrase",
     "is_programming_language",
     "is_reworded",
     "is_said_otherwise",
@@ -93,6 +98,7 @@ __all__ = [
     "sensitive_keys",
     "sensitive_of_each",
     "sensitive_unsaid",
+    "states_need",
     "to_forget",
     "vectors_of",
     "words_of",

@@ -202,8 +202,8 @@ class BulkResults(Output):
 
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
-    """One of `with_successors`, as the reader may see it: an agent learns no value but its own and those of memories
-    that it may read."""
+    """One of `with_successors`, as the reader may see it: an agent learns no field or value but its own and those of
+    memories that it may read."""
     changed: dict[str, Any] = {
         "review_url": review_url(proposal.id),
         "superseded_by_review_url": review_url(proposal.successor_id) if proposal.successor_id else None,
@@ -215,17 +215,23 @@ def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
     if reader.is_agent and not proposal.tells_values_to(reader):
         hidden = ("old_value", "new_value", "reason", "change_hash", "shown_hash")
         changed |= dict.fromkeys(hidden, "") | {"evidence_turn_id": None, "field": proposal.field_name}
+    if reader.is_agent and not proposal.tells_field_to(reader):
+        changed |= {"field": "", "category": "", "memory_id": None, "title": _title_of_kind(proposal)}
     return ProposalOut.of(proposal, **changed)
 
 
 def title_of(proposal: Proposal, *, reader: Actor) -> str:
     """In English, like all answers to programs; tells no value."""
-    kind: str = proposal.change["type"]
     if field := _field_asked(proposal, reader):
         return capfirst(field.rpartition(".")[2].replace("_", " "))
-    is_new = kind == "write_memory" and proposal.base_version == 0
-    title = "New memory" if is_new else TITLES.get(kind) or capfirst(kind.replace("_", " "))
+    title = _title_of_kind(proposal)
     return f"{title} ({proposal.category})" if proposal.category else title
+
+
+def _title_of_kind(proposal: Proposal) -> str:
+    kind: str = proposal.change["type"]
+    is_new = kind == "write_memory" and proposal.base_version == 0
+    return "New memory" if is_new else TITLES.get(kind) or capfirst(kind.replace("_", " "))
 
 
 def _field_asked(proposal: Proposal, reader: Actor) -> str:

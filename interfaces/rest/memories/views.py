@@ -104,7 +104,7 @@ class MemoryBatch(RestView):
         valid = [change for change in changes if isinstance(change, WriteMemory)]
         outcomes = gate.submit_many(valid, actor=self.actor, now=self.now) if valid else []
         named = [change.draft.category or "" for change in valid]
-        warnings = warnings_for(list(zip(outcomes, named, strict=True)), actor=self.actor)
+        warnings = warnings_for(list(zip(outcomes, named, strict=True)), actor=self.actor, now=self.now)
         return BatchResult(results=list(self._results(changes, zip(outcomes, warnings, strict=True))))
 
     def _read(self, item: Any, place: int) -> WriteMemory | Problem:

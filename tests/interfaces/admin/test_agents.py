@@ -191,6 +191,7 @@ def test_an_agent_is_added_with_what_it_may_said_and_its_key_next(owner, in_home
     ]
     page = html.unescape(owner.get(add).content.decode())
     assert all(text in page for text in told) and 'href="/admin/workspaces/grant/">Grants</a>' in page
+    assert "Choose people below to give it their memories alone." in page
 
     response = owner.post(add, {"name": "gardener", "role": "planner", "is_active": "on"})
 

@@ -277,7 +277,7 @@ def test_names_are_found_without_their_accents(owner, in_home):
 def test_fewer_words_are_asked_for_only_where_there_are_several(owner, words, is_told):
     page = owner.get("/admin/memories/memory/", {"q": words}).content.decode()
 
-    assert ("Try fewer words." in page) == is_told
+    assert ("Try fewer words" in page) == is_told
     assert ("Try another spelling" in page) != is_told
 
 

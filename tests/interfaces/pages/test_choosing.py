@@ -4,6 +4,7 @@ import html
 import re
 from dataclasses import replace
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -589,3 +590,40 @@ def test_a_value_that_was_not_chosen_is_not_shown_as_a_change_that_was_made(owne
         page.partition(f"is <strong><bdi>{city}")[2].partition('class="below"')[0] for city in ("Lisbon", "Évora")
     )
     assert "Change that was not made:" in unchosen and "Change that was not made:" not in chosen
+
+
+@pytest.fixture
+def three(ask, sentence, supervisor):
+    """Évora, Lisbon and Coimbra, by two assistants, and a sentence; in the order in which they were asked for."""
+    ask("Évora")
+    ask("Lisbon", actor=replace(supervisor, id=uuid4()))
+    sentence("Setubal")
+    ask("Coimbra", actor=replace(supervisor, id=uuid4()))
+
+
+@pytest.mark.parametrize(
+    ("answer", "refused"),
+    [
+        ({"own": "1", "value": "Faro"}, ["Évora", "Lisbon", "Coimbra", "Ana lives in Setubal."]),
+        ({"choose": "identity.city=coimbra"}, ["Évora", "Lisbon", "Ana lives in Setubal."]),
+    ],
+)
+def test_all_that_was_not_chosen_is_named_in_one_order_everywhere(owner, three, answer, refused):
+    choice = the_choice(owner)
+    page = html.unescape(choose(owner, choice, **answer).content.decode())
+
+    named = ", ".join(f"“{value.removesuffix('.')}”" for value in refused)
+    assert f"Assistants can't ask for {named}" in page.replace(".”", "”")
+    told = html.unescape(owner.get("/decisions").content.decode()).replace(".”", "”")
+    assert f"Asked for, but not saved: {named}." in told
+
+
+def test_the_story_says_of_what_was_not_chosen_that_another_value_was(owner, ask, supervisor, person, now, in_home):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Évora")
+    ask("Lisbon", actor=replace(supervisor, id=uuid4()))
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+    with in_home():
+        city = Fact.objects.active().get(key="city").memory_id
+    page = html.unescape(owner.get(f"/memories/{city}").content.decode())
+    assert "You chose another value." in page and "You refused it." not in page

@@ -84,3 +84,50 @@ def test_so_does_an_allergy_as_a_field(api, owner, ana, refused_medicine):
 
 def test_to_take_it_is_refused_still(api, ask, refused_medicine):
     assert ask(api, "Ana is on antidepressants and allergic to nuts.").json()["type"] == "/problems/refused-by-person"
+
+
+MASS, BLOCO = "Ana goes to mass on Sundays.", "Ana votes for Bloco de Esquerda."
+
+
+@pytest.mark.parametrize(
+    ("refused", "again"),
+    [
+        (MASS, "Ana goes to church every Sunday."),
+        (MASS, "Ana va a misa los domingos."),
+        (BLOCO, "Ana is in favour of the left party Bloco."),
+        (BLOCO, "Ana vota no Bloco de Esquerda."),
+    ],
+)
+def test_what_means_the_same_is_not_asked_again(api, agent, owner, ask, refused, again):
+    owner.post(f"/proposals/{ask(api, refused).json()['proposal_id']}/reject")
+    assert ask(api, again).json()["type"] == "/problems/refused-by-person"
+    assert ask(agent("planner"), again, category="goals").status_code == 202
+    assert owner.get("/proposals", {"state": "pending"}).json()["results"] == []
+
+
+@pytest.mark.parametrize(
+    ("refused", "other"),
+    [
+        (MASS, "Ana goes to the mosque on Fridays."),
+        (MASS, "Ana left the church."),
+        (BLOCO, "Ana votes for Chega."),
+        ("Ana has epilepsy.", "Ana hat Asthma."),
+    ],
+)
+def test_something_else_of_the_field_is(api, owner, ask, refused, other):
+    owner.post(f"/proposals/{ask(api, refused).json()['proposal_id']}/reject")
+    assert ask(api, other).status_code == 202
+    assert len(owner.get("/proposals", {"state": "pending"}).json()["results"]) == 1
+
+
+def test_the_card_says_what_was_refused_of_the_same_field(api, owner, ask):
+    owner.post(f"/proposals/{ask(api, BLOCO).json()['proposal_id']}/reject")
+    ask(api, "Ana votes for Chega.")
+    assert f"You refused “{BLOCO.removesuffix('.')}” on " in owner.client.get("/inbox").content.decode()
+
+
+def test_of_a_field_with_many_values_it_says_nothing(api, owner, ask):
+    owner.post(f"/proposals/{ask(api, 'Ana has epilepsy.').json()['proposal_id']}/reject")
+    ask(api, "Ana has asthma.")
+    page = owner.client.get("/inbox").content.decode()
+    assert "asthma" in page and "You refused “" not in page

@@ -139,3 +139,15 @@ def test_a_day_is_counted_with_two_queries_at_most(api, happened, reads):
     for _ in range(5):
         happened()
     assert reads(lambda: api.get("/events/counts")) == few == 1
+
+
+@pytest.mark.parametrize("answer", ["", "reject"])
+def test_no_agent_learns_under_which_category_something_waits_or_was_refused(api, owner, ana, answer):
+    body = {"user_id": ana, "content": "Ana is a practising Muslim.", "category": "relationships"}
+    asked = api.post("/memories", body).json()["proposal_id"]
+    if answer:
+        owner.post(f"/proposals/{asked}/{answer}")
+        assert api.post("/memories", body).status_code == 409
+    assert api.get("/events", {"op": "classify"}).json()["results"] == []
+    told = owner.get("/events", {"op": "classify"}).json()["results"]
+    assert {row["category"] for row in told} == {"relationships"}

@@ -1,5 +1,6 @@
 """`/proposals`: what waits for a person's yes, and their decision (001 §10)."""
 
+import json
 from uuid import UUID, uuid4
 
 import pytest
@@ -72,14 +73,50 @@ def test_agents_learn_no_value_of_what_was_refused(owner, api, proposal):
     assert owner.get(proposal).json()["new_value"] == "Lisbon"
 
 
-def test_another_agent_learns_no_value_of_what_waits(agent, owner, home, proposal):
-    """What is queued is retrievable for nobody but the person; the agent that asked knows it anyway."""
+@pytest.fixture
+def of_another(home, proposal):
+    """As if another agent than the caller had asked."""
     with scope.enter(home.workspace_id):
         Proposal.objects.update(agent_id=uuid4())
-    seen = agent("supervisor").get(proposal).json()
-    assert (seen["state"], seen["field"]) == ("pending", "identity.city")
-    assert (seen["new_value"], seen["reason"], seen["shown_hash"]) == ("", "", "")
-    assert owner.get(proposal).json()["new_value"] == "Lisbon"
+    return proposal
+
+
+def test_another_agent_learns_neither_value_nor_field_of_what_waits(api, owner, of_another):
+    """What is queued is retrievable for nobody but the person; the agent that asked knows it anyway."""
+    seen = api.get(of_another).json()
+    assert (seen["state"], seen["title"]) == ("pending", "Set fact")
+    hidden = ("field", "category", "new_value", "reason", "change_hash", "shown_hash")
+    assert {seen[name] for name in hidden} == {""} and seen["memory_id"] is None
+    assert (owner.get(of_another).json()["new_value"], owner.get(of_another).json()["title"]) == ("Lisbon", "City")
+
+
+def test_nor_that_the_field_waits(api, ana, of_another):
+    answer = api.get(f"/users/{ana}/facts/identity/city")
+    assert (answer.status_code, "consent" in answer.json()["detail"]) == (404, False)
+
+
+def test_nor_anything_of_what_others_asked_for_in_vain(api, owner, of_another):
+    owner.post(f"{of_another}/reject")
+    assert api.get(of_another).status_code == 404
+    assert api.get("/proposals", {"state": "rejected"}).json()["results"] == []
+    assert api.get("/proposals/counts").json()["rejected"] == 0
+    assert owner.get("/proposals", {"state": "rejected"}).json()["results"] != []
+
+
+def test_what_was_approved_it_reads_with_the_memory(api, owner, of_another):
+    owner.post(f"{of_another}/approve")
+    seen = api.get(of_another).json()
+    assert (seen["field"], seen["title"], seen["new_value"]) == ("identity.city", "City", "Lisbon")
+
+
+def test_its_export_tells_as_little(api, owner, ana, of_another):
+    def row():
+        return json.loads(api.get(f"/users/{ana}/export").getvalue())["proposals"]
+
+    told = {"field", "category", "namespace_path", "memory_id", "new_value", "claims", "change"}
+    assert len(row()) == 1 and not told & row()[0].keys()
+    owner.post(f"{of_another}/reject")
+    assert row() == []
 
 
 @pytest.mark.parametrize("verb", ["approve", "reject"])

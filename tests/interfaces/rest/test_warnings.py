@@ -207,3 +207,16 @@ def test_approving_several_names_the_field_that_says_otherwise(owner, api, ana):
     decision = {"id": asked, "shown_hash": shown, "verdict": "approve"}
     (result,) = owner.post("/proposals/bulk", {"decisions": [decision]}).json()["results"]
     assert result["result"]["warning_codes"] == ["field-differs"]
+
+
+def test_a_need_that_another_memory_denies_is_warned_of(api, agent, ana):
+    first = api.post("/memories", {"user_id": ana, "content": "Ana is allergic to shellfish."}).json()
+    denied = api.post("/memories", {"user_id": ana, "content": "Ana is not allergic to shellfish."}).json()
+    assert (first["warning_codes"], denied["warning_codes"]) == ([], ["contrary-need"])
+    assert first["memory_id"] in denied["warnings"][0] and first["memory_id"] in denied["message"]
+
+
+def test_a_second_diet_is_too(api, ana):
+    api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegetarian"})
+    answer = api.post("/memories", {"user_id": ana, "content": "Ana is vegan now."}).json()
+    assert answer["warning_codes"] == ["contrary-need"]

@@ -1,0 +1,41 @@
+"""What the person refused of the same field not long ago, to be told where another value of it is asked for."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from consent.detection.values import pair_of
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from providers.statements import CLOSED_KEYS, MULTI_VALUED_KEYS, SPECIAL_KEYS
+
+# Of these a person has one value, so that each is about the one that was refused; another illness is another matter.
+ONE_VALUED: Final = (SPECIAL_KEYS | CLOSED_KEYS) - MULTI_VALUED_KEYS
+
+
+def refused_beside(questions: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
+    """Of open questions by their ids, the last one about the same field that the person refused, while that holds. One
+    query where there may be any; in the entered scope.
+    """
+    keys = {one.id: _keys(one) for one in questions}
+    people = {one.person_id for one in questions if keys[one.id] and one.person_id}
+    wanted = frozenset[str]().union(*keys.values())
+    if not people or not wanted:
+        return {}
+    alike = reduce(or_, (Q(claims__icontains=f".{key}=") for key in sorted(wanted)))
+    rows = Proposal.objects.blocking().asked().filter(alike, state=ProposalState.REJECTED, person_id__in=people)
+    refused = list(rows.order_by("decided_at", "id"))
+    return {
+        one.id: row
+        for one in questions
+        for row in refused
+        if row.person_id == one.person_id and keys[one.id] & _keys(row)
+    }
+
+
+def _keys(proposal: Proposal) -> frozenset[str]:
+    return ONE_VALUED & {pair_of(claim)[0] for claim in proposal.claims}
