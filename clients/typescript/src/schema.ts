@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file of at most 25 MB, or a reference to one stored elsewhere
-         * @description As `multipart/form-data`, or as JSON with the address and digest of a file that the server never fetches.
+         * @description As `multipart/form-data`, or as JSON with the address and digest of a file that the server never fetches. Text that states something sensitive is for the agent that stored it alone, until it is attached to a memory with the person's yes.
          */
         post: operations["add_artifact"];
         delete?: never;
@@ -161,8 +161,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own rules of always and never, newest first
-         * @description `always` lets an agent change a field without a question, `never` stops its questions.
+         * List one's own rules, newest first
+         * @description `always` lets an agent change a field without a question, `never` stops its questions, `ask` has it ask first whatever the workspace's policies say. Without an agent a rule is for every one.
          */
         get: operations["list_preferences"];
         put?: never;
@@ -224,7 +224,7 @@ export interface paths {
         put?: never;
         /**
          * Build the context of a question
-         * @description What to put before a question to a model, within `budget_tokens`: the facts, memories, episodes and last turns that fit, as data and as one `text`. What is always included, whatever is asked, is `standing`, with a score of 0, and stands in `text` under *Always Included*. While a question waits, the agent that asked it, or that stored the message, still reads the words in `recent_turns`; after a refusal it reads `[withheld]`.
+         * @description What to put before a question to a model, within `budget_tokens`: the facts, memories, episodes and last turns that fit, as data and as one `text`. What is always included, whatever is asked, is `standing`, with a score of 0 where the search did not find it, and stands in `text` under *Always Included*. While a question waits, the agent that asked it, or that stored the message, still reads the words in `recent_turns`; after a refusal it reads `[withheld]`.
          */
         post: operations["context"];
         delete?: never;
@@ -357,7 +357,7 @@ export interface paths {
         post?: never;
         /**
          * Forget a memory
-         * @description It is no longer found, and can be restored until it is purged. It may wait for the person.
+         * @description It is no longer found, and can be restored until it is purged. It may wait for the person; what another agent noted always does.
          */
         delete: operations["forget_memory"];
         options?: never;
@@ -766,7 +766,7 @@ export interface paths {
         };
         /**
          * Get a proposed change
-         * @description For polling: `state` says what became of it. An agent reads the values of its own proposals that nobody answered (`pending`, `superseded`, `stale`), and of those `approved` as they were asked, as long as it may read the memory: no longer, once that is forgotten. All others have empty texts: those that somebody else asked for, or the server itself from a conversation, and those that the person refused, put into other words, took back or let expire.
+         * @description For polling: `state` says what became of it. An agent reads the values of its own proposals that nobody answered (`pending`, `superseded`, `stale`), and of those `approved` as they were asked, as long as it may read the memory: no longer, once that is forgotten. All others have empty texts: those that somebody else asked for, or the server itself from a conversation, and those that the person refused, put into other words, took back or let expire. Of what somebody else asked for it reads no `field`, `category` or `memory_id` either, and of what of that was refused or expired nothing: 404.
          */
         get: operations["get_proposal"];
         put?: never;
@@ -866,7 +866,7 @@ export interface paths {
         };
         /**
          * The receipt of the answers to a proposal
-         * @description With the hash of what was shown, so that others can check the answers.
+         * @description With the hash of what was shown, so that others can check the answers: `manage.py verify_receipt receipt.json --public-key ...` takes the file and the server's public key, and neither a database nor a login. The key comes from whoever runs the server, not from the file.
          */
         get: operations["get_receipt"];
         put?: never;
@@ -1713,7 +1713,7 @@ export interface paths {
         post?: never;
         /**
          * Forget a field's value
-         * @description It can be restored until it is purged. Name the value with `item` if the field has several.
+         * @description It can be restored until it is purged. What another agent noted waits for the person. Name the value with `item` if the field has several.
          */
         delete: operations["forget_fact"];
         options?: never;
@@ -2663,7 +2663,7 @@ export interface components {
             said_by_others: components["schemas"]["QueryItem"][];
             /**
              * Standing
-             * @description Memories that are always included, whatever is asked; their score is 0.
+             * @description Memories that are always included, whatever is asked; their score is 0 where the search did not find them.
              */
             standing: components["schemas"]["QueryItem"][];
             /**
@@ -6229,7 +6229,8 @@ export interface components {
         };
         /**
          * PreferenceOut
-         * @description A rule that a person made for one field and one agent: `always` remember it, or `never`.
+         * @description A rule that a person made for one field and one agent, or for every agent where `agent_id` is null: `always`
+         *     remember it, `never`, or `ask` first.
          */
         PreferenceOut: {
             /**
@@ -6239,10 +6240,9 @@ export interface components {
             agent: string;
             /**
              * Agent Id
-             * Format: uuid
              * @description The agent's id.
              */
-            agent_id: string;
+            agent_id: string | null;
             /**
              * Created At
              * Format: date-time
@@ -7630,7 +7630,7 @@ export interface components {
         /** @enum {string} */
         ReviewStateEnum: "approved" | "changes_requested" | "commented";
         /** @enum {string} */
-        RuleEnum: "always" | "never";
+        RuleEnum: "always" | "ask" | "never";
         /**
          * SaidBy
          * @description Who said it, in which event, and the `version` that it led to.
@@ -7904,6 +7904,12 @@ export interface components {
              * @description The id.
              */
             id: string;
+            /**
+             * Message
+             * @description What to tell the person, if they ask to forget everything: no message does that.
+             * @default
+             */
+            message?: string;
             /**
              * Position
              * @description Its place in the session, from 1.
@@ -8774,7 +8780,7 @@ export interface components {
             results: components["schemas"]["Version"][];
         };
         /** @enum {string} */
-        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "unknown-field" | "unusual-value" | "field-differs";
+        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "unknown-field" | "unusual-value" | "field-differs" | "contrary-need";
         /**
          * WebhookOut
          * @description `secret` (Standard Webhooks, whsec_...) is sent when it is added, and with a repeat of that request.
@@ -8982,7 +8988,7 @@ export interface components {
             warning_codes?: components["schemas"]["WarningCodesEnum"][];
             /**
              * Warnings
-             * @description What may not be meant: a category that is not listed, a field that is spelt nearly as a known one, a value that cannot be read as what its field holds, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote. `message` says what to do about it.
+             * @description What may not be meant: a category that is not listed, a field that is spelt nearly as a known one, a value that cannot be read as what its field holds, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote, a memory that says the contrary of an allergy or a diet. `message` says what to do about it.
              * @default []
              */
             warnings?: string[];

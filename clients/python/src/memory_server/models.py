@@ -644,12 +644,13 @@ class PolicyEntry(BaseModel):
 
 class PreferenceOut(BaseModel):
     """
-    A rule that a person made for one field and one agent: `always` remember it, or `never`.
+    A rule that a person made for one field and one agent, or for every agent where `agent_id` is null: `always`
+    remember it, `never`, or `ask` first.
     """
 
     id: UUID = Field(..., description="The id.")
     field: str = Field(..., description="Which field, as `category.key` or as a path in the request.")
-    agent_id: UUID = Field(..., description="The agent's id.")
+    agent_id: UUID | None = Field(..., description="The agent's id.")
     agent: str = Field(
         ...,
         description="The agent's name; in a request, on whose behalf the caller acts.",
@@ -1049,6 +1050,10 @@ class StoredTurn(BaseModel):
         [],
         description="Kinds of secrets that were cut out before it was stored, e.g. `password`.",
     )
+    message: str | None = Field(
+        "",
+        description="What to tell the person, if they ask to forget everything: no message does that.",
+    )
 
 
 class StoredTurns(BaseModel):
@@ -1311,7 +1316,7 @@ class WriteResult(BaseModel):
     )
     warnings: list[str] | None = Field(
         [],
-        description="What may not be meant: a category that is not listed, a field that is spelt nearly as a known one, a value that cannot be read as what its field holds, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote. `message` says what to do about it.",
+        description="What may not be meant: a category that is not listed, a field that is spelt nearly as a known one, a value that cannot be read as what its field holds, a question that nobody can answer yet, a field that still says otherwise than the sentence that the person approved or wrote, a memory that says the contrary of an allergy or a diet. `message` says what to do about it.",
     )
     warning_codes: list[str] | None = Field([], description="A stable code of each of `warnings`, in order.")
 
@@ -1776,7 +1781,7 @@ class Context(BaseModel):
     profile: list[ContextFact] = Field(..., description="Facts about the person, most important first.")
     standing: list[QueryItem] = Field(
         ...,
-        description="Memories that are always included, whatever is asked; their score is 0.",
+        description="Memories that are always included, whatever is asked; their score is 0 where the search did not find them.",
     )
     memories: list[QueryItem] = Field(..., description="Memories that fit the question, best first.")
     said_by_others: list[QueryItem] = Field(
