@@ -116,6 +116,12 @@ def test_a_change_that_waits_leaves_the_memory_as_it_is(mem0):
     assert "/proposals/" in told["review_url"]
 
 
+def test_the_name_of_a_speaker_is_no_sentence(mem0):
+    said = [{"role": "user", "content": "I like tea.", "name": "Ivo who is gay"}]
+    refused = mem0.post("/v3/memories/add/", {"messages": said, "user_id": "ana"})
+    assert refused.status_code in (400, 422) and "messages.0.name" in refused.content.decode()
+
+
 def test_messages_are_kept_as_turns_and_found_at_once(mem0, home):
     said = [{"role": "user", "content": "I collect teapots."}, {"role": "assistant", "content": "Lovely."}]
     answer = mem0.post("/v3/memories/add/", {"messages": said, "user_id": "ana", "run_id": "monday"})
