@@ -16,6 +16,7 @@ from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
+from consent.policies.others_words import takes_from_others
 from consent.policies.own_words import needs_their_yes
 from consent.policies.rules import TRUST, Ruling, is_person, subject_of
 from consent.prepared import Prepared, PreparedBatch, prepare_batch
@@ -194,7 +195,8 @@ def _may_know(target: Target, snapshot: BatchSnapshot) -> bool:
 
 def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: Sequence[Memory]) -> Ruling:
     """What the policies say of the change itself, and of each sensitive statement that it would make or unmake; what
-    the person said themselves needs their yes in any case, and so does what they took back `elsewhere`."""
+    the person said themselves needs their yes in any case, and so does what they took back `elsewhere`, or what an
+    agent would take from another."""
     change = item.change
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
     fields = [*change.policy_fields(target), *((one.category, one.key) for one in statements)]
@@ -208,7 +210,8 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     if ruling.outcome is PolicyOutcome.NEVER:
         return ruling
     asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
-    asks = asks or any(_is_wrong(one) for one in elsewhere)
+    asks = asks or any(_is_wrong(one) for one in elsewhere) or change.shows_unread(target)
+    asks = asks or takes_from_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
 
 

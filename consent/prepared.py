@@ -111,6 +111,9 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
         detected = Detected(
             text for item in items if not item.problem for text in item.change.texts(stored.of(item.change))
         )
+        if detected.needs_rules():
+            with scope.enter(workspace_id):
+                detected.heed_rules()
         read_again([item.change for item in items if not item.problem], detected, actor=actor, now=now)
         items = [_if_read_whole(item, detected) for item in items]
         items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
@@ -191,7 +194,7 @@ def _if_read_whole(item: Prepared, detected: Detected) -> Prepared:
     """The change, refused where one of its texts was not read to its end."""
     if item.problem or not isinstance(item.change, DraftChange):
         return item
-    is_cut_off = any(len(detected[text]) > MOST_STATEMENTS for text in item.change.texts(()))
+    is_cut_off = any(detected.is_cut_off(text) for text in item.change.texts(()))
     return replace(item, problem=TOO_MANY) if is_cut_off else item
 
 

@@ -62,5 +62,8 @@ def _check_change(change: TaskChange, task_id: UUID, actor: Actor, now: datetime
 
 
 def _check_shared(texts: list[str]) -> None:
-    if discloses_personal_data(texts, Detected(texts)):
+    detected = Detected(texts)
+    if detected.needs_rules():
+        detected.heed_rules()
+    if discloses_personal_data(texts, detected):
         raise TellsOfSomebody

@@ -1,8 +1,8 @@
 """From the facts that a model found in a turn to changes for the gate (002 flow 2)."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -20,6 +20,8 @@ from providers.statements.aliases import DIET_KEYS
 
 REASON = gettext_noop("From what you said.")
 TURN_EVENT = "turn:"
+# Who says one of a thing, takes the other back.
+OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,9 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
     )
     for fact in facts:
         active = _active_facts(fact, turn.person_id)
+        if fact.key in OPPOSITE and not fact.found.denied:
+            opposed = replace(fact, key=OPPOSITE[fact.key])
+            changes += _denials(opposed, _active_facts(opposed, turn.person_id), turn, thread_id)
         if fact.found.denied:
             changes += _denials(fact, active, turn, thread_id)
         elif fact.field not in proposed and not any(_is_later(row, turn) for row in active):
@@ -105,9 +110,9 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
     return changes
 
 
-def sensitive_of(changes: Iterable[Change]) -> list[SetFact]:
-    """The changes that set a field which needs the person's yes."""
-    return [one for one in changes if isinstance(one, SetFact) and one.draft.key in SENSITIVE_KEYS]
+def sensitive_of(changes: Iterable[Change], asked: Collection[str]) -> list[SetFact]:
+    """The changes that set a field which needs the person's yes, or one that is `asked` about by a rule."""
+    return [one for one in changes if isinstance(one, SetFact) and one.draft.key in SENSITIVE_KEYS.union(asked)]
 
 
 def _draft(fact: GroundedFact, turn: Turn, thread_id: str) -> FactDraft:

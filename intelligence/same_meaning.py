@@ -30,7 +30,7 @@ MOST_WORDS: Final = 20
 OF_OTHERS: Final = frozenset({"family", "pets"})
 _DENIAL: Final = re.compile(
     r"\b(?:not?(?! [A-Z])|never|without|\w+n['’]t|nicht|nie|kein\w*|ohne|nunca|sin|pas|jamais|sans|"
-    r"não|sem|non|mai|senza)\b"
+    r"não|sem|non|mai|senza|hate[sd]?|dislikes?|detest\w*|hasse|hasst|odi[oa]|odei[oa]|d[ée]teste\w*|haat|haten)\b"
 )
 _NAME: Final = re.compile(r"(?<=[\w,:] )[A-Z\u00c0-\u00de]\w+")
 _DAYS: Final = re.compile(r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Janu|Febru)ary|March|April|May|June|July")

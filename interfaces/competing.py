@@ -81,7 +81,7 @@ def _is_whole(row: Claimed) -> bool:
     value, spelled = stated.partition("=")[2], normalize_value(text)
     if value != spelled:
         return bool(spelled) and spelled in value  # read under the name of its key
-    return any(_is_read_whole(one) and key_of(_field_of(one), one.value) == stated for one in sensitive(text))
+    return any(is_read_whole(one) and key_of(_field_of(one), one.value) == stated for one in sensitive(text))
 
 
 def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
@@ -177,11 +177,11 @@ def claim_of(claims: Sequence[str]) -> str:
 def stated_value(text: str, stated: str) -> str:
     """The value that the claim `stated` was read from, as the text has it; empty where it says no such thing, or where
     the whole sentence is all that is known of it."""
-    values = (one for one in sensitive(text) if not _is_read_whole(one))
+    values = (one for one in sensitive(text) if not is_read_whole(one))
     return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
 
 
-def _is_read_whole(statement: Statement) -> bool:
+def is_read_whole(statement: Statement) -> bool:
     return statement.pattern.endswith(READER)
 
 

@@ -20,11 +20,11 @@ def criteria(entry: PolicyEntry) -> list[str]:
 
 def _criteria(entry: PolicyEntry) -> Iterator[str]:
     if entry.fact_key:
-        yield _("field “%(name)s”") % {"name": plain_words.FIELDS.get(entry.fact_key, entry.fact_key)}
+        yield _("field “%(name)s”") % {"name": plain_words.name_of(entry.fact_key)}
     if entry.fact_category:
         yield _("facts of kind “%(name)s”") % {"name": FactCategory(entry.fact_category).label}
     if entry.category:
-        yield _("category “%(name)s”") % {"name": entry.category}
+        yield _("category “%(name)s”") % {"name": plain_words.name_of(entry.category)}
     if entry.memory_type:
         yield _("type “%(name)s”") % {"name": MEMORY_TYPES[entry.memory_type]}
     if entry.sensitivity:

@@ -3,23 +3,43 @@ from typing import BinaryIO
 from uuid import UUID
 
 from consent.changes import AttachArtifact
+from consent.detection.statements import Detected, discloses_personal_data
 from consent.gate import submit
 from consent.outcomes import Outcome, Refused
+from memories.artifacts.contents import text_of
 from memories.artifacts.drafts import ArtifactReference, Upload
 from memories.artifacts.erase_artifacts import erase_unattached
 from memories.artifacts.store_artifact import reference_artifact, upload_artifact
 from memories.models import Artifact
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.namespaces import MEMORIES
+
+
+class SharedStatement(ValueError):
+    """Text for a shared namespace, which belongs to nobody who could be asked, says something sensitive of somebody."""
 
 
 def add_upload(*, upload: Upload, content: BinaryIO, actor: Actor, now: datetime) -> tuple[Artifact, Outcome | None]:
     """Store a file and attach it to its memory, if any, through the gate; if that is refused, nothing is stored.
 
-    Raises what `upload_artifact` raises.
+    Raises what `upload_artifact` raises, and SharedStatement.
     """
+    _refuse_shared(upload, content, actor, now)
     artifact = upload_artifact(upload=upload, content=content, actor=actor, now=now)
     return artifact, _attach(artifact, upload.memory_id, actor, now)
+
+
+def _refuse_shared(upload: Upload, content: BinaryIO, actor: Actor, now: datetime) -> None:
+    """Raises SharedStatement; to who may not write there nothing is told."""
+    path = upload.namespace_path
+    if upload.scope[0] == MEMORIES or actor.writing_ceiling(person_id=None, namespace_path=path, now=now) is None:
+        return
+    text = text_of(content)
+    detected = Detected([text])
+    with scope.enter(actor.workspace_id):
+        if discloses_personal_data([text], detected):
+            raise SharedStatement("It says of somebody what they would be asked about: keep it in their namespace.")
 
 
 def add_reference(

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -30,25 +30,25 @@ class _Reader:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def read(self, texts: Sequence[str]) -> tuple[list[list[Statement]], float]:
+    def read(self, texts: Sequence[str], keys: Collection[str] | None) -> tuple[list[list[Statement]], float]:
         """The statements of each text, and the seconds of processor time that they took."""
         with self._lock:
             for _ in range(2):
                 try:
-                    return self._ask(texts)
+                    return self._ask(texts, keys)
                 except (OSError, EOFError):
                     self._process = None
         began = time.thread_time()
-        return statements.sensitive_of_each(texts), time.thread_time() - began
+        return statements.sensitive_of_each(texts, keys=keys), time.thread_time() - began
 
-    def _ask(self, texts: Sequence[str]) -> tuple[list[list[Statement]], float]:
+    def _ask(self, texts: Sequence[str], keys: Collection[str] | None) -> tuple[list[list[Statement]], float]:
         if self._process is None:
             command = [sys.executable, "-m", "providers.statement_reader"]
             self._process = subprocess.Popen(  # noqa: S603 -- no input in the command
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_ROOT
             )
         assert self._process.stdin is not None and self._process.stdout is not None
-        _send(self._process.stdin, texts)
+        _send(self._process.stdin, (texts, keys))
         answer: tuple[list[list[Statement]], float] = _receive(self._process.stdout)
         return answer
 
@@ -57,15 +57,15 @@ _reader = _Reader()
 _spent = threading.local()
 
 
-def sensitive_of(texts: Sequence[str]) -> list[list[Statement]]:
-    """The sensitive statements of each text, as `sensitive` finds them."""
+def sensitive_of(texts: Sequence[str], *, keys: Collection[str] | None = None) -> list[list[Statement]]:
+    """The sensitive statements of each text, of these fields, as `sensitive` finds them."""
     long = [text for text in texts if len(text) >= LONG_CHARACTERS]
     if not long:
-        return statements.sensitive_of_each(texts)
-    found, seconds = _reader.read(long)
+        return statements.sensitive_of_each(texts, keys=keys)
+    found, seconds = _reader.read(long, keys)
     note_spent(seconds)
     short = [text for text in texts if len(text) < LONG_CHARACTERS]
-    of_text = dict(zip([*long, *short], [*found, *statements.sensitive_of_each(short)], strict=True))
+    of_text = dict(zip([*long, *short], [*found, *statements.sensitive_of_each(short, keys=keys)], strict=True))
     return [of_text[text] for text in texts]
 
 
@@ -101,9 +101,9 @@ def _serve() -> None:
     os.nice(LOW_PRIORITY)
     try:
         while True:
-            texts = _receive(sys.stdin.buffer)
+            texts, keys = _receive(sys.stdin.buffer)
             began = time.process_time()
-            found = statements.sensitive_of_each(texts)
+            found = statements.sensitive_of_each(texts, keys=keys)
             _send(sys.stdout.buffer, (found, time.process_time() - began))
     except EOFError:
         return

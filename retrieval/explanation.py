@@ -70,9 +70,11 @@ WITHHELD: dict[str, Promise] = {
     "rag_length": _("more of a subject than it shows"),
     "budget": _("too long for the space left"),
 }
-LIKELY, MAYBE = _("Fits well"), _("May fit")
+LIKELY, MAYBE, WEAK = _("Fits well"), _("May fit"), _("Weak match")
 # From here on three in ten of the first eight results hold the answer, below one in twelve (docs/retrieval.md).
 LIKELY_SCORE = 0.85
+# Below it a search takes nothing for an answer.
+MAYBE_SCORE = 0.7
 MOST_SHARED_WORDS, MOST_WORD_CHARACTERS = 4, 24
 SHARED_WORDS = """
 WITH asked AS MATERIALIZED (
@@ -173,7 +175,7 @@ def fit_of(score: float | None, *, is_calibrated: bool) -> Promise | str:
     """A score in words; none where nobody has measured what a score of the model means, or nothing was searched."""
     if score is None or not is_calibrated:
         return ""
-    return LIKELY if score >= LIKELY_SCORE else MAYBE
+    return LIKELY if score >= LIKELY_SCORE else MAYBE if score >= MAYBE_SCORE else WEAK
 
 
 def is_calibrated(model: str) -> bool:

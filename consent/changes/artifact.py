@@ -1,11 +1,12 @@
 """Evidence that a memory is given or loses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from consent.changes.base import Change
 from consent.changes.families import ChangeById
+from consent.changes.files import fields_of_files, is_partly_unread
 from consent.changes.lines import EVIDENCE, Lines, evidence_line
 from consent.changes.memory import NO_ARTIFACT, OTHER_SCOPE, covers
 from consent.outcomes import Refused
@@ -49,6 +50,14 @@ class AttachArtifact(_ArtifactChange):
         if isinstance(target, Refused) or target.artifact is None:
             return target
         return target if covers(target.artifact, target.namespace_path) else OTHER_SCOPE
+
+    def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
+        assert target.artifact is not None
+        return fields_of_files([target.artifact])
+
+    def shows_unread(self, target: Target) -> bool:
+        assert target.artifact is not None
+        return is_partly_unread([target.artifact])
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         assert target.artifact is not None

@@ -246,6 +246,14 @@ class Change(BaseModel):
         """Whether what stands there would be replaced, or end earlier."""
         return False
 
+    def shows_unread(self, target: Target) -> bool:
+        """Whether others would read what nobody has looked through for sensitive statements."""
+        return False
+
+    def ends(self, target: Target) -> bool:
+        """Whether nothing would be left of what stands there, now or earlier than it would be."""
+        return False
+
     def signal(self) -> dict[str, Any] | None:
         """What kind of evidence it is by itself (`consent.models.Signal`); None where a turn or session tells."""
         return None

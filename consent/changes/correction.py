@@ -22,6 +22,12 @@ def corrections(memory: Memory, fact: Fact | None, *, content: str, change_id: U
     return [SetFact(draft=new), ForgetMemory(memory_id=memory.id, expected_change_id=change_id)]
 
 
+def added_values(memory: Memory, fact: Fact, contents: Sequence[str]) -> Sequence[Change]:
+    """The changes that give a field with several values more of them, beside the one that the memory is."""
+    drafts = [_new_value(memory, fact, content) for content in contents]
+    return [SetFact(draft=draft.model_copy(update={"item": item_of(draft.value)})) for draft in drafts]
+
+
 def _new_text(memory: Memory, content: str, change_id: UUID) -> Change:
     current = memory.current
     assert current is not None, "a memory without a version has nothing to correct"

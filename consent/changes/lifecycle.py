@@ -70,6 +70,9 @@ class ForgetMemory(ContentChange):
     def unsays(self, target: Target) -> bool:
         return True
 
+    def ends(self, target: Target) -> bool:
+        return True
+
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         fields = chosen_fields(target.existing) if target.stands else []
         written = forget_memory(memory=target.existing, authority=authority, replaced_by=self.replaced_by)

@@ -8,33 +8,53 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from consent.detection.contradiction import is_contradicted
+from consent.detection.ruled_fields import RULED, asked_by_rules
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Proposal
 from conversations.models import WithheldValue
 from memories.models import Fact, Memory
 from providers import statements
 from providers.statement_reader import sensitive_of
-from providers.statements import Statement, normalize_value
+from providers.statements import SPECIAL_KEYS, Statement, normalize_value
 from workspaces.actors import Actor
 from workspaces.models import Person
 
 
 class Detected(dict[str, Sequence[Statement]]):
-    """The sensitive statements of each text.
+    """The sensitive statements of each text, and those of the fields that rules ask about (`heed_rules`).
 
     Reading takes a millisecond or two a sentence, so it is done before any lock is taken, once a submission. A text
     that was not read ahead, because another writer was faster, is read when it is asked for.
     """
 
-    def __init__(self, texts: Iterable[str] = (), *, known: "Detected | None" = None) -> None:
-        super().__init__(known or {})
-        unread = [text for text in dict.fromkeys(texts) if text not in self]
-        self.update(zip(unread, sensitive_of(unread), strict=True))
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        unread = list(dict.fromkeys(texts))
+        super().__init__(zip(unread, sensitive_of(unread, keys=self._read_keys()), strict=True))
+        self._unasked = self._read_keys() - statements.sensitive_keys()
+
+    def __getitem__(self, text: str) -> Sequence[Statement]:
+        return [one for one in super().__getitem__(text) if one.key not in self._unasked]
 
     def __missing__(self, text: str) -> Sequence[Statement]:
-        (found,) = sensitive_of([text])
+        (found,) = sensitive_of([text], keys=self._read_keys())
         self[text] = found
         return found
+
+    @staticmethod
+    def _read_keys() -> frozenset[str]:
+        return statements.sensitive_keys() | RULED
+
+    def needs_rules(self) -> bool:
+        """Whether a text states a field that is asked about only where a rule says so."""
+        return any(one.key in self._unasked for found in self.values() for one in found)
+
+    def heed_rules(self) -> None:
+        """Tell from now on what the texts state of fields that rules of the entered scope ask about. One query."""
+        self._unasked -= asked_by_rules()
+
+    def is_cut_off(self, text: str) -> bool:
+        """Whether a text was not read to its end."""
+        return len(super().__getitem__(text)) > statements.MOST_STATEMENTS
 
     def among(self, texts: Iterable[str]) -> list[Statement]:
         return [statement for text in dict.fromkeys(texts) for statement in self[text]]
@@ -50,7 +70,7 @@ def known_values(person_id: UUID, *, actor: Actor, now: datetime) -> set[Pair]:
     any other one asked for.
     """
     readable = Memory.objects.visible_to(actor, now=now).values("id")
-    facts = Fact.objects.active().filter(person_id=person_id, key__in=statements.SENSITIVE_KEYS)
+    facts = Fact.objects.active().filter(person_id=person_id, key__in=statements.SENSITIVE_KEYS | RULED)
     rows: Iterable[Pair] = facts.filter(memory_id__in=readable).values_list("key", "value")
     return {(key, normalize_value(value)) for key, value in rows}
 
@@ -104,10 +124,16 @@ def said_otherwise_since(memory: Memory, stated: Sequence[Statement], *, actor: 
 def discloses_personal_data(texts: Iterable[str], detected: Detected, *, is_source: bool = False) -> bool:
     """Whether shared texts disclose a sensitive field of a person, remembered here or not.
 
-    Where a text only names the field ("city: Lisbon"), of one who is remembered, of the user, or of whoever speaks.
+    Where a text only names the field ("city: Lisbon"), or a sentence what is of a special category ("Ana is gay."), of
+    one who is remembered, of the user, or of whoever speaks.
     What a source's objects say of others is nobody's field, and what is only mentioned there need not be a person's.
     """
-    found = [(text, statement) for text in texts for statement in detected[text] if not statement.is_mention]
+    found = [
+        (text, statement)
+        for text in texts
+        for statement in detected[text]
+        if not statement.is_mention or (statement.key in SPECIAL_KEYS and not is_source)
+    ]
     if not found:
         return False
     names = _names()
@@ -125,7 +151,8 @@ def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, i
     words = statements.words_of(text[statement.start : statement.end])
     if is_source:
         return bool(names & words)
-    if not statement.pattern.startswith("label."):
+    if not statement.pattern.startswith("label.") and not statement.is_mention:
         # A sentence has a subject that reads as a person. Whether they are remembered here is nobody's to learn by it.
         return True
-    return bool(statements.PERSON_WORDS & words) or bool(names & statements.words_of(text))
+    named = words if statement.is_mention else statements.words_of(text)
+    return bool(statements.PERSON_WORDS & words) or bool(names & named)

@@ -22,6 +22,10 @@ class PolicyQuerySet(models.QuerySet["Policy"]):
         """Their own rules in force; nobody's where there is no person."""
         return self.filter(person_id=person_id, person_id__isnull=False, revoked_at__isnull=True)
 
+    def restricting(self) -> "PolicyQuerySet":
+        """Those in force that do not simply let a change be applied."""
+        return self.filter(revoked_at__isnull=True).exclude(outcome=Outcome.APPLY)
+
 
 class Policy(TenantModel):
     """What a change needs before it is applied (001 §10). An empty field matches everything; the lowest `priority`

@@ -1,5 +1,6 @@
 import hashlib
 import json
+import re
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,7 @@ from memories.models import Memory
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
 
+_MADE_ADDRESS = re.compile(r" in (?:episode|procedure|said|insight):\S*\Z")
 # What a page shows of a proposal; an answer that carries another hash of it was given to something else.
 SHOWN = ("change_hash", "field", "old_value", "new_value", "reason", "actor_label", "base_version", "revision")
 
@@ -221,7 +223,13 @@ class Proposal(TenantModel):
         """The field without the value: one that holds many values is named with the value it is about."""
         from consent.changes import KINDS  # noqa: PLC0415 -- the kinds import the models
 
-        return self.field.partition(":")[0] if KINDS[self.change["type"]].sets_a_field else self.field
+        return self.field.partition(":")[0] if KINDS[self.change["type"]].sets_a_field else self.address
+
+    @property
+    def address(self) -> str:
+        """What would change, without the address of a memory that the server has named, which tells a reader nothing:
+        "identity.city in episode:..." is "identity.city"."""
+        return _MADE_ADDRESS.sub("", self.field)
 
 
 def hash_shown(values: dict[str, object]) -> str:

@@ -1,12 +1,13 @@
 """What other policies would have made of past writes, read by the same detector as every write."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from consent.changes import Change, from_json
+from consent.detection.ruled_fields import RULED
 from consent.detection.texts import texts_of_version
 from consent.models import Policy, Proposal, Signal
 from consent.models.policy import Outcome
@@ -185,7 +186,7 @@ def _fields(versions: Mapping[UUID, MemoryVersion]) -> dict[UUID, list[tuple[str
 
 def _past(row: History, version: MemoryVersion, fields: Sequence[tuple[str, str]]) -> PastWrite:
     memory = version.memory
-    stated = [(s.category, s.key) for text in texts_of_version(memory, version) for s in statements.sensitive(text)]
+    stated = _stated(texts_of_version(memory, version))
     actor = Actor(ActorKind(row.actor_kind), scope.current_workspace_id(), row.actor_id, row.actor_label)
     named = ", ".join(sorted({f"{category}.{key}" for category, key in (*fields, *stated)}))
     subjects = _subjects(memory, [*fields, *stated])
@@ -229,4 +230,10 @@ def _pending(row: Proposal | Signal, fields: Sequence[tuple[str, str]], text: st
 def _fields_requested(change: Change) -> list[tuple[str, str]]:
     if change.fact is not None:
         return [(change.fact.category, change.fact.key)]
-    return list({(s.category, s.key) for text in change.texts(()) for s in statements.sensitive(text)})
+    return list(dict.fromkeys(_stated(change.texts(()))))
+
+
+def _stated(texts: Iterable[str]) -> list[tuple[str, str]]:
+    """The fields that a rule may ask about, whether or not one does."""
+    keys = statements.sensitive_keys() | RULED
+    return [(one.category, one.key) for text in texts for one in statements.sensitive(text, keys=keys)]

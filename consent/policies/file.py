@@ -1,6 +1,6 @@
 """A workspace's policies and aliases as YAML: their order is their priority."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -17,6 +17,7 @@ from memories.models.choices import MemoryType, Trust
 from memories.models.fact import FactCategory
 from providers import statements
 from providers.statements import DEFAULT_ALIASES, InvalidCategory, InvalidKey
+from workspaces import sensitivity
 from workspaces.actors import Actor
 from workspaces.models import Agent
 
@@ -32,7 +33,12 @@ UNREADABLE = (yaml.YAMLError, ValueError, LookupError, AttributeError, Recursion
 
 
 class InvalidPolicies(ValueError):
-    """The document is no set of policies; the message names the place."""
+    """The document is no set of policies; the message names the place. `given` is a name that stands there although it
+    is none of the `known` ones."""
+
+    def __init__(self, message: str, *, given: str = "", known: Collection[str] = ()) -> None:
+        super().__init__(message)
+        self.given, self.known = given, known
 
 
 def _storable(text: str) -> str:
@@ -91,7 +97,9 @@ def parse(text: str) -> PolicyDocument:
 
 
 def rows_of(document: PolicyDocument) -> PolicySet:
-    """The document's rows in the entered scope. Raises InvalidPolicies for a key or agent that cannot be."""
+    """The document's rows in the entered scope. Raises InvalidPolicies for a key, agent or sensitivity that cannot
+    be."""
+    _check_sensitivities(document)
     agents = {name: agent.id for agent in Agent.objects.all() for name in (agent.name, agent.role)}
     policies = tuple(_policy(entry, place, agents) for place, entry in enumerate(document.policies, start=1))
     return PolicySet(policies, _aliases(document.aliases))
@@ -108,6 +116,7 @@ def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
         "rules": len(wanted.policies),
         "aliases": len(wanted.aliases),
         **_differences(standing, wanted.policies, continued),
+        "renamed": _alias_differences(wanted.aliases),
     }
     _replace(standing, wanted.policies, continued, now)
     FieldAlias.objects.all().delete()
@@ -120,7 +129,7 @@ def current() -> PolicyDocument:
     """The scope's own rules in their order, and its aliases."""
     agents = dict(Agent.objects.values_list("id", "name"))
     rules = _in_force()
-    aliases = {row.spelling: f"{row.category}.{row.key}" for row in FieldAlias.objects.order_by("spelling")}
+    aliases = _addresses(FieldAlias.objects.order_by("spelling"))
     return PolicyDocument(policies=[entry_of(rule, agents) for rule in rules], aliases=aliases)
 
 
@@ -152,6 +161,17 @@ def _differences(
         "removed": [described(old) for old in standing if id(old) not in kept[1]],
         "replaced": [{"before": before, "after": after} for before, after in pairs if before != after],
     }
+
+
+def _alias_differences(wanted: Sequence[FieldAlias]) -> dict[str, dict[str, str]]:
+    """By spelling: the field that it stood for and the one that it stands for now, where they differ; empty: none."""
+    before, after = _addresses(FieldAlias.objects.all()), _addresses(wanted)
+    pairs = {name: (before.get(name, ""), after.get(name, "")) for name in sorted(before.keys() | after.keys())}
+    return {name: {"before": old, "after": new} for name, (old, new) in pairs.items() if old != new}
+
+
+def _addresses(aliases: Iterable[FieldAlias]) -> dict[str, str]:
+    return {row.spelling: f"{row.category}.{row.key}" for row in aliases}
 
 
 def _replace(
@@ -186,10 +206,23 @@ def _key(rule: Policy, names: Sequence[str]) -> tuple[Any, ...]:
     return tuple(getattr(rule, name) for name in names)
 
 
+def _check_sensitivities(document: PolicyDocument) -> None:
+    """A misspelt label would match nothing, and protect nothing; what a rule in force names already may stay."""
+    strange = {entry.sensitivity for entry in document.policies} - {"", *sensitivity.LABELS}
+    if strange:
+        strange -= {*_in_force().filter(sensitivity__in=strange).values_list("sensitivity", flat=True)}
+    for place, entry in enumerate(document.policies, start=1):
+        if entry.sensitivity in strange:
+            expected = {"expected": ", ".join(sensitivity.LABELS)}
+            problem = gettext("must be one of these: %(expected)s") % expected
+            message = f"policies.{place}.sensitivity: {problem}."
+            raise InvalidPolicies(message, given=entry.sensitivity, known=sensitivity.LABELS)
+
+
 def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, Any]) -> Policy:
     if entry.agent and entry.agent not in agents:
-        problem = gettext("there is no agent '%(name)s'.") % {"name": entry.agent}
-        raise InvalidPolicies(f"policies.{place}.agent: {problem}")
+        problem = gettext("there is no agent “%(name)s”.") % {"name": entry.agent}
+        raise InvalidPolicies(f"policies.{place}.agent: {problem}", given=entry.agent, known=agents)
     values: dict[str, Any] = {name: getattr(entry, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
     if entry.fact_key:
         values |= _address(entry, place)
@@ -223,8 +256,13 @@ def _alias(spelling: str, address: str) -> FieldAlias:
     category, _, key = address.partition(".")
     try:
         target = statements.resolve_alias(category, key)
-        squashed = "".join(char for char in statements.canonical_key(spelling) if char.isalnum())
     except (InvalidKey, InvalidCategory) as error:
+        problem = gettext("Write category.field, for example identity.city.")
+        known = {f"{one.category}.{one.key}" for one in DEFAULT_ALIASES.values()}
+        raise InvalidPolicies(f"aliases.{spelling}: {problem}", given=address, known=known) from error
+    try:
+        squashed = "".join(char for char in statements.canonical_key(spelling) if char.isalnum())
+    except InvalidKey as error:
         problem = gettext(str(error))
         raise InvalidPolicies(f"aliases.{spelling}: {problem}") from error
     if not squashed or squashed in DEFAULT_ALIASES:

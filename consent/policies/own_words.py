@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
@@ -67,7 +68,7 @@ def _said(memory_ids: Collection[UUID]) -> QuerySet[MemoryVersion]:
     return first.filter(Exists(own))
 
 
-def _forgotten(which: Q) -> QuerySet[Memory]:
+def _forgotten(which: Q) -> QuerySet[Any]:
     """Those of some memories that the person forgot themselves, and when, as `ended_at`; to take an approval back is
     not to forget."""
     ends = History.objects.filter(memory_id=OuterRef("id"), event=Event.DELETE).order_by("-created_at", "-id")
@@ -101,7 +102,7 @@ def _theirs(
     which = Q(id__in=memories)
     if texts:
         which |= Q(id__in=said_there(*map(list, zip(*texts, strict=True))).order_by().values("id"))
-    gone = _forgotten(which).values_list("id", "ended_at", "namespace_path", "current__content")  # type: ignore[misc]
+    gone = _forgotten(which).values_list("id", "ended_at", "namespace_path", "current__content")
     said = _said(memories).values_list("memory_id", Value(None, DateTimeField()), Value(""), Value(""))
     rows = list(gone.union(said) if memories else gone)
     by_memory: dict[UUID | None, datetime | None] = {one: at for one, at, _path, _text in rows}

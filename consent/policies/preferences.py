@@ -1,7 +1,8 @@
-"""A person's own rules: "always" or "never" for one field and one agent."""
+"""A person's own rules: "always", "never" or "ask me" for one field and one agent, or for every agent."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from consent.models import Policy, Proposal
@@ -9,12 +10,15 @@ from consent.models.policy import Outcome
 from consent.policies.delegation import fields_of
 from consent.proposals.errors import NoSuchRule
 from memories.maintenance.record_setup import record_row
+from providers.statements import Address
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
 # Before the workspace's own rules, which have 100 unless somebody chose otherwise; "never" before everything.
 NEVER_PRIORITY = -100
-ALWAYS_PRIORITY = 50
+ALWAYS_PRIORITY = ASK_PRIORITY = 50
+FOR_ALL_PRIORITY = 60  # what is said of one agent comes first
+PRIORITIES = {Outcome.NEVER: NEVER_PRIORITY, Outcome.CONSENT: ASK_PRIORITY, Outcome.APPLY: ALWAYS_PRIORITY}
 
 
 def set_preference(*, proposal: Proposal, always: bool, actor: Actor, now: datetime) -> list[Policy]:
@@ -24,10 +28,31 @@ def set_preference(*, proposal: Proposal, always: bool, actor: Actor, now: datet
     where it is not the person who asks for it.
     """
     check_preference(proposal=proposal, actor=actor)
-    rules = [_set(proposal, category, key, always, now) for category, key in sorted(fields_of(proposal))]
+    outcome = Outcome.APPLY if always else Outcome.NEVER
+    whose = {"person_id": proposal.person_id, "agent_id": proposal.agent_id}
+    fields = [{"fact_category": category, "fact_key": key} for category, key in sorted(fields_of(proposal))]
+    rules = [_set(whose | field, outcome, now) for field in fields]
     for rule in rules:
         record_row(row=rule, done="added", actor=actor, now=now)
     return rules
+
+
+def add_preference(*, agent_id: UUID | None, field: Address, outcome: Outcome, actor: Actor, now: datetime) -> Policy:
+    """The person's own rule for a field and an agent, or for every agent where none is named; contrary ones of theirs
+    end. Raises NoSuchRule where it is not the person who asks for it, or for an outcome that is none of a person's.
+    """
+    if actor.kind is not ActorKind.PERSON or outcome not in PRIORITIES:
+        raise NoSuchRule("Only the person themselves makes a rule for what is asked next time.")
+    about = {
+        "person_id": actor.person_id,
+        "agent_id": agent_id,
+        "fact_category": field.category,
+        "fact_key": field.key,
+    }
+    with scope.enter(actor.workspace_id):
+        rule = _set(about, outcome, now)
+        record_row(row=rule, done="added", actor=actor, now=now)
+    return rule
 
 
 def check_preference(*, proposal: Proposal, actor: Actor) -> None:
@@ -67,16 +92,10 @@ def revoke_preference(*, policy_id: UUID, actor: Actor, now: datetime) -> bool:
     return True
 
 
-def _set(proposal: Proposal, category: str, key: str, always: bool, now: datetime) -> Policy:
-    about = {
-        "person_id": proposal.person_id,
-        "agent_id": proposal.agent_id,
-        "fact_category": category,
-        "fact_key": key,
-    }
-    Policy.objects.filter(**about, revoked_at__isnull=True).update(revoked_at=now)
-    return Policy.objects.create(
-        **about,
-        outcome=Outcome.APPLY if always else Outcome.NEVER,
-        priority=ALWAYS_PRIORITY if always else NEVER_PRIORITY,
-    )
+def _set(about: Mapping[str, Any], outcome: Outcome, now: datetime) -> Policy:
+    """One for every agent ends those for single ones too."""
+    is_for_all = about["agent_id"] is None
+    contrary = {name: value for name, value in about.items() if not (is_for_all and name == "agent_id")}
+    Policy.objects.filter(**contrary, revoked_at__isnull=True).update(revoked_at=now)
+    priority = FOR_ALL_PRIORITY if is_for_all else PRIORITIES[outcome]
+    return Policy.objects.create(**about, outcome=outcome, priority=priority)

@@ -60,7 +60,7 @@ def close_answered(memory: Memory, *, authority: WriteAuthority) -> None:
     older than their word. What can still be asked is shown against what stands there now.
     """
     for row in _about(memory):
-        if _says_again(row, memory):
+        if authority.decision_id is None and _says_again(row, memory):
             close(row, ALREADY_SO, now=authority.now)
         elif row.change["type"] == "forget_memory" and row.base_version < memory.version:
             close(row, SAID_SINCE, now=authority.now)

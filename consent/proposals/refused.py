@@ -1,11 +1,18 @@
-"""What was approved, taken back and then refused: staff read its value nowhere, as little as on the question."""
+"""What was refused: staff read its value nowhere where it was approved and taken back before, as little as on the
+question, and restore no version that says it."""
 
-from django.db.models import Exists, OuterRef, QuerySet
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 
-from consent.models import Decision
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from consent.changes import KINDS
+from consent.detection.values import claim
+from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
-from consent.models.proposal import REFUSED
-from memories.models import History, MemoryVersion
+from consent.models.proposal import REFUSED, ProposalState
+from memories.models import Fact, History, Memory, MemoryVersion
+from providers.statements import SPECIAL_KEYS, normalize_value, sensitive
 
 AGREEING = (Verdict.APPROVE, Verdict.AMEND)
 
@@ -23,3 +30,38 @@ def versions_told() -> QuerySet[MemoryVersion]:
     """With their memories; each with whether it says what was refused, as `is_refused`."""
     rows = MemoryVersion.objects.select_related("memory")
     return rows.annotate(is_refused=says_refused(memory="memory_id", version="id"))
+
+
+def refusals_of(memory: Memory) -> Mapping[str, datetime]:
+    """Values and texts about the memory's person that were refused, in the one spelling of values that are compared:
+    claims of fields, and texts as they were shown; until when each is not asked for again. In the entered scope.
+    """
+    rows = Proposal.objects.blocking().exclude(state=ProposalState.AMENDED).filter(Q(person_id=memory.person_id))
+    found: dict[str, datetime] = {}
+    for row in rows.order_by("blocked_until"):
+        if row.blocked_until is not None:
+            is_field = KINDS[row.change["type"]].sets_a_field
+            said = [*row.claims, *([] if is_field else [normalize_value(row.new_value.partition("\n\n")[0])])]
+            found |= dict.fromkeys(said, row.blocked_until)
+    return found
+
+
+def refused_until(memory: Memory, content: str, refusals: Mapping[str, datetime]) -> datetime | None:
+    """Until when the gate refuses to restore what a version of the memory says; None where no refusal stands against
+    it.
+    """
+    if not refusals:
+        return None
+    return max((refusals[one] for one in _said(memory, content) if one in refusals), default=None)
+
+
+def _said(memory: Memory, content: str) -> Iterator[str]:
+    """Of a special category the gate alone tells whether a text repeats what was refused: it is about more than the
+    words that gave it away."""
+    if memory.is_fact:
+        fields = Fact.objects.filter(memory=memory).values_list("category", "key").distinct()
+        yield from (claim(category, key, content.partition(": ")[2]) for category, key in fields)
+        return
+    yield normalize_value(content)
+    stated = sensitive(content)
+    yield from (claim(one.category, one.key, one.value) for one in stated if one.key not in SPECIAL_KEYS)

@@ -33,8 +33,11 @@ class Session(TenantModel):
         editable=False,
         help_text="Nobody else continues it by its name: the agent could not read other conversations.",
     )
-    turn_count = models.PositiveIntegerField(default=0, editable=False)
+    turn_count = models.PositiveIntegerField(default=0, editable=False, help_text="All that there ever were.")
     last_turn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    erased_turns = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False, help_text="Those of them that the person deleted."
+    )
     summarised_turns = models.PositiveIntegerField(
         default=0, editable=False, help_text="The first turns, which episodes summarise."
     )
@@ -68,6 +71,10 @@ class Session(TenantModel):
                 name="session_open_by_last_turn",
             ),
         ]
+
+    @property
+    def kept_turns(self) -> int:
+        return self.turn_count - self.erased_turns
 
     @property
     def scope(self) -> str:

@@ -33,7 +33,7 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         """Turns the actor may read: category `activity` (R3), sensitivity internal, people whose grants cover it."""
         if not actor.may_see(CATEGORY):
             return self.none()
-        return self.filter(actor.people_condition(now=now, rank=1)).told_to(actor)
+        return self.filter(actor.people_condition(now=now, rank=1), erased_at=None).told_to(actor)
 
     def told_to(self, actor: Actor) -> "TurnQuerySet":
         """For an agent, what it stored itself, and what the job has read that finds what is to be withheld.
@@ -76,7 +76,8 @@ class TurnQuerySet(models.QuerySet["Turn"]):
 
 
 class Turn(TenantModel):
-    """One message (R18). Never rewritten; lexical search finds it at once, dense search when its chunks are embedded.
+    """One message (R18). Never rewritten, only erased by its person; lexical search finds it at once, dense search when
+    its chunks are embedded.
 
     `content` is verbatim. If it begins with its speaker's name, `spoken_from` is the offset of the message itself: only
     that part is embedded and indexed. `label` (speaker and date) is indexed for lexical search too.
@@ -101,6 +102,11 @@ class Turn(TenantModel):
     )
     extracted_at = models.DateTimeField(null=True, editable=False, help_text="When facts were looked for in it.")
     agent_id = models.UUIDField(null=True, editable=False, help_text="The agent that stored it.")
+    erased_at = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="When its person deleted it: then without its text, so that it is not stored again when sent again.",
+    )
     withheld = models.JSONField(
         default=list, editable=False, help_text="[start, end) of clauses that the person has not agreed to (R19, R31)."
     )
@@ -150,6 +156,10 @@ class Turn(TenantModel):
                 fields=["workspace", "session", "external_id"],
                 condition=~models.Q(external_id=""),
                 name="turn_external_id_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(erased_at=None) | models.Q(content="", label="", speaker=""),
+                name="turn_erased_without_text",
             ),
         ]
         indexes = [

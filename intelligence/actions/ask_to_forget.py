@@ -3,7 +3,6 @@
 Nothing is forgotten without their yes: whoever stores messages may have made one up.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,9 +15,11 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop
 
 from consent.changes import ForgetMemory
-from consent.detection.values import Pair, normalized_pair
+from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.gate import submit_many
+from consent.models import Proposal
 from conversations.models import Turn
+from intelligence.actions.withdraw_questions import withdraw_questions
 from intelligence.allowance import Allowance
 from intelligence.fact_changes import is_later
 from intelligence.same_meaning import MOST_COMPARED, Said, is_denial, meaning
@@ -46,13 +47,6 @@ SPARE_WORDS = 5
 STEM = 4
 # What a clause that denies may be about.
 DENYING: Final = frozenset({"dislikes", "allergies", "diet"})
-# "Everything about my parrot" is about the parrot.
-_EVERYTHING: Final = re.compile(
-    r"(?:everything|anything|all|whatever|the \w+|alles,?|todo|tout|tudo|tutto)\b.{0,40}?"
-    r"\b(?:about|über|uber|zu|von|sobre|sur|su|sulla?) "
-    r"(?=(?:my|mein\w*|mis?|ma|mon|mes|(?:[ao]s? )?(?:minha|meu)s?|mi[oae])\b)",
-    re.IGNORECASE,
-)
 
 
 def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
@@ -61,10 +55,12 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
     One that waits already is not asked again. They count among what the person's day may bring, not among the writes of
     the turn.
     """
-    clauses = [_Clause.of(clause, turn.person.name) for clause in statements.to_forget(text)[:MOST]]
+    told = [clause for clause in statements.to_forget(text) if not statements.is_everything(clause)]
+    clauses = [_Clause.of(clause, turn.person.name) for clause in told[:MOST]]
     if not clauses:
         return 0
     with scope.enter(workspace_id):
+        withdraw_questions(turn, lambda row: any(clause.is_asked_by(row) for clause in clauses), now=now)
         known = _Known(turn.person.name, _facts(turn, now), _texts(turn, now))
     named = [one for clause in clauses for one in _named(clause, known, turn, workspace_id, now)]
     with scope.enter(workspace_id):
@@ -77,9 +73,10 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """What is to be forgotten: a `field`, or what the words state."""
+    """What is to be forgotten: a `field`, all about a `topic`, or what the words state."""
 
     text: str
+    topic: str
     field: statements.Address | None
     stated: frozenset[Pair]
     is_read: bool
@@ -89,10 +86,13 @@ class _Clause:
     def of(cls, text: str, name: str) -> "_Clause":
         found = statements.find(text, speaker=name)
         stated = frozenset(_own([*found, *statements.sensitive(text)]))
-        about = _EVERYTHING.sub("", text, count=1)
-        return cls(about, statements.named_field(text), stated, bool(found), is_denial(about))
+        topic = statements.topic_of(text)
+        field = statements.named_field(text) or statements.named_field(topic)
+        return cls(topic or text, topic, field, stated, bool(found), is_denial(topic or text))
 
     def is_about(self, fact: Fact) -> bool:
+        if statements.is_about(self.topic, f"{fact.key.replace('_', ' ')} {fact.value}"):
+            return True
         if self.field is not None:
             return self.field == (fact.category, fact.key)
         return (fact.key, statements.normalize_value(fact.value)) in self.stated
@@ -115,9 +115,18 @@ class _Clause:
             and self.is_denial == is_denial(text)
         )
 
-    def is_in(self, said: Iterable[Statement]) -> bool:
+    def is_in(self, text: str, said: Iterable[Statement]) -> bool:
+        if statements.is_about(self.topic, text):
+            return True
         pairs = set(_own(said))
         return self.field.key in {key for key, _ in pairs} if self.field else bool(pairs & self.stated)
+
+    def is_asked_by(self, question: Proposal) -> bool:
+        """Whether a question asks to remember what is to be forgotten."""
+        claimed = {pair_of(one) for one in question.claims}
+        if self.field is not None:
+            return self.field.key in {key for key, _ in claimed}
+        return bool(claimed & self.stated) or statements.is_about(self.topic, question.new_value)
 
 
 def _stems(text: str) -> set[str]:
@@ -163,8 +172,9 @@ def _stating(clause: _Clause, known: _Known) -> Iterator[UUID]:
     """The facts and then the texts that state what is to be forgotten."""
     about = [fact for fact in known.facts if clause.is_about(fact)]
     yield from (fact.memory_id for fact in about or known.facts if about or clause.seems_about(fact))
-    if clause.field or clause.stated:
-        yield from (memory.id for memory, said in zip(known.texts, known.stated, strict=True) if clause.is_in(said))
+    if clause.field or clause.stated or clause.topic:
+        texts = zip(known.texts, known.stated, strict=True)
+        yield from (memory.id for memory, said in texts if clause.is_in(_content(memory), said))
 
 
 def _meant(clause: _Clause, known: _Known) -> list[UUID]:

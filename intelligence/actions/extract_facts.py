@@ -1,13 +1,14 @@
 """Extracting facts from turns, in a job after the turn was stored and answered (002 flow 2)."""
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
 
 from consent.changes import Change, SetFact
+from consent.detection.ruled_fields import RULED, asked_by_rules
 from consent.detection.statements import Detected
 from consent.gate import submit_many
 from conversations.actions.withhold_values import withhold_words
@@ -84,10 +85,10 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
     workspace_id, now = allowance.workspace_id, allowance.now
     is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     facts, changes = _found(turn, text, allowance, is_urgent)
-    sensitive = sensitive_of(changes)
+    sensitive = sensitive_of(changes, _asked_by_rules(changes, workspace_id))
     unanswered = _ask_about(sensitive, facts, workspace_id, now)
     # What is denied makes no question, and still tells what was so.
-    known = {fact.key for fact in facts if not fact.found.denied}
+    known = [fact for fact in facts if not fact.found.denied]
     unanswered += remember_sensitive(turn, text, known=known, workspace_id=workspace_id, now=now)
     left = _left(turn, text, unanswered, workspace_id)
     hidden = {fact.address for fact in facts if not is_open(fact, text, left)}
@@ -109,6 +110,13 @@ def _found(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tupl
     with scope.enter(workspace_id):
         ranked = sorted(facts, key=lambda one: -one.found.importance)
         return facts, changes_for(ranked, turn, turn.session.thread_id)
+
+
+def _asked_by_rules(changes: Iterable[Change], workspace_id: UUID) -> frozenset[str]:
+    if not any(isinstance(one, SetFact) and one.draft.key in RULED for one in changes):
+        return frozenset()
+    with scope.enter(workspace_id):
+        return asked_by_rules()
 
 
 def _address(change: Change) -> tuple[str, str, str] | None:

@@ -12,8 +12,9 @@ from consent.gate import submit
 from consent.outcomes import Outcome, Refusal, Refused, Waiting
 from conversations.models import Turn
 from intelligence.actions.remember_statements import statement_draft
+from intelligence.fact_changes import GroundedFact, is_quoted
 from memories.drafts import MemoryDraft
-from providers.statements import SPECIAL_KEYS, Statement
+from providers.statements import SPECIAL_KEYS, Statement, normalize_value, says_any
 from workspaces.actors import system_actor
 
 # Of cities and names, which talk is full of, the rules of their fields tell which are the person's.
@@ -25,25 +26,31 @@ QUOTE_CHARACTERS: Final = 240
 _SPEAKER: Final = re.compile(
     r"\b(?:i|im|ive|my|mine|me|myself|we|our|ours|us|ich|mich|mir|mein\w*|wir|uns\w*|je|j|moi|mon|ma|mes|nous|nos|"
     r"yo|mi|mis|soy|estoy|tengo|fui|somos|eu|sou|meu|minha|io|sono|mio|mia|ho|guadagno|prendo|soffro|abito|"
-    r"gano|cobro|padezco|tomo|llevo|tenho|ganho|recebo|estou|moro|ik|mij|mijn|wij|ons|"
+    r"gano|cobro|padezco|sufro|tomo|llevo|tenemos|tenho|ganho|recebo|estou|moro|sofro|temos|vivo|mi[oae]i?|abbiamo|"
+    r"siamo|ik|mij|mijn|wij|ons|"
     r"я|меня|мне|мной|мой|моя|моё|мои|мы|нас|ja|mnie|mój|moja|ben|benim)\b|[我咱私僕俺]|\b(?:저|제|나|내|우리)|أنا",
     re.IGNORECASE,
 )
 _OTHERS: Final = re.compile(
-    r"\b(?:he|she|they|his|her|their|er|sie|il|elle|él|ella|(?!(?:it|that|there|here|what|let)['’])\w+['’]s)\b",
+    r"\b(?:he|she|they|his|her|their|er|sie|elle|él|ella|(?!(?:it|that|there|here|what|let)['’])\w+['’]s)\b",
     re.IGNORECASE,
 )
+# In French "he", in Italian "the": "Ho il cancro."
+_IL: Final = re.compile(r"\bil\b", re.IGNORECASE)
+_ITALIAN: Final = re.compile(r"\b(?:ho|io|sono|mi(?!-)|mi[oae]|miei|abbiamo|siamo)\b", re.IGNORECASE)
+# "Where I live? 9 Elm Street."
+_QUESTION: Final = re.compile(r"[^.!?\n]+\?\s*$")
 # The subject of a clause, and not how somebody wants to be called: "Marta told me that she is late."
 _SUBJECT: Final = re.compile(r"that (?:he|she|they)", re.IGNORECASE)
 
 
 def remember_sensitive(
-    turn: Turn, text: str, *, known: Collection[str], workspace_id: UUID, now: datetime
+    turn: Turn, text: str, *, known: Collection[GroundedFact], workspace_id: UUID, now: datetime
 ) -> list[str]:
     """Submit what the person says of themselves; returns the words that came to be neither stored nor asked about.
 
-    `known`: the keys of the fields found in the message. No allowance limits it, because what is not asked about is
-    withheld from nobody.
+    `known`: the facts found in the message, by which it is asked about already. No allowance limits it, because
+    what is not asked about is withheld from nobody.
     """
     found = {draft.key: (draft, words) for draft, words in _drafts(turn, text, known)}
     actor = system_actor(workspace_id, "remember_sensitive")
@@ -58,26 +65,46 @@ def is_unanswered(outcome: Outcome) -> bool:
     return is_refused or isinstance(outcome, Waiting)
 
 
-def _drafts(turn: Turn, text: str, known: Collection[str]) -> Iterator[tuple[MemoryDraft, str]]:
+def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[tuple[MemoryDraft, str]]:
     """Each with the words that state it."""
     for statement in Detected([text])[text]:
-        is_found = statement.key in KEYS and statement.key not in known and not statement.pattern.endswith(READER)
-        if is_found and _is_own(statement, text):
+        is_found = statement.key in KEYS and not statement.pattern.endswith(READER)
+        if is_found and not _is_known(statement, text, known) and _is_own(statement, text):
             told = _told(statement, text, turn.person.name)
             draft = statement_draft(turn, told, category="general", importance=statement.importance)
             draft = draft.model_copy(update={"occurred_at": None})  # the message itself tells when
             yield draft, text[statement.start : statement.end]
 
 
+def _is_known(statement: Statement, text: str, known: Collection[GroundedFact]) -> bool:
+    """Whether the same words, or others with the same value, state one of the facts."""
+    words = text[statement.start : statement.end]
+    alike = [fact for fact in known if fact.key == statement.key]
+    values = {(fact.key, normalize_value(fact.value)) for fact in alike}
+    return any(is_quoted(fact.found.quote, words) for fact in alike) or says_any(words, values)
+
+
 def _is_own(statement: Statement, text: str) -> bool:
     """Whether the speaker, and nobody else, is named last before the value: "I manage Ann's money" is about Ann."""
     if statement.key == "pronouns" and _SUBJECT.fullmatch(statement.value) and "pronoun" not in text.casefold():
         return False
+    said = text[statement.start : statement.end]
     before = text[statement.start : _place(statement, text)]
     own = [found.end() for found in _SPEAKER.finditer(before)]
     if not own:
-        return bool(_SPEAKER.search(text[statement.start : statement.end])) and not _OTHERS.search(before)
-    return not _OTHERS.search(before, own[-1])
+        is_theirs = bool(_SPEAKER.search(said)) or _is_asked_of_speaker(text[: statement.start])
+        return is_theirs and not _others(before, said)
+    return not _others(before[own[-1] :], said)
+
+
+def _others(words: str, said: str) -> bool:
+    return bool(_OTHERS.search(words) or (_IL.search(words) and not _ITALIAN.search(said)))
+
+
+def _is_asked_of_speaker(before: str) -> bool:
+    """Whether it answers a question that the speaker has just put about themselves."""
+    asked = _QUESTION.search(before)
+    return asked is not None and bool(_SPEAKER.search(asked[0])) and not _OTHERS.search(asked[0])
 
 
 def _told(statement: Statement, text: str, name: str) -> str:

@@ -13,6 +13,7 @@ from intelligence.allowance import Allowance
 from intelligence.checked_writing import checked
 from intelligence.fact_changes import is_quoted
 from intelligence.model_access import ask
+from intelligence.relative_time import dated
 from memories.drafts import MemoryDraft
 from memories.importance import to_unit
 from memories.models.choices import MemoryType
@@ -48,7 +49,7 @@ def remember_statements(turn: Turn, text: str, *, allowance: Allowance, is_urgen
 
 
 def _drafts(found: Sequence[FoundMemory], turn: Turn, allowance: Allowance, made_by: str) -> list[MemoryDraft]:
-    """Statements that follow the writing rules, each once."""
+    """Statements that follow the writing rules, each once, with dates for "last week"."""
     drafts: dict[str, MemoryDraft] = {}
     for one in found:
         try:
@@ -58,7 +59,8 @@ def _drafts(found: Sequence[FoundMemory], turn: Turn, allowance: Allowance, made
         draft = statement_draft(
             turn, summary, category=one.category, importance=to_unit(one.importance), made_by=made_by
         )
-        drafts.setdefault(draft.key, draft)
+        content = dated(summary, turn.occurred_at)
+        drafts.setdefault(draft.key, draft.model_copy(update={"content": content}))
     return list(drafts.values())
 
 

@@ -5,16 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelectMultiple
 from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.admin.change_list import are_few
 from interfaces.admin.editable_admin import TenantForm
 from interfaces.admin.wording import category_label
 from interfaces.roles import RoleInWords, roles_in_words
-from workspaces.models import Agent
+from workspaces import scope
+from workspaces.models import Agent, Grant, Person, Workspace
 from workspaces.models.agent import Colour, Icon
 
 
@@ -70,8 +74,8 @@ class AgentForm(TenantForm):
         fields = ("name", "role", "display_name", "icon", "colour", "is_active", "may_audit")
         help_texts = {
             "name": _(
-                "No other agent of the workspace has it. Where it has a display name, people, staff and the history "
-                "call it by that one."
+                "It must be unique. Where the agent has a display name, people, staff and the history call it by that "
+                "one."
             ),
             "role": _("Decides which categories it reads and writes. Agents of one role may do the same."),
             "is_active": _("Switched off, it can neither read nor write; its keys are kept."),
@@ -93,3 +97,38 @@ class AgentForm(TenantForm):
         if Agent.objects.filter(name=name).exclude(pk=self.instance.pk).exists():
             raise ValidationError(_("There is an agent of this name."))
         return name
+
+
+USUAL, PEOPLE = "", "people"
+
+
+class NewAgentForm(AgentForm):
+    """Asks at once whose memories a new agent may read and write: what the workspace gives each, or some people's."""
+
+    reach = forms.ChoiceField(label=_("Whose memories"), required=False, widget=forms.RadioSelect)
+    people = forms.ModelMultipleChoiceField(Person.objects.none(), label=_("These people"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        usual = Workspace.objects.get(id=scope.current_workspace_id()).grants_new_agents
+        only = _("Only these people's, and what agents share")
+        choices = [(USUAL, _("Everyone's, and what agents share") if usual else _("Nobody's yet")), (PEOPLE, only)]
+        self.fields["reach"].choices = choices  # type: ignore[attr-defined]
+        people: Any = self.fields["people"]
+        few, typed = forms.CheckboxSelectMultiple(), AutocompleteSelectMultiple(_PERSON, admin.site)
+        people.widget = few if are_few(Person) else typed
+        people.queryset = Person.objects.order_by("name")
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        if given.get("reach") == PEOPLE and not given.get("people"):
+            self.add_error("people", _("Choose at least one person."))
+        return given
+
+    @property
+    def alone(self) -> list[Person] | None:
+        """Of a valid form: whose memories alone; None for what the workspace gives each agent."""
+        return list(self.cleaned_data["people"]) if self.cleaned_data.get("reach") == PEOPLE else None
+
+
+_PERSON = Grant._meta.get_field("person")

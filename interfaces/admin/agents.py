@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from interfaces.admin.agent_form import AgentForm
+from interfaces.admin.agent_form import AgentForm, NewAgentForm
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
@@ -34,6 +34,7 @@ from interfaces.admin.wording import (
     rights,
     status_of,
 )
+from interfaces.near_names import nearest
 from interfaces.roles import role_title
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
@@ -42,6 +43,7 @@ NEW_GRANTS = _(
     "It may read and write everyone's memories at once, and the shared namespace “shared”, because the workspace is "
     "set so: these are two grants."
 )
+FEWER = _("Choose people below to give it their memories alone.")
 STAYS_WIDE = _("A narrower grant that you add narrows nothing until you revoke the one for everyone.")
 
 
@@ -103,14 +105,17 @@ class AgentAdmin(EditableAdmin):
 
     def _granted(self, request: HttpRequest) -> dict[str, Any]:
         """What a new one gets by itself; nothing where the workspace grants nothing."""
-        grants = [NEW_GRANTS, STAYS_WIDE] if current_workspace(request).grants_new_agents else []
+        grants = [NEW_GRANTS, STAYS_WIDE, FEWER] if current_workspace(request).grants_new_agents else []
         return {"granted": grants}
 
     def response_add(self, request: HttpRequest, obj: Agent, post_url_continue: str | None = None) -> HttpResponse:
         """Leads on to its key, without which it cannot sign in, and says what it may read and write already."""
-        text = gettext("The agent %(name)s was added. It needs a key to sign in.") % {"name": obj.name}
+        text = gettext("The agent %(name)s was added. It needs a key to sign in.") % {"name": obj.called}
         messages.success(request, text)
-        if current_workspace(request).grants_new_agents:
+        _warn_of_role(request, obj)
+        if obj.pk in getattr(request, "reaching_some", ()):
+            messages.info(request, gettext("It may read and write the memories of the people that you chose."))
+        elif current_workspace(request).grants_new_agents:
             page = reverse("admin:workspaces_agent_change", args=[obj.pk])
             link = format_html('<a class="underline" href="{}#grants">{}</a>', page, gettext("Its grants"))
             messages.info(request, format_html("{} {} {}", NEW_GRANTS, STAYS_WIDE, link))
@@ -130,18 +135,39 @@ class AgentAdmin(EditableAdmin):
         if request.POST.get("url", "").strip():
             return add_agent_webhook(request, obj.pk)
         response: HttpResponse = super().response_change(request, obj)
+        _warn_of_role(request, obj)
         return response
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change=change, **({} if obj else {"form": NewAgentForm}) | kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields if obj else (*self.fields[:2], "reach", "people", *self.fields[2:])
+
     def save_model(self, request: HttpRequest, obj: Agent, form: Any, change: bool) -> None:
-        if not Allowlist.objects.filter(role=obj.role).exists():
-            text = gettext("No categories are listed for the role “%(role)s”, so it finds none. Is it misspelt?")
-            messages.warning(request, text % {"role": obj.role})
         if change:
             obj.save()
             return
-        agent = create_agent(name=obj.name, role=obj.role, workspace=current_workspace(request))
+        workspace = current_workspace(request)
+        agent = create_agent(name=obj.name, role=obj.role, workspace=workspace, people=form.alone)
         obj.pk, obj.created_at, obj._state.adding = agent.pk, agent.created_at, False
         obj.save()
+        if form.alone is not None:
+            self.record(request, Grant.objects.filter(agent=obj), "added")
+            request.reaching_some = {obj.pk}  # type: ignore[attr-defined]
+
+
+def _warn_of_role(request: HttpRequest, agent: Agent) -> None:
+    """Of a role that no list of categories names, with the one that may be meant."""
+    roles = {*Allowlist.objects.values_list("role", flat=True)}
+    if agent.role in roles:
+        return
+    text = gettext("No categories are listed for the role “%(role)s”, so it finds none.") % {"role": agent.role}
+    near = nearest(agent.role, roles)
+    meant = gettext("Did you mean %(name)s?") % {"name": near} if near else ""
+    page = reverse("admin:category_config")
+    link = format_html('<a class="underline" href="{}">{}</a>', page, gettext("Choose its categories"))
+    messages.warning(request, format_html("{} {} {}", text, meant, link))
 
 
 class GrantForm(TenantForm):

@@ -16,7 +16,8 @@ from unfold.contrib.filters.forms import DropdownForm
 from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from interfaces.admin.columns import name_ids
+from interfaces.admin.columns import NAMED, name_ids
+from interfaces.admin.wording import uuid_of
 from workspaces.models import Agent, Person
 
 FEW = 100
@@ -101,6 +102,13 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
 
     def _offered(self, spec: Any) -> list[Any]:
         return [choice for choice in spec.choices(self) if "display" in choice][1 : MOST_OFFERED + 1]
+
+    @property
+    def words(self) -> str:
+        """What is searched; of an ID the name of the row that has it."""
+        number = uuid_of(self.query)
+        found = ((named, named.rows().filter(pk=number).first()) for named in NAMED.values() if number)
+        return next((named.name(row) for named, row in found if row is not None), str(self.query))
 
     @property
     def without_search(self) -> str:

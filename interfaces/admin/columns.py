@@ -81,7 +81,7 @@ def _text(memory: Memory) -> str:
 NAMED: dict[type[Model], Named] = {
     Person: Named(Person.objects.all, str, "admin:workspaces_person_overview"),
     Memory: Named(lambda: memories_told(Memory.objects.all()), _text, "admin:memories_memory_change"),
-    Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
+    Agent: Named(Agent.objects.all, lambda row: row.called, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
     RetrievalEvent: Named(
         RetrievalEvent.objects.all,
@@ -98,6 +98,13 @@ NAMED: dict[type[Model], Named] = {
 CHOICES: dict[tuple[str, str], type[TextChoices]] = {
     ("consent.Notice", "state"): ProposalState,
     ("conversations.ChangeLog", "event"): Event,
+}
+# Columns of keys of fields and categories, which have names.
+KEYS = {
+    ("memories.Fact", "key"),
+    ("consent.FieldAlias", "key"),
+    ("consent.Policy", "fact_key"),
+    ("workspaces.Category", "name"),
 }
 # Columns without a foreign key, because they outlive what they name.
 IDS: dict[str, type[Model]] = {
@@ -228,7 +235,7 @@ def _words(field: "Field[Any, Any]") -> Column:
     if choices is not None:
         words = dict(choices.choices)
         return lambda row: str(words.get(getattr(row, name), getattr(row, name)))
-    if name == "category":
+    if name == "category" or (field.model._meta.label, name) in KEYS:
         return lambda row: title_of(getattr(row, name)) if getattr(row, name) else "–"
     if name == "source_identity":
         # "agent:planner key:…", by which key.

@@ -11,7 +11,7 @@ from consent.models import Decision, FieldAlias, Policy, Signal
 from interfaces.admin.actors import GONE, with_login
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import RevocableAdmin
-from interfaces.admin.filters import CategoryFilter, RevokedFilter
+from interfaces.admin.filters import CategoryFilter, PersonFilter, RevokedFilter
 from interfaces.admin.policies.wording import IN_WORDS, WHAT_HAPPENS, conditions, entries_of, in_words, tell_rules
 from interfaces.admin.questions.receipts import has_receipt
 from interfaces.admin.staff import is_editor
@@ -93,7 +93,7 @@ class SignalAdmin(StaffModelAdmin):
 class DecisionAdmin(StaffModelAdmin):
     change_form_outer_before_template = "admin/question/decision.html"
     list_display = ("question", "verdict", "person_id", "answered_by", "method", "created_at")
-    list_filter = ("verdict", "method", "created_at")
+    list_filter = ("verdict", "method", PersonFilter, "created_at")
     list_select_related = ("proposal",)
     search_fields = ("proposal__field",)
     search_help_text = _("Search field or ID")

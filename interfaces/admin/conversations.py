@@ -44,7 +44,7 @@ class SessionAdmin(StaffModelAdmin):
     search_fields = ("external_id", "thread_id", "person__name")
     search_help_text = _("Search what was said, a person or ID")
     ordering = (F("last_turn_at").desc(nulls_last=True), "-created_at")
-    technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns", "is_apart")
+    technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns", "erased_turns", "is_apart")
     change_form_outer_before_template = "admin/conversation/messages.html"
 
     def change_view(
@@ -80,7 +80,7 @@ class SessionAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Messages"), ordering="turn_count")
     def messages(self, row: Session) -> int:
-        return row.turn_count
+        return row.kept_turns
 
     @admin.display(description=_("Last message"), ordering="last_turn_at")
     def last_message(self, row: Session) -> str:

@@ -10,14 +10,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.job_texts import title_of
-from interfaces.admin.wording import MEMORY_STATES, category_label
+from interfaces.admin.wording import MEMORY_STATES, category_label, uuid_of
 from interfaces.plain_words import MEMORY_TYPES
 from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, Event, LifecycleState, Trust, ValidationStatus
 from operations.jobs import JOBS
 from operations.models.job import JobState
 from workspaces.actors import ActorKind
-from workspaces.models import Agent, Category
+from workspaces.models import Agent, Category, Person
 from workspaces.models.grant import CEILINGS
 from workspaces.models.membership import Role
 
@@ -36,6 +36,7 @@ PURPOSES: dict[str, Promise] = {
 }
 NOT_SAID = "none"
 WRONG = "wrong"
+MOST_PEOPLE = 100
 
 
 class ColumnFilter(SimpleListFilter):
@@ -130,6 +131,23 @@ class AgentFilter(ColumnFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         pairs = [(str(agent.pk), agent.called) for agent in Agent.objects.all()]
         return sorted(pairs, key=lambda pair: pair[1].lower())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        known = {value for value, _name in self.lookup_choices}
+        return super().queryset(request, queryset) if self.value() in {None, *known} else queryset.none()
+
+
+class PersonFilter(ColumnFilter):
+    """By a column without a foreign key, because its rows outlive the person; who is chosen is always named."""
+
+    title = _("person")
+    parameter_name = "person_id"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        chosen = uuid_of(self.value() or "")
+        rows = list(Person.objects.order_by("name", "id")[:MOST_PEOPLE])
+        rows += Person.objects.filter(id=chosen) if chosen else []
+        return [(str(one.pk), one.name) for one in dict.fromkeys(rows)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         known = {value for value, _name in self.lookup_choices}

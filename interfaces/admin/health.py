@@ -1,7 +1,6 @@
 """The verdict of the first page: what needs attention in this workspace, and what to do about it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -18,22 +17,19 @@ from consent.policies.delegation import answerers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
+from interfaces.admin.server_health import NO_MAIL, Finding, server_findings
 from interfaces.admin.webhook_status import statuses_of
 from interfaces.distances import distance, distance_ahead
 from operations.delivery.mail import is_mail_sent
 from operations.models import JobRun, Schedule, WebhookEndpoint
-from operations.monitoring import health
-from workspaces.models import ApiKey, Membership, Workspace
+from operations.monitoring.health import WorkerState
+from workspaces.models import ApiKey, Membership, Person, Workspace
 from workspaces.scope import current_workspace_id
 
 # The jobs that index and close run every minute.
 LATE = timedelta(minutes=5)
 SOON = timedelta(days=7)
 UNUSED = timedelta(days=90)
-STARTING = (
-    gettext_lazy("The server was just started, and its worker is starting."),
-    gettext_lazy("Jobs begin as soon as it runs. Load the page again in a minute."),
-)
 FAILING_WEBHOOKS: dict[str, tuple[Promise, Promise]] = {
     "off": (
         gettext_lazy("A webhook of %(agent)s was switched off: %(why)s."),
@@ -52,67 +48,33 @@ FAILING_WEBHOOKS: dict[str, tuple[Promise, Promise]] = {
 MOST_LOOKED_AT = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What is not as it should be, what to do, and where. A `notice` is worth a look, but nothing is wrong."""
-
-    text: str | Promise
-    advice: str | Promise
-    url: str = ""
-    link: str = ""
-    is_notice: bool = False
-
-
-def findings(*, membership: Membership, now: datetime) -> list[Finding]:
-    """What this member of staff should know, in the entered scope, the urgent ones first."""
-    checks: tuple[Check, ...] = (*SERVER_CHECKS, partial(_questions, membership), *OTHER_CHECKS)
+def findings(*, membership: Membership, worker: WorkerState, now: datetime) -> list[Finding]:
+    """What this member of staff should know, in the entered scope, the urgent ones first. What only waits for a worker
+    is told by the worker that is missing.
+    """
+    late = () if worker == WorkerState.MISSING else (_overdue, _turns)
+    checks: tuple[Check, ...] = (_workspace, partial(_server, worker), _dead_letters, *late)
+    checks += (partial(_questions, membership), _webhooks, _keys, _paused, _mail)
     found = [finding for check in checks for finding in check(now)]
     return sorted(found, key=lambda finding: finding.is_notice)
 
 
-def _server(now: datetime) -> Iterator[Finding]:
-    """The checks of `/readyz`, in words."""
-    texts = {
-        "worker": (
-            _("No worker is running: nothing is indexed, mailed or cleaned up."),
-            _("Ask the operator of the server to start it: manage.py up, or manage.py qcluster."),
-        ),
-        "queue": (
-            _("Jobs are waiting for more than five minutes."),
-            _("Look for a job that fails again and again. If none does, the server needs another worker."),
-        ),
-        "schema": (
-            _("The database does not match this release."),
-            _("Ask the operator of the server to run manage.py migrate."),
-        ),
-        "model": (
-            _("The embedding model is not ready: questions are answered by words only."),
-            _("Wait a few minutes. If it stays, ask the operator of the server to run manage.py reembed."),
-        ),
-        "disk": (_("The disk is almost full."), _("Ask the operator of the server to make room.")),
-        "backup": (
-            _("There is no recent backup."),
-            _("Ask the operator of the server to look at the job “%(job)s” and at BACKUP_DIR.")
-            % {"job": title_of("back_up")},
-        ),
-    }
-    if health.worker_state() == health.WorkerState.STARTING:
-        yield Finding(*STARTING, is_notice=True)
-    unwell = [one for one in (*health.database_verdicts(), *health.machine_verdicts()) if not one.is_well]
-    if any(one.check == "worker" for one in unwell):
-        del texts["queue"]  # which waits for the worker
-    for verdict in unwell:
-        if verdict.check in texts:
-            yield Finding(*texts[verdict.check], reverse("admin:jobs"), _("Jobs"))
+def _server(worker: WorkerState, now: datetime) -> Iterator[Finding]:
+    return server_findings(worker)
 
 
-def _closed(now: datetime) -> Iterator[Finding]:
-    workspace = Workspace.objects.get(id=current_workspace_id())
+def _workspace(now: datetime) -> Iterator[Finding]:
+    """One that is closed, and one without anybody: nothing can be remembered there."""
+    has_people = Exists(Person.objects.all())
+    workspace = Workspace.objects.annotate(has_people=has_people).get(id=current_workspace_id())
+    if not workspace.has_people:  # type: ignore[attr-defined]
+        advice = _("Every memory is about a person: add somebody, or invite them.")
+        text, link = _("Nobody is remembered in this workspace yet."), _("Add a person")
+        yield Finding(text, advice, reverse("admin:workspaces_person_add"), link, is_notice=True)
     if workspace.erase_at:
         text = _("This workspace is closed. It is erased in %(time)s.") % {"time": distance(now, workspace.erase_at)}
-        yield Finding(
-            text, _("Export it, or open it again."), reverse("admin:closing"), _("Export or close this workspace")
-        )
+        advice, link = _("Export it, or open it again."), _("Export or close this workspace")
+        yield Finding(text, advice, reverse("admin:closing"), link)
 
 
 def _dead_letters(now: datetime) -> Iterator[Finding]:
@@ -173,14 +135,14 @@ def _turns(now: datetime) -> Iterator[Finding]:
 
 
 def _webhooks(now: datetime) -> Iterator[Finding]:
-    """Those that were switched off, and those whose last delivery failed."""
+    """Those that were switched off, and those whose last delivery failed: what they were to tell is not known there."""
     for status in statuses_of(WebhookEndpoint.objects.select_related("agent").order_by("created_at")):
         if status.kind in FAILING_WEBHOOKS:
             text, advice = FAILING_WEBHOOKS[status.kind]
             agent = status.row.agent
-            told = str(text) % {"agent": agent, "why": status.reason}
+            told = str(text) % {"agent": agent.called, "why": status.reason}
             url = reverse("admin:workspaces_agent_change", args=[agent.pk])
-            yield Finding(told, advice, url, str(agent), is_notice=status.kind == "paused")
+            yield Finding(told, advice, url, agent.called)
 
 
 def _keys(now: datetime) -> Iterator[Finding]:
@@ -206,15 +168,10 @@ def _paused(now: datetime) -> Iterator[Finding]:
 def _mail(now: datetime) -> Iterator[Finding]:
     """People who sign in and decide hear of questions by mail only."""
     if not is_mail_sent():
-        text = _(
-            "This server sends no email: people get no reminders, and you pass on the links of invitations yourself."
-        )
-        yield Finding(text, _("Ask the operator of the server to set EMAIL_URL."), is_notice=True)
+        yield NO_MAIL
 
 
 Check = Callable[[datetime], Iterator[Finding]]
-SERVER_CHECKS: tuple[Check, ...] = (_closed, _server, _dead_letters, _overdue)
-OTHER_CHECKS: tuple[Check, ...] = (_turns, _webhooks, _keys, _paused, _mail)
 
 
 def _list(name: str, **query: Any) -> str:

@@ -18,13 +18,13 @@ from consent.models import Decision, Proposal
 from interfaces.admin.actors import with_login, with_requester
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
-from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter
+from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter, PersonFilter
 from interfaces.admin.history_changes import changes_of
 from interfaces.admin.history_search import with_words
 from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
 from interfaces.admin.history_things import agents_named
-from interfaces.admin.history_words import PAGE, SENTENCE, details_of, tell
-from interfaces.admin.memory_edit import requests_about
+from interfaces.admin.history_words import PAGE, SENTENCE, details_of, heading_of, part_of, tell
+from interfaces.admin.memory_edit import requests_about, why_barred
 from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
@@ -68,9 +68,10 @@ def _question_of(row: History) -> UUID | None:
 
 def _is_still_forgotten(row: History) -> bool:
     """Whether a row tells of a forgetting that can be taken back."""
-    forgotten = Memory.objects.filter(state=LifecycleState.SOFT_DELETED)
-    is_of_memory = row.event == Event.DELETE and row.memory_id is not None
-    return is_of_memory and forgotten.filter(id__in=[row.memory_id]).exists()
+    if row.event != Event.DELETE or row.memory_id is None:
+        return False
+    forgotten = Memory.objects.filter(state=LifecycleState.SOFT_DELETED, id=row.memory_id).first()
+    return forgotten is not None and not why_barred(forgotten)
 
 
 @admin.register(History)
@@ -79,7 +80,7 @@ class HistoryAdmin(StaffModelAdmin):
 
     change_form_outer_before_template = "admin/memory/history.html"
     list_display = ("at", "what", "actor_label", "category", "text", "person_id")
-    list_filter = (EventFilter, CategoryFilter, ActorKindFilter, "created_at")
+    list_filter = (EventFilter, CategoryFilter, ActorKindFilter, PersonFilter, "created_at")
     search_fields = ("actor_label",)
     search_help_text = _("Search what was done, or a name")
     how_to_search = _(
@@ -120,7 +121,7 @@ class HistoryAdmin(StaffModelAdmin):
         if row is not None:
             tell([row])
             sentence = self.what(row)
-            heading = shortened(sentence, NAME_CHARACTERS)
+            heading = heading_of(sentence)
             context = {"subtitle": heading, "heading": heading, "entry": row, "sentence": sentence}
             changes = changes_of(row, agents_named([row]))
             context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row, changes)
@@ -159,11 +160,7 @@ class HistoryAdmin(StaffModelAdmin):
         if memory is None:
             page = getattr(row, PAGE, "")
             gone = gettext("no longer there") if row.memory_id else "–"
-            return (
-                format_html('<a href="{}">{}</a>', page, gettext("Open what was changed"))
-                if page and not text
-                else text or gone
-            )
+            return format_html('<a href="{}">{}</a>', page, part_of(row)) if page and not text else text or gone
         page = reverse(NAMED[Memory].page, args=[memory.pk])
         return format_html('<a href="{}">{}</a>', page, text or NAMED[Memory].name(memory))
 
@@ -225,7 +222,7 @@ class SealEntryAdmin(StaffModelAdmin):
         context = {}
         if row is not None:
             tell([row.history])
-            context = {"subtitle": shortened(self.what(row), NAME_CHARACTERS), "entry": row, "sentence": self.what(row)}
+            context = {"subtitle": heading_of(self.what(row)), "entry": row, "sentence": self.what(row)}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 

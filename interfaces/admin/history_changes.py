@@ -53,6 +53,12 @@ RULES: dict[str, Promise] = {
     "removed": gettext_lazy("Rule removed (%(rule)s)"),
 }
 RULE_CHANGED = gettext_lazy("Rule changed (%(before)s → %(after)s)")
+OTHER_NAME = gettext_lazy("Other name “%(name)s”")
+NAMES: dict[str, Promise] = {
+    "added": gettext_lazy("Other name “%(name)s” → %(field)s added"),
+    "removed": gettext_lazy("Other name “%(name)s” → %(field)s removed"),
+    "changed": gettext_lazy("Other name “%(name)s” changed (%(before)s → %(field)s)"),
+}
 CATEGORIES: dict[str, Promise] = {
     "added_categories": gettext_lazy("Category %(name)s added"),
     "removed_categories": gettext_lazy("Category %(name)s removed"),
@@ -75,7 +81,8 @@ def agent_ids_in(meta: Mapping[str, Any]) -> Iterator[str]:
 def changes_of(row: History, agents: Agents) -> list[tuple[str, str, str]]:
     """Each change as its name, before and after; empty where the entry does not say. `agents` by their ids."""
     if row.meta.get("what") == "policies":
-        return [(str(RULE), _in_words(old, agents), _in_words(new, agents)) for old, new in _rules(row.meta)]
+        rules = [(str(RULE), _in_words(old, agents), _in_words(new, agents)) for old, new in _rules(row.meta)]
+        return [*rules, *((str(OTHER_NAME) % {"name": name}, *pair) for name, pair in _renamed(row.meta))]
     if row.meta.get("what") == "categories":
         return [*_category_changes(row.meta)]
     held: Mapping[str, Any] = row.meta.get("before") or {}
@@ -108,6 +115,23 @@ def rule_sentences(meta: Mapping[str, Any], agents: Agents) -> Iterator[str]:
         yield str(RULE_CHANGED) % {name: _in_words(rule, agents) for name, rule in pair.items()}
     for done, text in RULES.items():
         yield from (str(text) % {"rule": _in_words(rule, agents)} for rule in meta.get(done, ()))
+
+
+def alias_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
+    """What one saving did to other names of fields."""
+    for name, (before, after) in _renamed(meta):
+        text = NAMES["changed" if "–" not in (before, after) else "added" if before == "–" else "removed"]
+        yield str(text) % {"name": name, "field": before if after == "–" else after, "before": before}
+
+
+def _renamed(meta: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Each other name of a field with the field before and after, in words."""
+    for name, pair in sorted(meta.get("renamed", {}).items()):
+        yield name, (_field(pair["before"]), _field(pair["after"]))
+
+
+def _field(address: str) -> str:
+    return name_of(address.partition(".")[2]) if address else "–"
 
 
 def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:

@@ -22,6 +22,7 @@ from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History
 from memories.models.choices import Event, ValidationStatus
+from operations.privacy.erase_messages import CONVERSATION, MESSAGE
 from workspaces.models import Account, Agent, Person
 
 MOST_WORDS, LEAST_CHARACTERS, MOST_NAMED, MOST_TOLD = 8, 3, 200, 1000
@@ -42,13 +43,16 @@ THINGS: dict[str, Promise] = {
 # What a sentence says that follows from several columns.
 OTHERS: tuple[tuple[Promise, Q], ...] = (
     (_("%(thing)s rotated"), Q(meta__what="apikey", meta__done="changed")),
-    (_("Everything of a person erased"), Q(event=Event.PURGE, memory_id=None)),
+    (_("Everything of a person erased"), Q(event=Event.PURGE, memory_id=None) & ~Q(meta__has_key="erased")),
+    (_("Message of a conversation erased"), Q(meta__erased=MESSAGE)),
+    (_("Conversation erased"), Q(meta__erased=CONVERSATION)),
     (_("Data of a person exported"), Q(event=Event.EXPORT)),
     (_("Memory marked as wrong"), Q(meta__validation_status=ValidationStatus.REJECTED)),
     (_("Memory said to be still true"), Q(meta__has_key=CONFIRMED)),
     (_("Memory marked as correct"), Q(meta__validation_status=ValidationStatus.UNVERIFIED)),
     (_("Version restored"), Q(meta__has_key="restored_version")),
     (_("Link removed"), Q(meta__has_key="unlinked")),
+    (_("Merge undone"), Q(meta__has_any_keys=["undone", "unmerged_from"])),
     (_("Approval undone"), Q(meta__verdict="withdraw")),
     (_("Login added"), Q(meta__what="membership", meta__done="added")),
     (_("Second step removed"), Q(meta__what="membership", meta__changed__contains=["second_step"])),

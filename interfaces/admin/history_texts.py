@@ -30,7 +30,7 @@ def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     versions = versions_told().in_bulk([one for one in version_ids.values() if one])
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
-    return {row_id: _text_of(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
+    return {row_id: text_told(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
         row.id: _asked(questions[asked[row.id]], row) for row in rows if asked.get(row.id) in questions
     }
 
@@ -41,7 +41,7 @@ def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     wanted = {one for old, new in pairs.values() if old and new and old != new for one in (old, new)}
     found = versions_told().in_bulk(wanted) if wanted else {}
     both = {row_id: (found[old], found[new]) for row_id, (old, new) in pairs.items() if {old, new} <= found.keys()}
-    return {row_id: _text_of(old) for row_id, (old, new) in both.items() if old.content != new.content}
+    return {row_id: text_told(old) for row_id, (old, new) in both.items() if old.content != new.content}
 
 
 def memory_changes(row: History) -> list[tuple[str, str, str]]:
@@ -61,7 +61,7 @@ def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
 
 def _part_of(version: MemoryVersion, name: str) -> str:
     if name == "content" or _is_refused(version):
-        return _text_of(version)
+        return text_told(version)
     return readable(getattr(version, name)) or "–"
 
 
@@ -81,7 +81,7 @@ def _asked(question: Proposal, row: History) -> str:
     return _("%(text)s (their own request)") % {"text": text} if is_own else text
 
 
-def _text_of(version: MemoryVersion) -> str:
+def text_told(version: MemoryVersion) -> str:
     return str(HIDDEN) if _is_refused(version) else version_text(version.content, is_fact=version.memory.is_fact)
 
 

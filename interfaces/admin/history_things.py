@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.admin.actors import GONE as NOBODY
-from interfaces.admin.columns import NAMED
 from interfaces.admin.history_changes import Agents, agent_ids_in
+from interfaces.admin.history_links import linked_texts, other_ends
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
-from memories.models import History, Memory
+from memories.models import History
 from memories.models.choices import Event
 from operations.models import WebhookEndpoint
 from workspaces.models import Account, Agent, ApiKey, Invitation, Person
@@ -40,7 +40,7 @@ class Names:
     people: Mapping[UUID, Person]
     invitations: Mapping[UUID, Invitation]
     webhooks: Mapping[UUID, WebhookEndpoint]
-    linked: Mapping[UUID, Memory]
+    linked: Mapping[tuple[UUID, UUID], str]
 
     @classmethod
     def of(cls, rows: Sequence[History]) -> "Names":
@@ -53,16 +53,16 @@ class Names:
             people=_found(Person, [row.person_id for row in setup]),
             invitations=_found(Invitation, [id_of(row, "", of="invitation") for row in setup]),
             webhooks=_found(WebhookEndpoint, [id_of(row, "", of="webhookendpoint") for row in setup]),
-            linked=_memories([one for row in rows if row.event == Event.LINK for one in other_ends(row)]),
+            linked=linked_texts([row for row in rows if row.event == Event.LINK]),
         )
 
     def agent(self, row: History) -> str:
         agent = self.agents.get(id_of(row, "agent_id", of="agent") or row.id)
         return agent.called if agent else str(GONE["agent"])
 
-    def others(self, row: History) -> list[Memory]:
-        """What a row links the memory to, as far as it is still there."""
-        return [self.linked[one] for one in other_ends(row) if one in self.linked]
+    def others(self, row: History) -> list[str]:
+        """What the memories said that a row links the memory to, as far as they are still there."""
+        return [self.linked[row.id, one] for one in other_ends(row) if (row.id, one) in self.linked]
 
     def login(self, row: History) -> str:
         login = self.logins.get(id_of(row, "account_id", of="account") or row.id)
@@ -98,6 +98,8 @@ def _grant(row: History, names: Names) -> str:
 def _invitation(row: History, names: Names) -> str:
     """Whom it invites, and staff also as what; the address stands in the invitation alone."""
     invitation, role = names.invitations.get(id_of(row, "", of="invitation") or row.id), row.meta.get("role", "")
+    if row.person_id and row.person_id not in names.people:
+        return _("Invitation (the person was erased)")
     name = names.person(row) if row.person_id else invitation.email if invitation else ""
     text = _("Invitation of %(name)s") % {"name": name} if name else _("Invitation of staff")
     return f"{text} ({Role(role).label})" if role in STAFF_ROLES else text
@@ -125,16 +127,6 @@ def id_of(row: History, name: str, *, of: str) -> UUID | None:
     """The id of the row that was changed, or the one that it names."""
     text = row.meta.get("id") if row.meta.get("what") == of else row.meta.get(name)
     return uuid_of(str(text)) if text else None
-
-
-def other_ends(row: History) -> list[UUID]:
-    """Of the memories that an entry links, those that it is not filed under."""
-    ends = [uuid_of(str(one)) for one in (row.meta.get("from"), row.meta.get("to"), *row.meta.get("others", ()))]
-    return [one for one in ends if one and one != row.memory_id]
-
-
-def _memories(ids: Sequence[UUID]) -> Mapping[UUID, Memory]:
-    return NAMED[Memory].rows().in_bulk(set(ids)) if ids else {}
 
 
 def _found(model: Any, ids: Sequence[UUID | None]) -> Mapping[UUID, Any]:

@@ -1,5 +1,6 @@
 """Rows of the history as sentences for staff: what was done, and to which key, login or person."""
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -11,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from consent.proposals.undone import undone_by
-from interfaces.admin.columns import NAMED
+from interfaces.admin.columns import NAME_CHARACTERS
 from interfaces.admin.history_changes import (
+    alias_sentences,
     category_sentences,
     changes_of,
     rule_sentences,
@@ -20,10 +22,12 @@ from interfaces.admin.history_changes import (
     settings_of,
 )
 from interfaces.admin.history_things import THINGS, Names, id_of
+from interfaces.admin.wording import shortened
 from interfaces.plain_words import name_of
 from memories.maintenance.check_dependencies import CONFIRMED
-from memories.models import History, Memory
+from memories.models import History
 from memories.models.choices import DetectedBy, Event, ValidationStatus
+from operations.privacy.erase_messages import MESSAGE
 
 MOST_PARTS = 5
 SENTENCE, PAGE = "sentence_of_row", "page_of_row"
@@ -80,12 +84,31 @@ PAGES = {
     "webhookendpoint": "admin:workspaces_agent_change",
     "person": "admin:workspaces_person_overview",
 }
+# What leads to such a page is called.
+KINDS: dict[str, Promise] = {
+    "account": gettext_lazy("Login"),
+    "agent": gettext_lazy("Agent"),
+    "apikey": gettext_lazy("Key"),
+    "category": gettext_lazy("Categories"),
+    "grant": gettext_lazy("Access"),
+    "invitation": gettext_lazy("Invitation"),
+    "membership": gettext_lazy("Login"),
+    "person": gettext_lazy("Person"),
+    "webhookendpoint": gettext_lazy("Agent"),
+}
 LISTS = {
     "policies": "admin:policies",
     "categories": "admin:category_config",
     "category": "admin:category_config",
     "allowlist": "admin:category_config",
 }
+
+
+def heading_of(sentence: str) -> str:
+    """A sentence without its details, where it is long: "Rule changed"."""
+    if len(sentence) <= NAME_CHARACTERS:
+        return sentence
+    return shortened(re.split(r" \(|[,;:] ", sentence, maxsplit=1)[0], NAME_CHARACTERS)
 
 
 def tell(rows: Iterable[History]) -> None:
@@ -100,6 +123,8 @@ def tell(rows: Iterable[History]) -> None:
 def sentence_of(row: History, names: Names) -> str:
     if "what" in row.meta:
         return _setup(row, names)
+    if "erased" in row.meta:
+        return _("Message of a conversation erased") if row.meta["erased"] == MESSAGE else _("Conversation erased")
     if row.memory_id is None and row.event == Event.PURGE:
         return _("Everything of a person erased") if row.person_id else _("Everything in the workspace erased")
     if row.event == Event.EXPORT:
@@ -116,6 +141,8 @@ def _memory(row: History) -> str:
         return _("Memory marked as wrong") if is_wrong else _("Memory marked as correct")
     if CONFIRMED in row.meta:
         return _("Memory said to be still true")
+    if {"undone", "unmerged_from"} & row.meta.keys():
+        return _("Merge undone")
     if "restored_version" in row.meta:
         return _("Version %(number)s restored") % {"number": row.meta["restored_version"]}
     return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(row.event) or row.get_event_display())
@@ -123,7 +150,7 @@ def _memory(row: History) -> str:
 
 def _link(row: History, names: Names) -> str:
     """One link by its other end; those that the server found together by their number and their other ends."""
-    others, is_removed = [NAMED[Memory].name(one) for one in names.others(row)], "unlinked" in row.meta
+    others, is_removed = names.others(row), "unlinked" in row.meta
     if row.meta.get("by") in DetectedBy.values:
         number = row.meta["unlinked" if is_removed else "count"]
         told = (DROPPED if is_removed else FOUND) % {"count": number, "how": DetectedBy(row.meta["by"]).label}
@@ -155,6 +182,7 @@ def _parts(row: History, names: Names) -> Iterator[str]:
     """What one saving did to each rule or category."""
     if row.meta["what"] == "policies":
         yield from rule_sentences(row.meta, names.agents)
+        yield from alias_sentences(row.meta)
     if row.meta["what"] == "categories":
         yield from category_sentences(row.meta)
 
@@ -176,6 +204,11 @@ def _page(row: History, names: Names) -> str:
     is_there = row_id in known[what] if what in known else row.person_id is None or row.person_id in names.people
     name = PAGES.get(what, "")
     return reverse(name, args=[row_id]) if name and row_id and is_there else ""
+
+
+def part_of(row: History) -> str:
+    """The kind of thing in the setup that an entry is about, in a word."""
+    return str(KINDS.get(row.meta["what"]) or WHOLE.get(row.meta["what"]) or "")
 
 
 def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from interfaces.admin.job_texts import SECTIONS, about, interval, section_of, title_of
+from interfaces.admin.server_health import WORKERS
 from interfaces.admin.staff import current_workspace, is_editor, is_superuser
 from interfaces.admin.wording import ago, ahead, is_uuid
 from operations import queue
@@ -28,7 +29,10 @@ MOST_SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
-    """A recurring job with its last run here. `state` is a JobState, "paused" or, before the first run, empty."""
+    """A recurring job with its last run here. `state` is a JobState, "paused" or, before the first run, empty.
+
+    Without a worker none `can_start`.
+    """
 
     schedule: Schedule
     section: str
@@ -40,6 +44,7 @@ class JobRow:
     state: str
     result: str
     next: str
+    can_start: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ def jobs_page(request: HttpRequest) -> HttpResponse:
         "may_run": superuser,
         "has_servers": any(not row.is_ours for row in rows),
         "jobs": job_rows(),
-        "worker": health.worker_state(),
+        "worker": (worker := health.worker_state()),
+        "finding": WORKERS.get(worker),
     }
     return TemplateResponse(request, "admin/jobs.html", admin.site.each_context(request) | page)
 
@@ -129,15 +135,18 @@ def _row(schedule: Schedule, run: JobRun | None, *, is_idle: bool) -> JobRow:
         state=state,
         result=_result(state, run),
         next=_next(schedule, is_idle=is_idle),
+        can_start=not is_idle,
     )
 
 
 def _next(schedule: Schedule, *, is_idle: bool) -> str:
-    """What is due starts at once only where a worker runs."""
+    """Nothing starts where no worker runs; what is due starts as soon as one does."""
     if schedule.is_paused:
         return "–"
+    if not is_idle:
+        return ahead(schedule.next_run_at)
     is_due = schedule.next_run_at <= timezone.now()
-    return _("as soon as a worker runs") if is_idle and is_due else ahead(schedule.next_run_at)
+    return _("as soon as a worker runs") if is_due else _("due %(time)s") % {"time": ahead(schedule.next_run_at)}
 
 
 def _result(state: str, run: JobRun | None) -> str:

@@ -32,9 +32,10 @@ from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unli
 from interfaces.admin.memory_several import MOST_AT_ONCE, ask_about, several, text_of
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
 from interfaces.admin.memory_words import memories_with
-from interfaces.admin.staff import staff_actor
+from interfaces.admin.staff import is_about_reader, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
+from interfaces.admin.version_writers import note_writers
 from interfaces.admin.wording import moment, recorded_text, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
@@ -63,12 +64,17 @@ class MemoryAdmin(StaffModelAdmin):
     )
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("key",)
+    how_to_search = _(
+        "Search finds the words of a memory, with or without accents, in any order, and IDs. It does not find what "
+        "says the same in other words: “nut allergy” does not find “allergic to walnuts”."
+    )
     nothing_found = _(
-        "No memory has all these words. Searched are the texts, with or without accents, and IDs. Try fewer words."
+        "No memory has all these words. Searched are the texts, with or without accents, and IDs. Try fewer words, or "
+        "others that say the same."
     )
     nothing_found_alone = _(
-        "No memory has this word. Searched are the texts, with or without accents, and IDs. Try another spelling, or "
-        "the beginning of the word."
+        "No memory has this word. Searched are the texts, with or without accents, and IDs. Try another spelling, the "
+        "beginning of the word, or another word for the same."
     )
     ordering = ("-updated_at",)
     fieldsets = (
@@ -120,7 +126,8 @@ class MemoryAdmin(StaffModelAdmin):
             typed = (extra_context or {}).get("typed")
             below = {**memory_context(memory, typed), **repairs(memory, actor=actor), "may_edit": may_edit}
             below["may_merge"] = may_edit and below["edit_form"] and not below["is_rejected"] and is_mergeable(memory)
-            below["subtitle"] = self.text(memory)
+            note_writers(below["steps"])
+            below |= {"subtitle": self.text(memory), "is_own": is_about_reader(request, memory.person_id)}
             below["is_in_title"] = memory.is_fact and below["subtitle"] == memory_in_full(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response

@@ -1,7 +1,8 @@
 """A memory's page: its versions and history, and the forms to edit, restore and forget it through the gate."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import SimpleTemplateResponse
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -25,14 +28,16 @@ from consent.changes.correction import corrections
 from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Outcome, Refused
-from consent.proposals.refused import versions_told
+from consent.proposals.refused import refusals_of, refused_until, versions_told
 from consent.proposals.undone import is_approval_undone
 from interfaces.admin.actors import actor_name, agent_names, who_acted, with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.approvals import askers_of, with_asker
 from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.responses import compact
+from interfaces.admin.wording import version_text
 from memories import limits
+from memories.denials import is_denied
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from memories.word_diff import Piece, word_diff
@@ -63,10 +68,14 @@ class VersionForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One version, and what it changed in the one before; the first changed nothing."""
+    """One version with its text in words, and what it changed in the one before; the first changed nothing. `barred`
+    says why it cannot be restored; empty where it can.
+    """
 
     version: MemoryVersion
+    text: str
     pieces: list[Piece]
+    barred: str
 
 
 class EditedMemory(GateRedirect):
@@ -123,8 +132,10 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
     asked = requests_about(memory.id)
     happened = sorted([*happened, *asked], key=lambda row: row.created_at, reverse=True)[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
-    below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
+    versions = steps(memory)
+    below: dict[str, Any] = {"steps": versions, "happened": happened, "is_forgotten": is_forgotten}
     below["purge_days"] = settings.PURGE_DAYS
+    below["barred"] = _barred_in(versions, memory)
     below["is_undone"] = is_approval_undone(memory)
     below["waiting"] = [row for row in reversed(asked) if row.is_open]
     return below | {"edit_form": form, "edited_fact": fact} | _writers(memory)
@@ -175,14 +186,39 @@ def sources_of(memories: Sequence[Memory]) -> dict[UUID, str]:
 def steps(memory: Memory) -> list[Step]:
     """The latest versions, the newest first."""
     rows = list(versions_told().filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
-    changed = [Step(new, _pieces(old, new)) for new, old in pairwise(rows)]
-    first = [Step(row, []) for row in rows[-1:] if row.number == 1]
-    return (changed + first)[:MOST_VERSIONS]
+    refusals = refusals_of(memory) if memory.version > 1 or memory.state == LifecycleState.SOFT_DELETED else {}
+    texts = {row.id: version_text(row.content, is_fact=memory.is_fact) for row in rows}
+    pairs = [(new, _pieces(old, new, texts)) for new, old in pairwise(rows)]
+    pairs += [(row, []) for row in rows[-1:] if row.number == 1]
+    return [Step(row, texts[row.id], pieces, _barred(memory, row, refusals)) for row, pieces in pairs[:MOST_VERSIONS]]
 
 
-def _pieces(old: Any, new: Any) -> list[Piece]:
+def _barred(memory: Memory, version: Any, refusals: Mapping[str, datetime]) -> str:
+    """Why the gate would not restore this version, told before it is asked to; the value of a refusal stays hidden."""
+    if version.is_refused:
+        return _("It cannot be restored.")
+    if is_denied(memory, version.content):
+        return _("It cannot be restored: the person said that this is wrong.")
+    until = refused_until(memory, version.content, refusals)
+    if until is None:
+        return ""
+    date = date_format(timezone.localtime(until), "DATE_FORMAT")
+    text = _("It cannot be restored: this value was refused, and may be asked for again from %(date)s.")
+    return text % {"date": date}
+
+
+def why_barred(memory: Memory) -> str:
+    """Why what a memory said last cannot be restored; empty where it can."""
+    return _barred_in(steps(memory), memory)
+
+
+def _barred_in(versions: Sequence[Step], memory: Memory) -> str:
+    return next((step.barred for step in versions if step.version.id == memory.current_id), "")
+
+
+def _pieces(old: Any, new: Any, texts: Mapping[UUID, str]) -> list[Piece]:
     """None beside a refused value, which they would tell."""
-    return [] if old.is_refused or new.is_refused else word_diff(old.content, new.content)
+    return [] if old.is_refused or new.is_refused else word_diff(texts[old.id], texts[new.id])
 
 
 def value_of(memory: Memory) -> Fact | None:

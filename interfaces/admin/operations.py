@@ -26,6 +26,7 @@ from interfaces.admin.wording import ago, names_of
 from operations import queue
 from operations.models import JobRun, Schedule
 from operations.models.job import JobRunQuerySet, JobState
+from operations.monitoring.health import WorkerState, worker_state
 
 STATE_COLOURS = {
     JobState.QUEUED: "default",
@@ -161,7 +162,9 @@ class ScheduleAdmin(StaffModelAdmin):
         planned = [title_of(schedule.job) for schedule in rows if queue.plan(schedule, now=now, at_once=True)]
         transaction.on_commit(lambda: queue.deliver_due(now=now))
         if planned:
-            messages.success(request, _("Queued: %(names)s.") % {"names": names_of(planned)})
+            is_idle = worker_state() == WorkerState.MISSING
+            text = _("Queued until a worker runs: %(names)s.") if is_idle else _("Queued: %(names)s.")
+            messages.success(request, text % {"names": names_of(planned)})
         else:
             messages.info(request, _("Nothing was queued: what you chose is running or waits already."))
 

@@ -35,6 +35,7 @@ from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import matching
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
 from interfaces.second_step import has_second_step
+from operations.monitoring.health import worker_state
 from workspaces import scope
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
@@ -165,8 +166,9 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         account, membership = request.user, staff_membership(request)
         assert isinstance(account, Account) and membership is not None
         now = timezone.now()
-        panels = dashboard(actor=membership.as_staff(), is_superuser=is_superuser(request), now=now)
-        verdict = {"findings": findings(membership=membership, now=now)}
+        worker = worker_state()
+        panels = dashboard(actor=membership.as_staff(), is_superuser=is_superuser(request), worker=worker, now=now)
+        verdict = {"findings": findings(membership=membership, worker=worker, now=now)}
         context = {"staff_memberships": choices(account), "dashboard": panels} | verdict | (extra_context or {})
         response: HttpResponse = super().index(request, context)
         return response

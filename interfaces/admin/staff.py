@@ -1,6 +1,7 @@
 """Who may do what in the admin: the role in the workspace decides, not Django's permission rows."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from django.http import HttpRequest
 
@@ -47,6 +48,12 @@ def is_reviewer(request: HttpRequest) -> bool:
     """Whether the request may decide what a policy hands to reviewers."""
     membership = staff_membership(request)
     return membership is not None and membership.role in REVIEWING_ROLES
+
+
+def is_about_reader(request: HttpRequest, person_id: UUID | None) -> bool:
+    """Whether the person is who is signed in."""
+    membership = staff_membership(request)
+    return membership is not None and person_id is not None and membership.person_id == person_id
 
 
 def is_owner(request: HttpRequest) -> bool:

@@ -22,7 +22,7 @@ from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config, saved_text, told_changes
 from interfaces.admin.policies import doubts
 from interfaces.admin.policies.form import is_for_everything, unknown_field
-from interfaces.admin.policies.trial import trial_of
+from interfaces.admin.policies.trial import never_applying, trial_of
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.yaml_keys import CATEGORY_KEYS, POLICY_KEYS, Key
 from interfaces.admin.yaml_problems import in_line, problems
@@ -35,7 +35,7 @@ class YamlArea(forms.Textarea):
     """As high as its text, within reason."""
 
     def __init__(self) -> None:
-        super().__init__({"class": "input yaml", "spellcheck": "false"})
+        super().__init__({"class": "input yaml", "spellcheck": "false", "wrap": "off"})
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         rows = min(max(str(value or "").count("\n") + 2, 12), 28)
@@ -183,7 +183,7 @@ class PoliciesForm(forms.Form):
             + [
                 in_line(source, ("aliases", row.spelling), str(IN_ALIAS) % {"spelling": row.spelling, "what": text})
                 for row in wanted.aliases
-                if (row.spelling, row.key) not in addresses and (text := unknown_field(row.key))
+                if (row.spelling, row.key) not in addresses and (text := unknown_field(row.key, is_address=True))
             ],
         }
         return {name: texts for name, texts in found.items() if texts}
@@ -230,7 +230,9 @@ class PoliciesView(YamlEditor):
         return super().form_valid(form)
 
     def save(self, document: PolicyDocument) -> None:
-        policy_file.load(document, actor=self.staff, now=timezone.now())
+        saved = policy_file.load(document, actor=self.staff, now=timezone.now())
+        for text in never_applying(saved.policies):
+            messages.warning(self.request, text)
 
     def preview(self, document: PolicyDocument) -> Any:
         return trial_of(policy_file.rows_of(document).policies, data=self.request.POST, now=timezone.now())

@@ -1,5 +1,6 @@
 """What is wrong with the YAML of policies or categories: which line, what is expected there, and what was meant."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -11,18 +12,19 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
-from interfaces.admin.policies.wording import PLACE, field_of
+from interfaces.admin.policies.wording import PLACE, field_of, meant
 from interfaces.near_names import nearest
 from workspaces.category_config import CategoryConfig, CategoryEntry
 
 Place = tuple[int | str, ...]
+TWO_DASHES = gettext_lazy("it begins with two dashes. One dash and a space begin an entry.")
 SECOND_COLON = gettext_lazy("a second colon. Put the text into quotation marks.")
 TOO_FAR_RIGHT = gettext_lazy(
     "its indentation is deeper than that of the key above, which has a value already. Begin both in the same column."
 )
 # What PyYAML says of a line, with the words of a reader who does not know how YAML is parsed.
 UNREADABLE: tuple[tuple[str, Promise], ...] = (
-    ("'\\t'", gettext_lazy("it is indented with a tab. Use blanks.")),
+    ("'\\t'", gettext_lazy("it is indented with a tab. Use spaces.")),
     ("found unexpected end of stream", gettext_lazy("a quotation mark is opened and not closed.")),
     ("<stream end>", gettext_lazy("a bracket is opened and not closed before the text ends.")),
     ("expected ',' or", gettext_lazy("a comma is missing, or a bracket is not closed.")),
@@ -62,6 +64,8 @@ UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(w
 def problems(error: ValueError, source: str) -> list[str]:
     """What is wrong with a YAML document, a line each in their order, in words rather than in the parser's."""
     cause = error.__cause__
+    if isinstance(cause, ValidationError | yaml.YAMLError) and (line := _line_with_two_dashes(source)):
+        return [_("Line %(line)d cannot be read: %(what)s") % {"line": line, "what": TWO_DASHES}]
     if isinstance(cause, ValidationError):
         return _of_keys(cause.errors(), source, getattr(error, "document", None))
     mark = getattr(cause, "problem_mark", None)
@@ -72,13 +76,17 @@ def problems(error: ValueError, source: str) -> list[str]:
             what = TOO_FAR_RIGHT
         return [_("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what}]
     if isinstance(error, InvalidPolicies) and (found := PLACE.match(str(error))):
-        _name, wrong = field_of(error)
-        if found["number"]:
-            place: Place = ("policies", int(found["number"]) - 1, found["name"])
-            return [in_line(source, place, _problem(place, wrong.removesuffix(".")))]
-        place = tuple(found["name"].split(".", 1))
-        return [in_line(source, place, _problem((found["name"],), wrong.removesuffix(".")))]
+        number, name = found["number"], found["name"]
+        place: Place = ("policies", int(number) - 1, name) if number else tuple(name.split(".", 1))
+        text = _problem(place if number else (name,), field_of(error)[1].removesuffix("."))
+        return [in_line(source, place, f"{text} {meant(error)}".rstrip())]
     return [str(error)]
+
+
+def _line_with_two_dashes(source: str) -> int:
+    """From 1 on; 0 without one. Three dashes alone begin a document."""
+    lines = enumerate(source.splitlines(), start=1)
+    return next((number for number, line in lines if re.match(r"\s*--(?!-\s*$)", line)), 0)
 
 
 def in_line(source: str, place: Place, text: str) -> str:
@@ -88,24 +96,31 @@ def in_line(source: str, place: Place, text: str) -> str:
 
 
 def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list[str]:
-    """A key that is misspelt is told once, and not as missing too."""
-    errors = list(errors)
-    meant = {each["loc"]: _meant(each["loc"]) for each in errors if each["type"] == "extra_forbidden"}
-    replaced = {(*place[:-1], name) for place, name in meant.items()}
+    """A key that is misspelt is told once, and not as missing too; a value that is no choice is told with the choices
+    there are, and not also as one that is not empty."""
+    errors = [each for each in errors if each.get("ctx", {}).get("expected") != "''"]
+    near = {each["loc"]: _meant(each) for each in errors}
+    replaced = {(*place[:-1], name) for place, name in near.items()}
     told = []
     for each in errors:
         place = each["loc"]
         if each["type"] == "missing" and place in replaced:
             continue
         text = _problem(place, _what(each), document)
-        if name := meant.get(place):
+        if name := near[place]:
             text += " " + _("Did you mean %(name)s?") % {"name": name}
         told.append((_line(source, place) or 0, in_line(source, place, text)))
     return [text for _place_in_text, text in sorted(told, key=lambda pair: pair[0])]
 
 
-def _meant(place: Place) -> str:
-    """The known key of that place with nearly the name that stands there; empty where there is none."""
+def _meant(error: ErrorDetails) -> str:
+    """The known key or value of that place with nearly the name that stands there; empty where there is none."""
+    if "expected" in error.get("ctx", {}):
+        return nearest(str(error["input"]), re.findall(r"'(\w+)'", error["ctx"]["expected"]))
+    return _key_meant(error["loc"]) if error["type"] == "extra_forbidden" else ""
+
+
+def _key_meant(place: Place) -> str:
     keys: Iterable[str] = {*PolicyDocument.model_fields, *CategoryConfig.model_fields}
     if len(place) > 1:
         keys = PolicyEntry.model_fields if place[0] == "policies" else CategoryEntry.model_fields

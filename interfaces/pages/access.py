@@ -23,7 +23,9 @@ from interfaces.pages.assistants import Face, Faces, face_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import subject_choices
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.rule_add import RuleForm
 from interfaces.plain_words import title_of
+from interfaces.spelling import plain
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import History
 from memories.models.choices import Event
@@ -36,6 +38,11 @@ RESTORED = _("%(name)s has access again.")
 MOST_CHANGES = 20
 # What decides who may read; that an agent is told of changes by a webhook, for one, gives it nothing more.
 DECIDING = ("agent", "allowlist", "apikey", "exclusion", "grant", "invitation", "membership")
+# The most sensitive level of one that may not see every subject.
+WITHIN_SUBJECTS: dict[str, Promise] = wording.CEILINGS | {
+    sensitivity.INTERNAL: _("nothing that is marked as confidential"),
+    sensitivity.RESTRICTED: _("also the most private"),
+}
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 
@@ -43,14 +50,13 @@ CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 @dataclass(frozen=True, slots=True)
 class Access:
     """What one agent may do. `categories` None means all but `hidden`; `known` are all subjects of the workspace.
-    `reads` are of the last 90 days."""
+    `ceiling` tells something where it has any access. `reads` are of the last 90 days."""
 
     agent: Agent
     can_read: bool
     can_write: bool
     is_refused: bool
-    ceiling: Promise | str
-    ceiling_rank: int
+    ceiling: str
     expires_at: datetime | None
     categories: Sequence[str] | None
     hidden: Collection[str]
@@ -74,10 +80,18 @@ class Access:
         return [title for title in _titles(names) if title not in self.subjects] if self.can_read else []
 
     @property
+    def total(self) -> int:
+        return len(self.subjects) + len(self.left_out)
+
+    @property
     def finds_talk(self) -> bool:
         """Whether it finds what was said in conversations, whichever assistant they were with."""
         is_open = CONVERSATIONS not in self.hidden if self.categories is None else CONVERSATIONS in self.categories
-        return self.can_read and is_open and self.ceiling_rank >= sensitivity.rank(sensitivity.INTERNAL)
+        return self.can_read and is_open and sensitivity.rank(self.ceiling) >= sensitivity.rank(sensitivity.INTERNAL)
+
+    @property
+    def privacy(self) -> Promise:
+        return (WITHIN_SUBJECTS if self.left_out else wording.CEILINGS)[self.ceiling]
 
     @property
     def access(self) -> Promise:
@@ -99,6 +113,7 @@ class AccessView(PersonView):
         if self.actor.person_id:
             context = {"rows": self.rows(), "changes": entries_for(self.changes), "approval": approval()}
             context["rules"] = self.rules()
+            context["rule_form"] = RuleForm(agents=[row.agent for row in context["rows"]])
         removed = request.GET.get("removed")
         context["removed"] = [row for row in context["rows"] if row.is_refused and str(row.agent.id) == removed]
         return self.page("my_data/access.html", context)
@@ -176,7 +191,7 @@ class ChangeAccessView(PersonView):
 
 
 def _titles(names: Iterable[str]) -> list[str]:
-    return sorted({title_of(name) for name in names})
+    return sorted({title_of(name) for name in names}, key=plain)
 
 
 def _access(
@@ -196,8 +211,7 @@ def _access(
         can_read=any(grant.can_read for grant in usable),
         can_write=any(grant.can_write for grant in usable),
         is_refused=is_refused,
-        ceiling=wording.CEILINGS[widest.ceiling] if widest else "",
-        ceiling_rank=sensitivity.rank(widest.ceiling) if widest else 0,
+        ceiling=widest.ceiling if widest else sensitivity.PUBLIC,
         expires_at=max((end for end in ends if end), default=None) if all(ends) else None,
         categories=categories,
         hidden=hidden,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from conversations.models.turn import TurnRole
@@ -21,13 +20,12 @@ OTHERS = {"person": ("person", Colour.SLATE), "staff": ("admin", Colour.SLATE), 
 class Face:
     """`icon` names a drawing of `static/assistants.svg`, `colour` a hue of the stylesheet.
 
-    `name` begins a sentence ("Your planner assistant"); `short` stands in a list.
+    `name` is the one by which all pages call it; it begins a sentence ("Your planner assistant").
     """
 
     name: str
     icon: str
     colour: str
-    short: str
 
 
 class Faces:
@@ -72,17 +70,15 @@ class Faces:
     def speaker(self, role: str, named: str, agent_id: UUID | None) -> str:
         """Who said a message: as it was named then, else an assistant by its name of today."""
         agent = self.by_id.get(agent_id) if agent_id and role == TurnRole.ASSISTANT else None
-        return named or (str(capfirst(agent.short)) if agent else str(wording.SPEAKERS[role]))
+        return named or (agent.name if agent else str(wording.SPEAKERS[role]))
 
 
 def face_of(agent: Agent) -> Face:
-    name = agent.display_name or wording.actor_name(f"agent:{agent.role}")
-    short = agent.display_name or wording.field_name(agent.name)
-    return Face(name, agent.shown_icon, agent.shown_colour, short)
+    words = wording.field_name(agent.name).removesuffix(" assistant")
+    return Face(agent.display_name or wording.actor_name(f"agent:{words}"), agent.shown_icon, agent.shown_colour)
 
 
 def _usual(label: str) -> Face:
     kind, _separator, name = label.partition(":")
     icon, colour = OTHERS.get(kind) or (usual_icon(name), usual_colour(name))
-    shown = wording.actor_name(label) or _("Unknown")
-    return Face(shown, icon, colour, wording.field_name(name) if kind == "agent" else shown)
+    return Face(wording.actor_name(label) or _("Unknown"), icon, colour)

@@ -11,7 +11,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
+from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
 from interfaces.competing import AGREED, SET, head, one_field
 from interfaces.pages import wording
@@ -34,8 +36,8 @@ def refused_text(refused: Proposal) -> str:
 
 
 def own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
-    """The rules of those who answered some of them."""
-    people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON}
+    """The rules of those who answered some of them, or whom assistants ask."""
+    people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON or _may_fall_under_rule(row)}
     return list(Policy.objects.filter(person_id__in=people, revoked_at__isnull=True)) if people else []
 
 
@@ -62,6 +64,20 @@ def rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
     """Those that undoing its answer ends."""
     is_answered = proposal.decided_at and proposal.state in SETTLED_BY_PERSON
     return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
+
+
+def _may_fall_under_rule(proposal: Proposal) -> bool:
+    return proposal.state == ProposalState.PENDING and proposal.agent_id is not None and bool(fields_of(proposal))
+
+
+def made_since(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
+    """The rules by which an open request would not be asked any more."""
+    if not own or not _may_fall_under_rule(proposal):
+        return ()
+    fields, answering = fields_of(proposal), (Outcome.APPLY, Outcome.NEVER)
+    about = [rule for rule in own if (rule.fact_category, rule.fact_key) in fields and rule.outcome in answering]
+    later = [rule for rule in about if rule.created_at > proposal.created_at]
+    return [rule for rule in later if rule.agent_id in (None, proposal.agent_id)]
 
 
 def count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:

@@ -5,18 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
 
 from consent.changes import KINDS, Change, from_json
-from consent.changes.base import FACT_PREFIX
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.own_words import against_own_words
 from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
@@ -27,6 +22,7 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.card_lookups import (
     SETTLED_BY_PERSON,
     count_dependents,
+    made_since,
     own_rules,
     readers_by_request,
     refused_text,
@@ -35,8 +31,10 @@ from interfaces.pages.card_lookups import (
 )
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import line_diff
+from interfaces.pages.files import FileLink, files_of
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import joined_questions
+from interfaces.pages.whose_words import whose_words
 from memories.models import Fact
 from workspaces.actors import Actor, ActorKind
 
@@ -52,11 +50,11 @@ class Card:
     `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to the
     same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read it;
     `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
-    value. Undoing an answer ends `rules`; `stays` is what the memory says since, empty where it says what was approved;
-    `beside` the field that a sentence which waits leaves at another value; `is_own_word` tells that the person said
-    themselves what would be replaced, or forgot at `forgotten_at` what would come back; `refused` is what
-    they refused of the same field before; `saved` the value of its field that was saved instead, `unchosen` what the
-    same choice refused.
+    value. Undoing an answer ends `rules`; `made_since` are those by which an open request would not be
+    asked any more; `stays` is what the memory says since, empty where it says what was approved;
+    `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would
+    be replaced, where that is why it is asked; `files` would become evidence; `refused` is what they refused of the
+    same field before; `saved` the value of its field that was saved instead, `unchosen` what the same choice refused.
     """
 
     proposal: Proposal
@@ -75,9 +73,10 @@ class Card:
     joined: Proposal | None
     stays: str
     rules: Sequence[str]
+    made_since: Sequence[str]
     beside: Fact | None
-    is_own_word: bool
-    forgotten_at: datetime | None
+    own_word: str
+    files: Sequence[FileLink]
     refused: Proposal | None
     saved: Saved | None
     unchosen: Sequence[Proposal]
@@ -160,16 +159,6 @@ class Card:
         return ", ".join(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
 
     @property
-    def own_word(self) -> str:
-        """Why it is asked whatever the rules say; empty where it is not."""
-        if not self.is_own_word:
-            return ""
-        if self.forgotten_at:
-            return _("You forgot this yourself on {day}.").format(day=date_format(localtime(self.forgotten_at)))
-        is_value = self.kind.sets_a_field or self.proposal.field.startswith(FACT_PREFIX)
-        return _("You gave this value yourself.") if is_value else _("You wrote this yourself.")
-
-    @property
     def refused_before(self) -> str:
         """Which other value of its field the person refused, and when; empty without one."""
         return refused_text(self.refused) if self.refused else ""
@@ -215,6 +204,13 @@ class Card:
     def is_blocked(self) -> bool:
         return self.proposal.blocked_until is not None
 
+    @property
+    def may_be_let_again(self) -> bool:
+        """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
+        kept = head(self.proposal.value_in_force).casefold()
+        asked = {value.casefold() for value in values_asked([self.proposal])}
+        return self.is_blocked and not (self.proposal.state == ProposalState.AMENDED and kept in asked)
+
 
 @dataclass(frozen=True, slots=True)
 class _Lookups:
@@ -229,7 +225,8 @@ class _Lookups:
     stays: Mapping[UUID, str]
     rules: Sequence[Policy]
     beside: Mapping[UUID, Fact]
-    own_words: Mapping[UUID, datetime | None]
+    own_words: Mapping[UUID, str]
+    files: Mapping[UUID, Sequence[FileLink]]
     refused: Mapping[UUID, Proposal]
     saved: Mapping[UUID, Saved]
     unchosen: Mapping[UUID, Sequence[Proposal]]
@@ -251,7 +248,8 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         stays=changed_since(proposals),
         rules=own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
-        own_words=against_own_words(pending),
+        own_words=whose_words(pending),
+        files=files_of(pending),
         refused=refused_beside(pending),
         saved=standing_saved(proposals),
         unchosen=unchosen(proposals),
@@ -288,9 +286,10 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         joined=found.joined.get(proposal.id),
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
         rules=[wording.rule_text(rule, asker.name) for rule in rules_of(proposal, found.rules)],
+        made_since=[wording.rule_text(rule, asker.name) for rule in made_since(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
-        is_own_word=proposal.id in found.own_words,
-        forgotten_at=found.own_words.get(proposal.id),
+        own_word=found.own_words.get(proposal.id, ""),
+        files=found.files.get(proposal.id, ()),
         refused=found.refused.get(proposal.id),
         saved=found.saved.get(proposal.id),
         unchosen=found.unchosen.get(proposal.id, ()),

@@ -138,7 +138,7 @@ def rules_behind(rows: Iterable[History], versions: Mapping[UUID, MemoryVersion]
     One query where there are any."""
     unasked = [row for row in rows if row.actor_kind == ActorKind.AGENT and not row.decision_id and row.new_version_id]
     people = {row.person_id for row in unasked if row.person_id}
-    allowing = Policy.objects.filter(person_id__in=people, outcome=Outcome.APPLY, agent_id__isnull=False)
+    allowing = Policy.objects.filter(person_id__in=people, outcome=Outcome.APPLY)
     rules = list(allowing.order_by("created_at")) if people else []
     behind = {row.id: _rule_of(row, rules, versions) for row in unasked} if rules else {}
     return {key: wording.rule_text(rule, faces.name("", rule.agent_id)) for key, rule in behind.items() if rule}
@@ -146,7 +146,7 @@ def rules_behind(rows: Iterable[History], versions: Mapping[UUID, MemoryVersion]
 
 def _rule_of(row: History, rules: Sequence[Policy], versions: Mapping[UUID, MemoryVersion]) -> Policy | None:
     """The rule for a field of what the change said that was in force then."""
-    theirs = [one for one in rules if (one.agent_id, one.person_id) == (row.actor_id, row.person_id)]
+    theirs = [one for one in rules if one.agent_id in (None, row.actor_id) and one.person_id == row.person_id]
     own = [one for one in theirs if one.created_at <= row.created_at]
     stood = [one for one in own if one.revoked_at is None or one.revoked_at > row.created_at]
     version = versions.get(row.new_version_id) if row.new_version_id else None

@@ -10,7 +10,7 @@ from operator import or_
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.html import format_html
@@ -21,15 +21,15 @@ from consent.models.proposal import ProposalState
 from conversations.models import Session, Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.made_from import TURN, taken_from
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
-from memories.models import Memory, MemoryVersion, Provenance
+from memories.models import Memory
 from workspaces.actors import Actor
 
 NEIGHBOURS = 1
 SHOWN_BESIDE = 20
 MOST_MEMORIES = 20
-TURN = "turn:"  # before its id, in what a memory was taken from
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
@@ -80,7 +80,8 @@ class ConversationsView(PersonView):
     """All conversations, the last begun first."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        mine = Session.objects.filter(self.actor.people_condition(now=self.now), turn_count__gt=0)
+        own = Session.objects.filter(self.actor.people_condition(now=self.now))
+        mine = own.filter(turn_count__gt=F("erased_turns"))
         page = page_of(mine, "created_at", request.GET)
         return self.page("activity/conversations.html", {"page": page, "conversations": self.begun(page.rows)})
 
@@ -95,7 +96,7 @@ class ConversationsView(PersonView):
             if agent_id and (face := known.by_id.get(agent_id)):
                 faces[session_id].append(face)
         shown = [session for session in sessions if session.id in first]
-        return [Begun(first[one.id], one.turn_count, sorted(faces[one.id], key=_name)) for one in shown]
+        return [Begun(first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown]
 
 
 class ConversationView(PersonView):
@@ -112,6 +113,7 @@ class ConversationView(PersonView):
         asked, faces = self.requests_from(shown), Faces.load()
         context = {
             "turn": turn,
+            "opening": wording.readable(self.opening(others, shown).content),
             "memories": self.memories_from(shown),
             "lines": [
                 QuotedTurn(each, wording.readable(each.content), each.id == turn.id, faces, asked.get(each.id))
@@ -122,6 +124,12 @@ class ConversationView(PersonView):
         }
         return self.page("activity/conversation.html", context)
 
+    def opening(self, turns: QuerySet[Turn], shown: Sequence[Turn]) -> Turn:
+        """The first message of all; asked for only where it is not shown."""
+        if shown[0].position == 0:
+            return shown[0]
+        return turns.order_by("position").first() or shown[0]
+
     def requests_from(self, turns: Sequence[Turn]) -> dict[UUID | None, Proposal]:
         """Of each message the request that it is the evidence of: one that waits, else the latest."""
         rows = self.proposals.filter(evidence_turn_id__in=[turn.id for turn in turns])
@@ -130,11 +138,8 @@ class ConversationView(PersonView):
 
     def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
         """What stands as these messages say it, not what only an earlier version had from them."""
-        events = [f"{TURN}{turn.id}" for turn in turns]
-        taken = Provenance.objects.filter(memory__person_id=turns[0].person_id, source_event__in=events)
-        said = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
-        standing = taken.filter(Exists(said.filter(number=OuterRef("version"))))
-        alive = self.authorized_memories.alive(now=self.now).filter(id__in=standing.values("memory_id"))
+        rows = taken_from([f"{TURN}{turn.id}" for turn in turns], person_id=turns[0].person_id)
+        alive = self.authorized_memories.alive(now=self.now).filter(id__in=rows.values("memory_id"))
         return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])
 
 
@@ -146,7 +151,7 @@ def kept_back(turn: Turn | None, faces: Faces) -> KeptBack:
     if turn is None:
         return KeptBack("", ())
     pieces = (turn.content[start:end].strip() for start, end in turn.withheld)
-    still_has = sorted(faces.of("", UUID(agent_id)).short for agent_id, spans in turn.waiting.items() if spans)
+    still_has = sorted(faces.of("", UUID(agent_id)).name for agent_id, spans in turn.waiting.items() if spans)
     return KeptBack(wording.readable(" … ".join(pieces)), still_has)
 
 

@@ -166,9 +166,9 @@ def lines_of(entries: Sequence[Entry]) -> list[Line]:
 
 
 def _has_count(entry: Entry) -> bool:
-    """Whether a sentence tells several of it: of removed links, undone approvals, values that were replaced and what is
-    still true none does."""
-    is_counted = not {"unlinked", "replaced_by", CONFIRMED} & entry.row.meta.keys()
+    """Whether a sentence tells several of it: of removed links, deleted messages, undone approvals, values that were
+    replaced and what is still true none does."""
+    is_counted = not {"unlinked", "replaced_by", "erased", CONFIRMED} & entry.row.meta.keys()
     return entry.row.event in REPEATED and is_counted and not entry.is_undone
 
 

@@ -164,7 +164,8 @@ class EndRuleView(PersonView):
     def post(self, request: HttpRequest, policy_id: UUID) -> HttpResponse:
         if not revoke_preference(policy_id=policy_id, actor=self.actor, now=self.now):
             raise Http404
-        messages.success(request, _("Rule removed. New requests are asked again; what you refused stays refused."))
+        text = _("Rule removed. New requests follow the usual rules again; what you refused stays refused.")
+        messages.success(request, text)
         return redirect("pages:access")
 
 

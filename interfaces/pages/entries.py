@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
@@ -25,6 +24,7 @@ from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
+from operations.privacy.erase_messages import CONVERSATION, MESSAGE
 from workspaces.actors import ActorKind
 
 # Each as the person did it, and as somebody else did.
@@ -42,6 +42,10 @@ SENTENCES: dict[str, Sentences] = {
 SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
+ERASED: dict[str, Sentences] = {
+    MESSAGE: (_("You deleted a message of a conversation."), _("{who} deleted a message of a conversation.")),
+    CONVERSATION: (_("You deleted a conversation."), _("{who} deleted a conversation.")),
+}
 UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
 MOVED = (_("You moved this to another subject."), _("{who} moved this to another subject."))
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
@@ -211,18 +215,19 @@ def _ends(row: History) -> list[str]:
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The name of the agent that each row of the setup is about."""
-    texts = {row.id: setup_text(row.meta, faces) for row in rows}
+    texts = {row.id: setup_text(row.meta, faces, is_own=row.person_id is not None) for row in rows}
     return {row_id: _EntryText(text) for row_id, text in texts.items() if text}
 
 
-def setup_text(meta: Mapping[str, Any], faces: Faces) -> str:
-    """The agent that a row of the setup is about, and of a rule the field; empty where it names none."""
+def setup_text(meta: Mapping[str, Any], faces: Faces, *, is_own: bool) -> str:
+    """The agent that a row of the setup is about, and what a rule says; empty where it names none. `is_own`: it is
+    about the person alone, whose rules may be for every agent."""
     agent_id = meta.get("id" if meta.get("what") == "agent" else "agent_id")
     face = faces.by_id.get(UUID(agent_id)) if agent_id else None
-    if face is None:
-        return ""
     field = meta.get("fact_key")
-    return f"{capfirst(face.short)}: {capfirst(wording.field_name(field))}" if field else face.short
+    if field and (face or (is_own and not agent_id)):
+        return wording.rule_sentence(str(meta.get("outcome")), face.name if face else "", field)
+    return face.name if face else ""
 
 
 def _entry(
@@ -272,4 +277,4 @@ def _sentences(row: HistoryRow, asked: str) -> Sentences:
     if marked := next((sentences for name, sentences in MARKED.items() if name in row.meta), None):
         return marked
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))
-    return setup or SENTENCES.get(row.event) or OTHER
+    return setup or ERASED.get(row.meta.get("erased", "")) or SENTENCES.get(row.event) or OTHER

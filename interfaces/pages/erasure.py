@@ -6,6 +6,7 @@ from uuid import UUID
 
 from allauth.account.decorators import reauthentication_required
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -72,7 +73,9 @@ class EraseView(PersonView):
         form = EraseForm({"confirmation": typed} if typed is not None else None, name=person.name)
         if typed and form.is_valid():
             form.add_error("confirmation", _("That doesn't match your name. Nothing was erased."))
-        return self.page("my_data/erase.html", {"form": form, "person": person}, status=status)
+        backup_days = settings.BACKUP_KEEP if settings.BACKUP_DIR else 0  # one a night
+        context = {"form": form, "person": person, "backup_days": backup_days}
+        return self.page("my_data/erase.html", context, status=status)
 
 
 class ErasureView(PersonView):

@@ -9,8 +9,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ProposalState
+from interfaces.pages.asked_subjects import KINDS
 from interfaces.pages.assistants import Faces
 from interfaces.pages.wording import ORIGINS, field_name
+from interfaces.spelling import plain
 from memories import limits
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces.models import Agent, Category
@@ -59,9 +61,10 @@ class Filters(forms.Form):
 
 
 def subject_choices() -> list[tuple[str, str]]:
-    """Every category with its name in words; one query."""
+    """Every category with its name in words, in the order of these: "Präferenzen" before "Profil"; one query."""
     names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
-    return [(name, capfirst(field_name(name))) for name in sorted(names)]
+    named = [(name, str(capfirst(field_name(name)))) for name in names]
+    return sorted(named, key=lambda choice: (plain(choice[1]), choice[0]))
 
 
 class CategoryFilters(Filters):
@@ -71,7 +74,10 @@ class CategoryFilters(Filters):
         super().__init__(*args, **kwargs)
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *subject_choices()]
+        field.choices = [ANY, *self.subjects()]
+
+    def subjects(self) -> list[tuple[str, str]]:
+        return subject_choices()
 
 
 class SearchField(forms.CharField):
@@ -106,7 +112,13 @@ class WhoFilters(Filters):
 
 
 class InboxFilters(CategoryFilters, WhoFilters):
+    """By the kind of what is asked about; what is of none by its category."""
+
     field_order = ["category", "who"]
+
+    def subjects(self) -> list[tuple[str, str]]:
+        kinds = [(kind, str(label)) for kind, (label, _keys) in KINDS.items()]
+        return [*kinds, *((name, label) for name, label in subject_choices() if name not in KINDS)]
 
 
 class DecisionFilters(Filters):

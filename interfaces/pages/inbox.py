@@ -24,6 +24,7 @@ from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
 from interfaces.competing import FORGET, SET, head, one_field, open_questions
 from interfaces.pages import outcomes, wording
+from interfaces.pages.asked_subjects import subjects_of
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
 from interfaces.pages.choices import Choice, listed
@@ -115,8 +116,12 @@ class InboxView(PersonView):
 
     def present(self) -> dict[str, set[str]]:
         """The subjects and askers of all open requests: a filter by any other would find nothing."""
-        pairs = list(self.proposals.pending().order_by().values_list("category", "actor_label").distinct())
-        return {"category": {category for category, _who in pairs}, "who": {who for _category, who in pairs}}
+        asked = self.proposals.pending().order_by().values_list("category", "claims", "actor_label").distinct()
+        rows = [(subjects_of(category, claims), who) for category, claims, who in asked]
+        return {
+            "category": set().union(*(subjects for subjects, _who in rows)),
+            "who": {who for _subjects, who in rows},
+        }
 
     def last_decided(self) -> LastAnswer | None:
         """The last answer of this session, to one request or several, to be undone."""

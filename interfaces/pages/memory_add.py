@@ -75,7 +75,7 @@ class AddView(PersonView):
             outcome = gate.submit(change, actor=self.actor, now=self.now)
             if isinstance(outcome, Applied):
                 messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
-                tell_removed(request, outcome)
+                tell_removed(request, outcome, form.cleaned_data["content"])
                 return redirect("pages:memory", outcome.memory_id)
             form.add_error(None, outcome.detail if isinstance(outcome, Refused) else _("This awaits an approval."))
         return self.in_scope(lambda: self.form_page(form, status=422))

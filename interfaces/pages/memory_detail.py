@@ -1,6 +1,7 @@
 """One memory: its text, sources, versions, links and history, and changing it as the person it is about."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -12,11 +13,13 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
+from consent.changes.base import field_at
 from consent.chosen import chosen_fields
 from consent.outcomes import Refusal, Refused
 from consent.proposals.undone import is_approval_undone
@@ -26,12 +29,13 @@ from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.days import merged_decisions
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for
+from interfaces.pages.field_values import Field
 from interfaces.pages.origins import is_said, origins_of, standing_numbers
-from interfaces.pages.otherwise import tell_otherwise
+from interfaces.pages.otherwise import tell_otherwise, value_for
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.replacements import instead_of, replaced_by
-from interfaces.pages.story import only_links, readers_of, story_of, tells_of
+from interfaces.pages.story import only_links, readers_of, story_of, tells_of, with_places
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Trust, ValidationStatus
 from memories.models.history import HistoryQuerySet
@@ -41,6 +45,7 @@ from workspaces.active_agents import active_agents
 MOST_VERSIONS = 100
 MOST_EVENTS = 100
 MOST_RETRIEVALS = 50
+MOST_VALUES = 20
 FORGOTTEN = _("This is already forgotten. You can restore it below.")
 
 
@@ -63,6 +68,7 @@ class MemoryView(PersonView):
         is_foreign = memory.trust == Trust.SOURCE or not story.is_told
         connections = connections_of(memory, actor=self.actor, now=self.now)
         tell_otherwise([memory], self.actor.person_id)
+        otherwise = getattr(memory, "otherwise", None)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
         is_expired = memory.expires_at is not None and memory.expires_at <= self.now
@@ -71,6 +77,9 @@ class MemoryView(PersonView):
             "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "beside": self.authorized_memories.beside(memory),
+            "own_value": value_for(memory, otherwise) if otherwise and otherwise.is_fact else "",
+            "own_field": field_at(otherwise.key)[1] if otherwise else "",
+            "field": self.field_of(memory) if memory.is_fact else None,
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
             "instead_of": instead_of(memory, self.history, self.authorized_memories),
             "is_forgotten": is_forgotten,
@@ -81,7 +90,7 @@ class MemoryView(PersonView):
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
-            "story": story,
+            "story": with_places(story, origins),
             "tells_of": tells_of(memory, story.consents),
             "is_said": is_said(origins),
             "origins": (shown := [origin for origin in origins if origin.quote or is_foreign]),
@@ -103,6 +112,17 @@ class MemoryView(PersonView):
     def can_read(self, memory: Memory, faces: Faces) -> Sequence[str]:
         """The names of the assistants that find it."""
         return names_of_readers(Place.of(memory), active_agents(now=self.now), faces, now=self.now)
+
+    def field_of(self, memory: Memory) -> Field | None:
+        """The field with its other values, where it takes several."""
+        category, key = field_at(memory.key)
+        field = Field(key, memory.category, capfirst(wording.field_name(key)))
+        if not field.takes_more:
+            return None
+        facts = Fact.objects.active().filter(person=memory.person_id, category=category, key=key)
+        mine = self.authorized_memories.alive(now=self.now).exclude(id=memory.id)
+        others = facts.filter(memory__in=mine).order_by("item")[:MOST_VALUES]
+        return replace(field, values=[(one, one.value) for one in others])
 
     def retrievals(self, memory: Memory) -> list[RetrievalEvent]:
         """The last answers that contained it."""

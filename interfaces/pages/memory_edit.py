@@ -17,21 +17,28 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
-from consent.changes.correction import corrections
+from consent.changes.correction import added_values, corrections
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.competing import claim_of, head, stated_value
+from interfaces.pages.field_values import values_in
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.readers import Place
 from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
+from interfaces.pages.wording import field_name
 from interfaces.plain_words import without_name
 from memories import limits
+from memories.drafts import item_of
 from memories.models import Fact, Memory
 from memories.models.choices import ValidationStatus
 from providers import embedding
+from providers.redaction import redact
+from providers.statements import sensitive
 from workspaces import scope
 
 TOO_LONG = _("That's too long. Please shorten it to about 1,500 words.")
 REMOVED = _("What looks like a password, a key or a card number was removed from the text. Secrets are not remembered.")
+STAYS = _("This stays in it, as you wrote it: {names}.")
+LIKE_SECRETS = frozenset({"account_numbers", "government_ids", "home_access"})
 UNCHANGED = _("All is as it was, so nothing was saved.")
 CHANGED = _("It was changed in the meantime. Save again to replace the text above with yours.")
 
@@ -98,7 +105,7 @@ class EditView(PersonView):
             outcome = self.save(memory, changes, form.cleaned_data["change_id"])
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved as confirmed by you."))
-                tell_removed(request, outcome)
+                tell_removed(request, outcome, form.cleaned_data["content"])
                 return redirect("pages:memory", outcome.memory_id or memory_id)
             if outcome.reason is Refusal.STALE:
                 return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data))
@@ -144,21 +151,32 @@ class EditView(PersonView):
         return self.page("memories/edit.html", context, status=status)
 
 
-def tell_removed(request: HttpRequest, outcome: Applied | Queued | Waiting) -> None:
-    """That secrets were cut out of what the person wrote."""
-    if outcome.redacted:
-        messages.warning(request, REMOVED)
+def tell_removed(request: HttpRequest, outcome: Applied | Queued | Waiting, text: str) -> None:
+    """That secrets were cut out of what the person wrote, and which numbers and codes were not."""
+    if not outcome.redacted:
+        return
+    kept = {one.key for one in sensitive(redact(text).text)} & LIKE_SECRETS
+    names = ", ".join(sorted(map(field_name, kept)))
+    messages.warning(request, f"{REMOVED} {str(STAYS).format(names=names) if names else ''}".rstrip())
 
 
 def _changes(
     memory: Memory, fact: Fact | None, *, content: str, change_id: UUID, category: str = ""
 ) -> Sequence[Change]:
     """What is to be done for a text and a subject: nothing where both are as they were."""
+    content, *more = _values(fact, content)
     is_same = _is_unchanged(memory, fact, content)
     changes = [] if is_same else [*corrections(memory, fact, content=content, change_id=change_id)]
+    changes += added_values(memory, fact, more) if fact else []
     if category and category != memory.category:
         changes.append(ChangeCategory(memory_id=memory.id, category=category))
     return changes
+
+
+def _values(fact: Fact | None, content: str) -> Sequence[str]:
+    """The value that takes the place of the present one, its own spelling if it is among them, and those beside it."""
+    values = values_in(fact.key, content) if fact else [content]
+    return sorted(values, key=lambda value: not fact or item_of(value) != fact.item)
 
 
 def _told(change: Change, new: UUID | None) -> Change:

@@ -11,17 +11,21 @@ from django.contrib.postgres.search import CombinedSearchQuery, SearchQuery
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 
 from consent.proposals.undone import approval_undone
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.otherwise import tell_otherwise
-from interfaces.pages.paging import Page, page_of
+from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.similar import MOST, related, similar_to
 from interfaces.spelling import is_unspaced, spelt_like
+from memories import limits
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
 from providers.language import DICTIONARIES, ENGLISH
+from retrieval.answers import Item
 from workspaces.models import Person
 
 # Of each subject, on the page that shows all of them.
@@ -30,6 +34,8 @@ MOST_SUBJECTS = 30
 # All others are behind one chip, which a phone shows alone.
 SUBJECT_CHIPS = 7
 LATEST = "latest"
+# Asked for, of which the filters may leave out most.
+MOST_SIMILAR = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +50,30 @@ class Subject:
 
 
 class MemoriesView(PersonView):
-    """Without filters the latest memories of each subject, else the matching ones, newest first."""
+    """Without filters the latest memories of each subject, else the matching ones, newest first, and with them what is
+    similar in meaning to the words of a search."""
 
-    def get(self, request: HttpRequest) -> HttpResponse:
-        filters = MemoryFilters(request.GET)
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        is_first = CURSOR not in request.GET and not request.GET.get("state")
+        self.words = request.GET.get("q", "").replace("\x00", "").strip()[: limits.QUERY_CHARACTERS] if is_first else ""
+        self.reads_in_scope = not self.words  # they are embedded outside (R25)
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        if self.reads_in_scope:
+            return self.result([])
+        is_person = self.actor.person_id is not None
+        items = similar_to(self.words, actor=self.actor, now=self.now, most=MOST_SIMILAR) if is_person else []
+        return self.in_scope(lambda: self.result(items))
+
+    def result(self, items: Sequence[Item]) -> HttpResponse:
+        request, filters = self.request, MemoryFilters(self.request.GET)
         subjects = self.subjects(filters.chosen.get("category", ""))
         is_grouped = not filters.chosen and request.GET.get("view") != LATEST and len(subjects) <= MOST_SUBJECTS
         groups = self.with_memories(subjects) if is_grouped else []
         page, is_partial = self.found(filters.chosen) if not is_grouped else (_page_of_groups(groups), False)
-        tell_otherwise(page.rows, self.actor.person_id, only_outdated=True)
+        similar = self.similar(items, filters.chosen, page.rows, has_words=bool(page.rows) and not is_partial)
+        tell_otherwise([*page.rows, *similar], self.actor.person_id, only_outdated=True)
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "trust", "certainty", "state"),
@@ -66,6 +87,7 @@ class MemoriesView(PersonView):
             "is_partial": is_partial,
             "groups": groups,
             "page": page,
+            "similar": similar,
         }
         return self.page("memories/list.html", context)
 
@@ -96,6 +118,15 @@ class MemoriesView(PersonView):
         if page.rows or len(chosen.get("q", "").split()) < 2:
             return page, False
         return page_of(self.rows(chosen, any_word=True), "updated_at", self.request.GET), True
+
+    def similar(
+        self, items: Sequence[Item], chosen: dict[str, str], shown: Sequence[Memory], *, has_words: bool
+    ) -> list[Memory]:
+        """The memories among them that the filters let through, without those that are shown already."""
+        ids = [item.id for item in related(items, has_words=has_words) if item.source is None]
+        filters = {name: value for name, value in chosen.items() if name != "q"}
+        found = self.rows(filters).exclude(id__in=[memory.id for memory in shown]).in_bulk(ids) if ids else {}
+        return [found[one] for one in ids if one in found][:MOST]
 
     def rows(self, chosen: dict[str, str], *, any_word: bool = False) -> QuerySet[Memory]:
         """Active memories, or those of the chosen status."""

@@ -1,17 +1,19 @@
 """The people and places that memories mention, told by grammar and by the lists that the gate uses."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, Literal
 from uuid import UUID
 
 from memories.models import Memory
-from providers.statements import evidence_words, gazetteer
+from providers.statements import evidence_words, gazetteer, sensitive
 from providers.statements.words import KIN, NOT_A_NAME, word_set
 
 Kind = Literal["person", "place"]
 LONGEST_NAME: Final = 3  # words
+MOST_NAMING: Final = 20  # texts, the newest
 # Capitalised words in a row; a word in mixed case ("GitHub") is a product's.
 _NAME = r"[^\W\d_a-z][^\W\d_A-Z]+(?!\w)"
 _RUN = re.compile(rf"\b{_NAME}(?:[ -]{_NAME})*")
@@ -23,6 +25,9 @@ _HOME_FIELDS: Final = word_set("city country hometown residence birthplace")
 _RELATED: Final = KIN | word_set("teacher doctor dentist mentor landlord")
 
 
+_MAY_NAME = re.compile(r"\b(?:call|called|goes|known as|nickname|preferred.name)\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """A capitalised run in a text: its words, the word before it, whether a genitive follows."""
@@ -32,21 +37,31 @@ class _Run:
     is_genitive: bool
 
 
-def mentions(memories: Iterable[Memory], *, besides: str = "") -> dict[tuple[Kind, str], list[UUID]]:
-    """Which memories mention whom and which places; `besides` is the name of the person remembered.
+def mentions(memories: Sequence[Memory], *, besides: str = "") -> dict[tuple[Kind, str], list[UUID]]:
+    """Which memories mention whom and which places; `besides` is the name of the person remembered, who
+    is not among them, under no name that the memories tell of.
 
     A name counts once grammar has told what it is in one memory ("my sister Rita", "in Lisbon"); then wherever it
     stands. In the memories' order.
     """
     texts = [(memory.id, list(_runs(memory))) for memory in memories]
     known = _kinds(run for _, runs in texts for run in runs)
-    own = set(besides.split())
+    own = {*besides.split(), *_own_names(memories)}
     found: dict[tuple[Kind, str], list[UUID]] = {}
     for memory_id, runs in texts:
         for name in dict.fromkeys(run.name for run in runs):
             if (kind := known.get(name)) and name not in own:
                 found.setdefault((kind, name), []).append(memory_id)
     return found
+
+
+def _own_names(memories: Iterable[Memory]) -> Iterator[str]:
+    """What the person is called. Reading a text takes a millisecond or two: only those that may say so are read."""
+    texts = (memory.current.content for memory in memories if memory.current)
+    for text in islice(filter(_MAY_NAME.search, texts), MOST_NAMING):
+        for stated in sensitive(text):
+            if stated.key == "preferred_name" and stated.is_fact:
+                yield from stated.value.split()
 
 
 def _kinds(runs: Iterable[_Run]) -> Mapping[str, Kind]:

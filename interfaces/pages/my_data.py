@@ -3,13 +3,13 @@
 from collections import Counter
 from typing import Any
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 
 from conversations.models import Session
+from interfaces.pages.field_values import fields_of
 from interfaces.pages.filters import BANDS
 from interfaces.pages.person_view import PersonView
-from interfaces.plain_words import named_value
 from memories.models import Artifact, Fact, Memory
 from memories.models.memory import MemoryQuerySet
 from operations.models import Tombstone
@@ -25,7 +25,8 @@ class MyDataView(PersonView):
         rows = list(facts.select_related("memory").order_by("memory__category", "key", "item")[: MOST_FACTS + 1])
         context = {
             **tallies(mine),
-            "facts": [(fact, *named_value(fact.key, fact.value)) for fact in rows[:MOST_FACTS]],
+            "facts": rows[:MOST_FACTS],
+            "fields": fields_of(rows[:MOST_FACTS]),
             "fact_count": facts.count() if len(rows) > MOST_FACTS else len(rows),
             "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
             **self.others(),
@@ -35,7 +36,12 @@ class MyDataView(PersonView):
     def others(self) -> dict[str, int]:
         """Counts of conversations, messages and files."""
         own = self.actor.people_condition(now=self.now)
-        counts = Session.objects.filter(own).aggregate(conversations=Count("*"), turns=Sum("turn_count", default=0))
+        kept = F("turn_count") - F("erased_turns")
+        counts = (
+            Session.objects.filter(own)
+            .exclude(turn_count__gt=0, erased_turns=F("turn_count"))
+            .aggregate(conversations=Count("*"), turns=Sum(kept, default=0))
+        )
         return {**counts, "files": Artifact.objects.filter(own).count()}
 
 

@@ -11,12 +11,15 @@ from django.urls import reverse
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from interfaces.competing import Questions, open_questions
+from interfaces.pages.asked_subjects import about
 from interfaces.pages.filters import InboxFilters
 from interfaces.pages.paging import Page, page_of
 from interfaces.pages.person_view import parse_id
 
 # On a phone these are some three screens, and the page stays light.
 CARDS = 7
+# So few are one page: none stands alone on the next.
+MOST_CARDS = 10
 # What was selected and is not answered, for the next look at the list.
 SELECTED = "selected_requests"
 
@@ -27,12 +30,14 @@ def requests_at(
     """The page of the list that `query` asks for, and which open requests are one question."""
     questions = _questions(proposals, chosen)
     rows = open_rows(proposals, chosen).exclude(id__in=questions.behind)
-    return page_of(rows, "created_at", query, size=CARDS), questions
+    return page_of(rows, "created_at", query, size=CARDS, at_most=MOST_CARDS), questions
 
 
 def open_rows(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> QuerySet[Proposal]:
-    named = {"category": chosen.get("category"), "actor_label": chosen.get("who")}
-    return proposals.pending().filter(**{name: value for name, value in named.items() if value})
+    rows = proposals.pending()
+    if subject := chosen.get("category"):
+        rows = rows.filter(about(subject))
+    return rows.filter(actor_label=who) if (who := chosen.get("who")) else rows
 
 
 def _questions(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> Questions:

@@ -3,10 +3,13 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from consent.changes.base import field_at
 from consent.opposed_needs import opposed_needs
 from consent.outdated import saying_otherwise
+from interfaces.competing import is_read_whole
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Staleness, ValidationStatus
+from providers.statements import sensitive
 
 
 def tell_otherwise(memories: Iterable[Memory], person_id: UUID | None, *, only_outdated: bool = False) -> None:
@@ -18,6 +21,13 @@ def tell_otherwise(memories: Iterable[Memory], person_id: UUID | None, *, only_o
     found |= saying_otherwise([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
     for memory in shown:
         setattr(memory, "otherwise", found.get(memory.id))  # noqa: B010 -- for the templates
+
+
+def value_for(memory: Memory, field: Memory) -> str:
+    """The one value that a text states of the field that says otherwise; empty where it states none or several."""
+    text, key = memory.current.content if memory.current else "", field_at(field.key)[1]
+    values = {one.value for one in sensitive(text) if one.key == key and one.is_fact and not is_read_whole(one)}
+    return values.pop() if len(values) == 1 else ""
 
 
 def _is_in_force(memory: Memory) -> bool:

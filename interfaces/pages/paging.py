@@ -23,13 +23,14 @@ class Page(Generic[Row]):
     newest: str
 
 
-def page_of(rows: QuerySet[Row], field: str, query: QueryDict, *, size: int = PAGE_SIZE) -> Page[Row]:
+def page_of(rows: QuerySet[Row], field: str, query: QueryDict, *, size: int = PAGE_SIZE, at_most: int = 0) -> Page[Row]:
     """The page that `query` asks for, ordered by a date field and the id.
 
-    A cursor that cannot be read means the first page.
+    A cursor that cannot be read means the first page. Where no more than `at_most` are left, the page has all of them.
     """
     place = _read(query.get(CURSOR, ""))
-    found = list(_after(rows, field, place).order_by(f"-{field}", "-pk")[: size + 1])
+    found = list(_after(rows, field, place).order_by(f"-{field}", "-pk")[: max(size, at_most) + 1])
+    size = size if len(found) > at_most else at_most
     more = len(found) > size
     return Page(
         rows=found[:size],

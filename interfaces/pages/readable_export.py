@@ -165,7 +165,7 @@ def _or_others(row: Row, value: str) -> str:
 
 def _title_of(field: str) -> str:
     """`identity.languages_spoken:Mandarin` is about the languages; a memory's own key tells a reader nothing."""
-    category, _separator, key = field.partition(":")[0].rpartition(".")
+    category, _separator, key = field.partition(":")[0].partition(" in ")[0].rpartition(".")
     return str(capfirst(wording.field_name(key)) if category else pgettext("one memory", "Memory"))
 
 

@@ -68,7 +68,7 @@ class EntryWriter:
             request = self._request(row)
             old, text = request.old, request.kept if _is_amended(row) else request.asked
             old, text = (old, text) if text else ("", old)
-        text = text or setup_text(row["meta"], self.faces)
+        text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
         return Entry(self._sentence(row), old if old != text else "", text, is_gone)
 

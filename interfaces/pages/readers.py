@@ -5,8 +5,6 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.utils.text import capfirst
-
 from consent.models import Proposal
 from interfaces.pages.assistants import Faces
 from memories.models import Memory
@@ -28,7 +26,7 @@ class Place(NamedTuple):
 
 def names_of_readers(place: Place, agents: Sequence[Actor], faces: Faces, *, now: datetime) -> Sequence[str]:
     """Those of the assistants that may read there."""
-    return sorted({capfirst(faces.of(agent.label, agent.id).short) for agent in agents if _may_read(agent, place, now)})
+    return sorted({faces.of(agent.label, agent.id).name for agent in agents if _may_read(agent, place, now)})
 
 
 def _may_read(agent: Actor, place: Place, now: datetime) -> bool:

@@ -22,29 +22,28 @@ from conversations.models import Turn
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.memory_list import containing, search_query
+from interfaces.pages.near_words import meant
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.similar import LIKE, related, similar_to
 from interfaces.pages.superseded import joined_questions
 from interfaces.spelling import UNSPACED, is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
-from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval.answers import Item
 from retrieval.explanation import content_words
-from retrieval.query import find_for_person
 from workspaces import scope
 
 SHOWN = 5
 EXCERPT_CHARACTERS = 200
 BEFORE_CHARACTERS = 60
 WORDS = 2  # more are a question
+MOST_READ = 1_000  # memories, for a word that was meant
 SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
 FACTS, FACTS_TITLE = "fact:", _("Facts")
 REMEMBERED = {"facts", "memories"}
 SAME_WORDS, SOME_WORDS = _("same words"), _("some of your words")
 SIMILAR, LOOSELY = _("similar meaning"), _("loosely related")
-# Scores, 0..1: what was found by meaning is mostly about the same from `LIKE` on, and about anything below `LEAST`.
-LIKE, LEAST, BELOW_BEST = 0.7, 0.5, 0.1
 WORD = re.compile(r"\w+")
 
 
@@ -77,6 +76,7 @@ class SearchView(PersonView):
     has the words. The facts that answer a question come first, then what has its words."""
 
     reads_in_scope = False  # a question is embedded outside (R25)
+    meant = ""
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         words = request.GET.get("q", "").strip()[: limits.QUERY_CHARACTERS]
@@ -85,10 +85,12 @@ class SearchView(PersonView):
         with scope.enter(self.membership.workspace_id):
             self.marked = _marked(words)
             groups = {group.name: group for group in self.groups(words) if group.hits}
-        items = self.closest(words)
+            self.meant = "" if groups or len(words.split()) > WORDS else self.words_meant(words)
+        items = similar_to(words, actor=self.actor, now=self.now)
         self.is_as_it_stands = is_unspaced(words)
         with scope.enter(self.membership.workspace_id):
-            groups = self.with_closest(_related(items, groups), groups, is_question=len(words.split()) > WORDS)
+            items = related(items, has_words=bool(REMEMBERED & groups.keys()))
+            groups = self.with_closest(items, groups, is_question=len(words.split()) > WORDS)
         return self.in_scope(lambda: self.result(words, list(groups.values())))
 
     def result(self, words: str, groups: Sequence[Group]) -> HttpResponse:
@@ -96,13 +98,12 @@ class SearchView(PersonView):
         has_memories = self.authorized_memories.exists
         is_mixed = any(hit.why is not SAME_WORDS for group in groups for hit in group.hits)
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
-        return self.page("home/search.html", context)
+        return self.page("home/search.html", context | {"meant": self.meant})
 
-    def closest(self, words: str) -> Sequence[Item]:
-        try:
-            return find_for_person(words, actor=self.actor, now=self.now, most=SHOWN, least=LEAST)
-        except (EmbeddingUnavailable, EmbeddingRefused):
-            return ()
+    def words_meant(self, words: str) -> str:
+        """One query, where nothing has the words."""
+        newest = self.authorized_memories.alive(now=self.now).order_by("-updated_at")
+        return meant(words, newest.values_list("current__content", flat=True)[:MOST_READ])
 
     def with_closest(
         self, items: Sequence[Item], groups: Mapping[str, Group], *, is_question: bool
@@ -203,14 +204,6 @@ class SearchView(PersonView):
             face = self.faces.of(event.actor_label, event.agent_id)
             path = reverse("pages:retrieval", args=[event.id])
             yield Hit(excerpt(wording.readable(event.query), self.marked), event.created_at, path, face.name, face)
-
-
-def _related(items: Sequence[Item], groups: Mapping[str, Group]) -> list[Item]:
-    """What is close enough, beside memories that have the words, or where none has."""
-    if not items:
-        return []
-    least = LIKE if REMEMBERED & groups.keys() else max(item.score for item in items) - BELOW_BEST
-    return [item for item in items if item.score >= least]
 
 
 def _marked(words: str) -> Sequence[str]:

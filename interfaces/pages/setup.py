@@ -267,6 +267,7 @@ class FirstView(SetupView):
             "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
             "is_asked": arrivals.is_asked,
             "is_complete": arrivals.is_complete,
+            "is_empty": memory is None and not Person.objects.exists(),
             "is_over": agent is not None and not self.with_keys().filter(id=agent.id).exists(),
             "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
         }

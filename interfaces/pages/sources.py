@@ -9,7 +9,8 @@ from uuid import UUID
 from conversations.models import Turn
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import Consent, consents_of
-from interfaces.pages.conversation import TURN, QuotedTurn, quote_turns, turns_around
+from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
+from interfaces.pages.made_from import TURN
 from memories.models import History, Provenance
 from retrieval.replay import ReplayedResult
 from workspaces.actors import Actor

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -123,7 +124,8 @@ def _closed_because(withdrawn: Withdrawn) -> str:
 def rule_forbidding(proposal: Proposal, person_id: UUID | None) -> str:
     """The person's own rule by which the asker may still not ask for it; empty without one. In the entered scope."""
     fields = fields_of(proposal) if proposal.agent_id else ()
-    rules = Policy.objects.of_person(person_id).filter(outcome=Outcome.NEVER, agent_id=proposal.agent_id)
+    whose = Q(agent_id=proposal.agent_id) | Q(agent_id__isnull=True)
+    rules = Policy.objects.of_person(person_id).filter(whose, outcome=Outcome.NEVER)
     found = next((rule for rule in rules if (rule.fact_category, rule.fact_key) in fields), None) if fields else None
     return wording.rule_text(found, Faces.load().name("", found.agent_id)) if found else ""
 

@@ -1,7 +1,7 @@
 """The story of one memory: who kept it and who agreed, how it changed, and who read it for which question."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -13,8 +13,10 @@ from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.consents import Consent, by_request, consents_of, rules_behind
+from interfaces.pages.conversation import QuotedTurn
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
+from interfaces.pages.origins import Origin
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Event
 from providers.statements import SENSITIVE_KEYS, sensitive
@@ -30,7 +32,8 @@ class Change:
     """One step after the first: what was done, word by word where the text changed.
 
     `version` is the number of the text before it, `earlier`, if the memory can be restored to that; `consent` is the
-    approval of the request that asked for it, `rule` the person's own by which it needed none.
+    approval of the request that asked for it, `rule` the person's own by which it needed none. `again` is what was said
+    once more, `line` where in a conversation.
     """
 
     face: Face
@@ -41,6 +44,8 @@ class Change:
     earlier: str = ""
     consent: Consent | None = None
     rule: str = ""
+    again: str = ""
+    line: QuotedTurn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,8 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     last = later[-1].row.decision_id if later else None
     decided = consents.get(last) if last else None
     is_requested = kept is not None and kept.row.decision_id in consents
-    asked = _approved_once(consents)
-    # What came of a request that was undone is told by the request.
+    asked = _approved_at_last(consents, later)
+    # What was undone of a request is told by the request.
     own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
     rules = rules_behind([entry.row for entry in own + ([kept] if kept and not is_requested else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
@@ -96,10 +101,21 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     )
 
 
-def _approved_once(consents: Mapping[UUID, Consent]) -> dict[UUID, Consent]:
-    """The approvals that are all that came of their request."""
+def with_places(story: Story, origins: Iterable[Origin]) -> Story:
+    """The story with the message in which each was said again, where a conversation has it."""
+    lines = {origin.at: line for origin in origins for line in origin.quote if line.is_evidence}
+    changes = [replace(one, line=lines.get(one.at)) if one.again else one for one in story.changes]
+    return replace(story, changes=changes)
+
+
+def _approved_at_last(consents: Mapping[UUID, Consent], rows: Sequence[Entry]) -> dict[UUID, Consent]:
+    """The approvals that are the last answer to their request, the only one or one that changed what stood; the
+    decisions are oldest first."""
     decided = Counter(consent.proposal_id for consent in consents.values())
-    return {key: one for key, one in consents.items() if one.is_approval and decided[one.proposal_id] == 1}
+    last = {consent.proposal_id: key for key, consent in consents.items()}
+    brought_back = {entry.row.decision_id for entry in rows if entry.row.event == Event.RESTORE}
+    told = [key for request, key in last.items() if decided[request] == 1 or key not in brought_back]
+    return {key: consents[key] for key in told if consents[key].is_approval}
 
 
 def only_links(entries: Sequence[Entry]) -> set[UUID]:
@@ -134,6 +150,9 @@ def _change(
         change = replace(change, face=consent.asked_by, sentence=f"{consent.asked} {consent.sentence}", consent=consent)
     old = versions.get(row.old_version_id) if row.old_version_id else None
     new = versions.get(row.new_version_id) if row.new_version_id else None
+    if row.meta.get("repeated"):
+        said = wording.version_text(old.content, is_fact=memory.is_fact) if old else wording.memory_text(memory)
+        return replace(change, again=said)
     if old is None or new is None or old.id == new.id:
         return change
     before, after = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))

@@ -20,8 +20,7 @@ class SubjectField(forms.ChoiceField):
     def __init__(self, *, readers: Readers, **kwargs: Any) -> None:
         """`readers` names the assistants by category."""
         help_text = _("The subject decides which assistants can read it; they are named beside it.")
-        named = sorted((name, category) for category, name in subject_choices())
-        choices = [(category, _choice(name, readers.get(category, ()))) for name, category in named]
+        choices = [(category, _choice(name, readers.get(category, ()))) for category, name in subject_choices()]
         super().__init__(label=_("Subject"), help_text=help_text, choices=choices, **kwargs)
 
 

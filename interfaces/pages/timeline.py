@@ -13,9 +13,9 @@ from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.days import Reads, days_of, merged_decisions, merged_values, reads_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
-from interfaces.pages.memory_list import containing
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.timeline_search import rows_with
 from interfaces.pages.weeks import bounds_of, chosen_week, weeks_of
 from memories.models import History
 from memories.models.choices import Event
@@ -107,7 +107,7 @@ class TimelineView(PersonView):
             rows = rows.exclude(event=Event.LINK)
         if "q" not in chosen:
             return rows
-        return rows.filter(memory_id__in=containing(chosen["q"], person_id=self.actor.person_id))
+        return rows_with(chosen["q"], rows, proposals=self.proposals, person_id=self.actor.person_id)
 
     def changes(self, rows: HistoryQuerySet, chosen: dict[str, str]) -> HistoryQuerySet:
         """What the chart counts: an approval and what it changed are two rows, and one change."""

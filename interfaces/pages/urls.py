@@ -9,6 +9,7 @@ from interfaces.pages.choose import ChooseView
 from interfaces.pages.closing import ClosingReceiptView
 from interfaces.pages.connections import GraphView
 from interfaces.pages.conversation import ConversationsView, ConversationView
+from interfaces.pages.conversation_deletion import DeleteConversationView, DeleteMessageView
 from interfaces.pages.decide import (
     AmendView,
     ApproveView,
@@ -19,6 +20,7 @@ from interfaces.pages.decide import (
 from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
+from interfaces.pages.fact_add import AddFactView
 from interfaces.pages.home import HomeView
 from interfaces.pages.inbox import (
     ConsentReceiptView,
@@ -39,6 +41,7 @@ from interfaces.pages.person_view import SwitchWorkspaceView
 from interfaces.pages.preferences import PreferencesView, ProveAddressView, StopMailView
 from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
+from interfaces.pages.rule_add import AddRuleView
 from interfaces.pages.search import SearchView
 from interfaces.pages.second_steps import TwoStepView
 from interfaces.pages.setup import AssistantView, FirstView, InvitationView, NameView, PeopleView
@@ -68,6 +71,7 @@ urlpatterns = [
     path("reviews/<uuid:review_id>", SettleReviewView.as_view(), name="settle_review"),
     path("memories", MemoriesView.as_view(), name="memories"),
     path("memories/new", AddView.as_view(), name="add_memory"),
+    path("facts/new", AddFactView.as_view(), name="add_fact"),
     path("memories/<uuid:memory_id>", MemoryView.as_view(), name="memory"),
     path("memories/<uuid:memory_id>/edit", EditView.as_view(), name="edit"),
     path("memories/<uuid:memory_id>/forget", ForgetView.as_view(), name="forget"),
@@ -84,8 +88,11 @@ urlpatterns = [
     path("activity/<uuid:event_id>", RetrievalView.as_view(), name="retrieval"),
     path("conversations", ConversationsView.as_view(), name="conversations"),
     path("conversations/<uuid:turn_id>", ConversationView.as_view(), name="conversation"),
+    path("conversations/<uuid:turn_id>/delete", DeleteMessageView.as_view(), name="delete_message"),
+    path("conversations/<uuid:turn_id>/delete-all", DeleteConversationView.as_view(), name="delete_conversation"),
     path("my-data", MyDataView.as_view(), name="my_data"),
     path("my-data/access", AccessView.as_view(), name="access"),
+    path("my-data/rules", AddRuleView.as_view(), name="add_rule"),
     path("my-data/access/<uuid:agent_id>", ChangeAccessView.as_view(), name="change_access"),
     path("my-data/export.json", JsonExportView.as_view(), name="export_json"),
     path("my-data/export.html", ReadableExportView.as_view(), name="export_readable"),

@@ -138,6 +138,16 @@ SETS_VALUES = Request(
 EXPLAINED: dict[str, Promise] = {
     "standing_instructions": gettext_lazy("Standing instructions are rules for your assistants."),
 }
+RULES: dict[str, Promise] = {
+    Outcome.APPLY: gettext_lazy("%(who)s can always remember: %(field)s"),
+    Outcome.CONSENT: gettext_lazy("%(who)s must always ask first: %(field)s"),
+    Outcome.NEVER: gettext_lazy("%(who)s can never remember: %(field)s"),
+}
+RULES_FOR_ALL: dict[str, Promise] = {
+    Outcome.APPLY: gettext_lazy("Every assistant can always remember: %(field)s"),
+    Outcome.CONSENT: gettext_lazy("Every assistant must always ask first: %(field)s"),
+    Outcome.NEVER: gettext_lazy("No assistant can ever remember: %(field)s"),
+}
 PLURAL_KEYS = frozenset({"pronouns"})
 
 
@@ -255,10 +265,14 @@ def saved_text(proposal: Proposal, content: str) -> str:
 
 
 def rule_text(rule: Policy, who: str) -> str:
-    """A person's own rule, as the list of rules has it."""
-    always, never = _("%(who)s can always remember: %(field)s"), _("%(who)s can never remember: %(field)s")
-    text = always if rule.outcome == Outcome.APPLY else never
-    return text % {"who": who, "field": capfirst(field_name(rule.fact_key))}
+    """A person's own rule, as the list of rules has it; `who` counts where it is for one agent."""
+    return rule_sentence(rule.outcome, who if rule.agent_id else "", rule.fact_key)
+
+
+def rule_sentence(outcome: str, who: str, key: str) -> str:
+    """What a rule says for an assistant, or for every one, about a field."""
+    texts = RULES if who else RULES_FOR_ALL
+    return str(texts.get(outcome, texts[Outcome.NEVER])) % {"who": who, "field": capfirst(field_name(key))}
 
 
 def effect(proposal: Proposal) -> str:

@@ -26,6 +26,7 @@ from interfaces.rest import problems
 from interfaces.rest.problems import Problem
 from memories.artifacts.links import InvalidLink
 from memories.artifacts.store_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
+from operations.artifacts import SharedStatement
 from providers.embedding import (
     EmbeddingRefused,
     EmbeddingUnavailable,
@@ -168,6 +169,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     InvalidKey: _wrong("key", "invalid"),
     InvalidCategory: _wrong("category", "invalid"),
     ArtifactTooLarge: _detailed(problems.BodyTooLarge),
+    SharedStatement: _wrong("file", "sensitive"),
     DigestMismatch: _wrong("sha256", "mismatch"),
     TellsOfSomebody: _wrong("title", "refused"),
     UnknownMemory: _detailed(problems.NotFound),

@@ -12,13 +12,14 @@ from rest_framework.response import Response
 from consent.changes import ForgetMemory, RestoreMemory, SetFact
 from consent.models import Proposal
 from consent.policies.aliases import address_of
+from interfaces.readable_values import expected_of
 from interfaces.rest.authentication import people_of
 from interfaces.rest.memories.schemas import Circumstances, RestoreRequest
 from interfaces.rest.memories.views import check_category
 from interfaces.rest.outcomes import WRITTEN
 from interfaces.rest.pagination import Order, Page, PageQuery
 from interfaces.rest.parsing import parse
-from interfaces.rest.problems import NO_PERSON, Conflict, NotFound
+from interfaces.rest.problems import NO_PERSON, Conflict, Invalid, NotFound
 from interfaces.rest.schemas import AgentRole, AsOf, Importance, Input, Output, Unit
 from interfaces.rest.views import RestView, answer, etag_of, operation
 from interfaces.rest.warnings import misspelt, unusual
@@ -151,6 +152,7 @@ class OneFact(RestView):
         """Give a field its value."""
         value = body.value if isinstance(body.value, str) else json.dumps(body.value)
         address = resolve_address(category, key, value)
+        _refuse_number(address.key, body.value)
         draft = {
             **body.model_dump(exclude={"agent"}),
             **address._asdict(),
@@ -172,6 +174,14 @@ class OneFact(RestView):
                 raise
             fact = _only(forgotten)
         return self.submit(ForgetMemory(memory_id=fact.memory_id, expected_change_id=if_match, **query.values()))
+
+
+def _refuse_number(key: str, value: object) -> None:
+    """Raises Invalid for a number or a boolean where the field holds something else."""
+    expected = None if isinstance(value, str) else expected_of(key, json.dumps(value))
+    if expected:
+        detail = f"The field '{key}' holds {expected.words}, such as '{expected.example}'."
+        raise Invalid([{"field": "value", "code": "string_type", "detail": detail}])
 
 
 class FactHistory(RestView):

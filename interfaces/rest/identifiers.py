@@ -5,26 +5,44 @@ Every text of a request is either listed here or redacted where it is stored.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import unquote
 
+from conversations.said_by_others import KEYS, as_words
 from interfaces.rest.problems import FieldError, Invalid
 from providers import statements
 from providers.redaction import findings_in, redact
-from providers.statements.normalise import STANDING_UUID
+from providers.statements import Statement
 
 IDENTIFIERS: Final = frozenset(
     {"Idempotency-Key", "after", "before", "channel", "checkpoint_id", "checkpoint_ns", "external_id", "parent_id"}
     | {"run_id", "run_ids", "storage_uri", "task_id", "task_path", "thread_id", "to_thread_id", "url"}
 )
 OWN_NAMES: Final = frozenset({"preferred_name", "legal_name", "name", "pronunciation"})
-_SEPARATORS = re.compile(r"[-_.+]+")
-_ID = re.compile(STANDING_UUID, re.IGNORECASE)  # whose digits spell words by chance
+# Of which a word alone says something of whoever is called that; cities and languages are names, too.
+MENTIONED: Final = KEYS | {"pronouns", "gender"}
+# Words for what is sensitive that people are called.
+SURNAMES: Final = re.compile(
+    r"gay|ba[pu]?tist[ae]|christ(?:ian)?|cristian[oa]|chr[eé]tien|islam|jude|muslimova?|quaker|romani|tory",
+    re.IGNORECASE,
+)
+PARTICLES: Final = re.compile(r"a[lnd]|bin|d[aeiou]|d[eo]s|de[lnr]|del+a|el?|ibn|l[aeo]s?|te[nr]|va?n|von|y|zu")
+NUMBERS: Final = frozenset({"account_numbers", "government_ids"})
+NAMES_KEPT: Final = 1_024  # many messages have the same speakers
+_DIGITS: Final = re.compile(r"\d+")
+LONGEST_NAME: Final = 6  # words
+# In small letters no part of a name of three words or more.
+_TELLING: Final = re.compile(
+    r"\b(?:is|are|was|has|have|had|who|she|they|her|his|not|likes|lives|works|loves|hates|wants|needs|does|did|ist|hat"
+    r"|wohnt|arbeitet|mag|tiene|vive|trabaja|está|est|habite|travaille|aime|tem|mora|trabalha|abita|lavora)\b"
+)
 _PARTS = re.compile(r"[/?&#]+")
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
 # One long number in ten passes for a card's.
 COMMON: Final = frozenset({"card_number"})
+SENSITIVE = "It says something that the person would be asked about. Write that as a memory."
 DETAIL = "It holds what looks like a secret. Identifiers are kept as they are, so it is refused."
 
 
@@ -44,10 +62,57 @@ def refuse_statements(field: str, name: str) -> None:
 
     What is only mentioned in it may be a part of the name.
     """
-    said = statements.sensitive(_SEPARATORS.sub(" ", _ID.sub("", name)))
-    if any(not one.is_mention and one.key not in OWN_NAMES for one in said):
-        detail = "It says something that the person would be asked about. Write that as a memory."
-        raise Invalid([{"field": field, "code": "sensitive", "detail": detail}])
+    if _states(as_words(name)):
+        raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
+
+
+def refuse_mentions(field: str, name: str, *, keys: frozenset[str] = MENTIONED) -> None:
+    """The same of a name or id that only mentions it ("Ana (gay)"), unless it reads as a name ("Rose Gay")."""
+    refuse_statements(field, name)
+    if _mentions(as_words(name), keys):
+        raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
+
+
+def refuse_in_turn(within: str, *, speaker: str, external_id: str) -> None:
+    """The same of what a message is called; digits, in which many ids differ alone, are not read."""
+    for field, name in (("speaker", speaker), ("external_id", external_id)):
+        words = " ".join(_DIGITS.sub(" ", as_words(name)).split())
+        if " " in words and _mentions(words, KEYS):
+            raise Invalid([{"field": f"{within}{field}", "code": "sensitive", "detail": SENSITIVE}])
+
+
+@lru_cache(maxsize=NAMES_KEPT)
+def _states(words: str) -> bool:
+    return any(not one.is_mention and one.key not in OWN_NAMES for one in statements.sensitive(words))
+
+
+@lru_cache(maxsize=NAMES_KEPT)
+def _mentions(words: str, keys: frozenset[str]) -> bool:
+    is_name = _reads_as_name(words)
+    read = " ".join(word for word in words.split() if not SURNAMES.fullmatch(word)) if is_name else words
+    found = (one for one in statements.sensitive(read) if one.key in keys)
+    return any(not (is_name and one.pattern.endswith("reader")) and not _is_by_chance(one, words) for one in found)
+
+
+def _is_by_chance(found: Statement, words: str) -> bool:
+    """Of ids without words, one long number in twelve passes for a card's, and one in hundreds hides a word."""
+    if found.key in NUMBERS:
+        return not any(len(word) > 2 and word.isalpha() for word in words.split())
+    return found.pattern.startswith("disguised.") and not words.replace(" ", "").isalpha()
+
+
+def refuse_sentence(field: str, name: str) -> None:
+    """Raises Invalid where a person's name tells something of them."""
+    if len(name.split()) > 2 and _TELLING.search(name):
+        raise Invalid([{"field": field, "code": "sentence", "detail": "A name tells nothing. Write that as a memory."}])
+
+
+def _reads_as_name(words: str) -> bool:
+    """Whether it has a name's capitals; in an id of two words they may lack."""
+    parts = words.split()
+    if not 1 < len(parts) <= LONGEST_NAME or not all(part.isalpha() for part in parts):
+        return False
+    return all(part.istitle() or PARTICLES.fullmatch(part) for part in parts) or (len(parts) == 2 and words.islower())
 
 
 def refuse_address(field: str, address: str) -> None:

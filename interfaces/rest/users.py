@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_add_people, may_manage, people_of
-from interfaces.rest.identifiers import refuse_statements
+from interfaces.rest.identifiers import refuse_mentions, refuse_sentence
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import NO_PERSON, Conflict, Forbidden, Invalid
 from interfaces.rest.schemas import AgentRole, Input, Output
@@ -103,8 +103,9 @@ def add_person(view: RestView, *, name: str, external_id: str | None) -> tuple[P
     """A new person, or the one with that `external_id`; the flag says which. Raises Forbidden, Invalid, Conflict."""
     if not may_add_people(view.principal, now=view.now):
         raise Forbidden("Adding people takes a grant to write about everyone.")
-    refuse_statements("name", name)
-    refuse_statements("external_id", external_id or "")
+    refuse_mentions("name", name)
+    refuse_sentence("name", name)
+    refuse_mentions("external_id", external_id or "")
     with view.scope():
         person, is_new = _get_or_create(view, redact(name).text, external_id)
         if not is_new and not people_of(view.principal, now=view.now).filter(id=person.id).exists():

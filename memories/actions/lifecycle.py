@@ -60,8 +60,9 @@ def restore_memory(
     return Written(memory, Event.RESTORE)
 
 
-def revive(memory: Memory, authority: WriteAuthority) -> None:
-    """Undo a soft delete, or take a memory out of the one it was merged into, with its RESTORE row.
+def revive(memory: Memory, authority: WriteAuthority, *, unmerged_from: Memory | None = None) -> None:
+    """Undo a soft delete, or take a memory out of the one it was merged into, with its RESTORE row; that says so where
+    the merge is undone (`unmerged_from`).
 
     A TTL that has passed is cleared: else it would be forgotten again.
     """
@@ -74,7 +75,8 @@ def revive(memory: Memory, authority: WriteAuthority) -> None:
     if memory.expires_at is not None and memory.expires_at <= authority.now:
         memory.expires_at = None
     save_head(memory, authority, "state", "purge_at", "expires_at")
-    _record(memory, Event.RESTORE, authority)
+    meta = {"unmerged_from": str(unmerged_from.id)} if unmerged_from else {}
+    _record(memory, Event.RESTORE, authority, meta=meta)
 
 
 def reject_memory(*, memory: Memory, authority: WriteAuthority) -> Written:

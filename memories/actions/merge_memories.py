@@ -69,7 +69,15 @@ def merge_repetition(*, memory: Memory, authority: WriteAuthority) -> Written:
     """Let a memory stand for the same words, said again (R38): it stays as it is, and its history says so."""
     meta = {"band": MergeBand.AUTO, "judge": RULES, "cosine": 1.0, "repeated": True}
     bullet = f"Combined 2 notes: {bullet_of(memory)}"
-    record_history(memory=memory, event=Event.MERGE, authority=authority, meta=meta, bullet=bullet, sim=1.0)
+    record_history(
+        memory=memory,
+        event=Event.MERGE,
+        authority=authority,
+        old_version_id=memory.current_id,
+        meta=meta,
+        bullet=bullet,
+        sim=1.0,
+    )
     return Written(memory, Event.MERGE)
 
 
@@ -126,7 +134,7 @@ def unmerge(
     assert last is not None
     for merge in list(Merge.objects.made_with(last)):
         absorbed = Memory.objects.select_related("current").get(id=merge.absorbed_id)
-        revive(absorbed, authority)
+        revive(absorbed, authority, unmerged_from=memory)
         cache.forget_links_on_commit([absorbed.id])
     cache.forget_links_on_commit([memory.id])
     if last.former_version == 0:

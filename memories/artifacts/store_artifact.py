@@ -1,6 +1,7 @@
 """Storing evidence. Attaching it to a memory is a change of its own, which passes the consent gate."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,13 +9,16 @@ from datetime import datetime
 from mimetypes import guess_extension
 from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO
+from urllib.parse import unquote
 from uuid import UUID
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 
 from conversations.access import NotAllowed, UnknownPerson
+from conversations.said_by_others import as_words, fields_said
 from memories import limits
+from memories.artifacts.contents import text_of
 from memories.artifacts.drafts import ArtifactDraft, ArtifactReference, Upload
 from memories.models import Artifact, Memory, Provenance
 from memories.models.artifact import STORED_PREFIX
@@ -65,6 +69,7 @@ def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: dat
         if same is not None:
             return same
         row = _row(upload, actor, now, sha256=received.sha256, size_bytes=received.size_bytes)
+        row.states = _fields_said(row, received.file)
         row.storage_uri = default_storage.save(_path(row, upload.memory_id, actor), File(received.file))
     with _removed_unless_kept(row.storage_uri):
         return _keep(row, actor, now)
@@ -79,6 +84,7 @@ def reference_artifact(*, reference: ArtifactReference, actor: Actor, now: datet
         same, is_taken = there.visible_to(actor, now=now).first(), there.exists()
     row = _row(reference, actor, now, size_bytes=reference.size_bytes, **address)
     row.apart = str(row.id) if is_taken else ""
+    row.states = _fields_said(row)
     return same or _keep(row, actor, now)
 
 
@@ -96,6 +102,15 @@ def _receive(content: BinaryIO, wanted: str | None) -> Iterator[_Received]:
             raise DigestMismatch("The file does not have the SHA-256 that was given.")
         file.seek(0)
         yield _Received(file, digest.hexdigest(), size)
+
+
+def _fields_said(row: Artifact, file: IO[bytes] | None = None) -> list[str]:
+    """What a person's file says, and what it is called; a shared one is nobody's."""
+    if row.person_id is None:
+        return []
+    names = [row.name, row.artifact_type, row.content_type.rpartition("/")[2], *row.namespace_path.split("/")[2:]]
+    address = [] if row.is_stored else re.split(r"[/?&#]+", unquote(unquote(row.storage_uri)))
+    return fields_said([*([text_of(file)] if file else []), *map(as_words, [*names, *address])])
 
 
 def _check(draft: ArtifactDraft, actor: Actor, now: datetime) -> None:
@@ -123,6 +138,7 @@ def _row(draft: ArtifactDraft, actor: Actor, now: datetime, **fields: object) ->
         name=redact(draft.name).text,
         sensitivity=draft.sensitivity,
         created_by=actor.label[:128],
+        agent_id=actor.id if actor.is_agent else None,
         created_at=now,
         **fields,
     )

@@ -1,6 +1,7 @@
 from datetime import datetime
 
 import pgtrigger
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
 
@@ -17,10 +18,15 @@ STORED_BYTES = f"sum(n.size_bytes) FILTER (WHERE starts_with(n.storage_uri, '{ST
 
 class ArtifactQuerySet(models.QuerySet["Artifact"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "ArtifactQuerySet":
-        """What grants cover, and, of what is attached, only evidence of a memory that the actor may read."""
+        """What grants cover, and, of what is attached, only evidence of a memory that the actor may read.
+
+        Attaching passes the gate; before that, text that states something sensitive is for the agent alone that stored
+        it, and for the person and staff.
+        """
         links = ArtifactLink.objects.filter(artifact=OuterRef("pk"))
         readable = links.filter(memory__in=Memory.objects.visible_to(actor, now=now).values("id"))
-        return self.filter(~Exists(links) | Exists(readable), actor.people_condition(now=now))
+        told = Q(states=[]) | Q(agent_id=actor.id) if actor.is_agent else Q()
+        return self.filter(~Exists(links) & told | Exists(readable), actor.people_condition(now=now))
 
 
 class Artifact(TenantModel):
@@ -53,6 +59,14 @@ class Artifact(TenantModel):
         help_text="Its id, where another of that address stood there that its writer may not know of.",
     )
     created_by = models.CharField(max_length=128)
+    agent_id = models.UUIDField(null=True, editable=False, help_text="The agent that stored it.")
+    states = ArrayField(
+        models.CharField(max_length=64, blank=True),
+        default=list,
+        db_default=[],
+        editable=False,
+        help_text="The sensitive fields that its text says something of; empty for what was not read.",
+    )
     created_at = models.DateTimeField()
 
     objects = ArtifactQuerySet.as_manager()

@@ -68,7 +68,12 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
+    """Numbers too that name one to a resolver: 0x7f000001, 2130706433, 127.1."""
     try:
         return ip_address(host)
     except ValueError:
+        pass
+    try:
+        return IPv4Address(socket.inet_aton(host))
+    except OSError:
         return None

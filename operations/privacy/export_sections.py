@@ -211,7 +211,8 @@ LEAVES = Inner("leaves", SealEntry, "seal_id", lambda reader, ids: SealEntry.obj
 DECISIONS = Inner("decisions", Decision, "proposal_id", _decisions)
 RECEIPTS = Inner("receipts", Receipt, "proposal_id", _receipts)
 OF_MEMORY = without_for_agents("apart", "denied_hashes", "access_count")
-OF_SESSION = without_for_agents("is_apart", "summarised_turns")
+OF_FILE = without_for_agents("apart", "states", "agent_id")
+OF_SESSION = without_for_agents("is_apart", "summarised_turns", "erased_turns")
 OF_MERGE = without_for_agents("attributes", "former_version", "merged_version")
 # How many changes there were, those that an agent may not know of too.
 COUNTS = without_for_agents("rev", "kinds")
@@ -220,7 +221,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("memories", Memory, _memories, withheld=OF_MEMORY, inner=(VERSIONS, EVIDENCE)),
     Section("facts", Fact, _facts),
     Section("relations", Relation, _relations),
-    Section("artifacts", Artifact, _artifacts, withheld=without_for_agents("apart"), shown=shown_of_artifact),
+    Section("artifacts", Artifact, _artifacts, withheld=OF_FILE, shown=shown_of_artifact),
     Section("provenance", Provenance, _provenance),
     Section("history", History, _history, shown=shown_of_history, inner=(SALTS,)),
     Section("seals", AuditSeal, _seals, inner=(LEAVES,)),

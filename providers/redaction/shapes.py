@@ -72,6 +72,15 @@ _NAMED = (
     r"token|secret|credentials?|authorization)"
 )
 _LABEL_OF_PASSWORD = r"(?:password|passwd|pass[_ -]?phrase|passcode|pwd)"  # noqa: S105
+# German, French, Spanish, Portuguese, Italian, Dutch.
+_OWN_ELSEWHERE = (
+    r"(?:mein|unser)e?s? (?:[\w-]{1,20}[ -]){0,2}(?:passwort|kennwort)\b[^.!?\n]{0,30}? (?:ist|lautet)|"
+    r"(?:mon|notre) (?:mot de passe|mdp)\b[^.!?\n]{0,30}? (?:est|c'est)|"
+    r"(?:mi|nuestra) (?:contrase(?:ñ|n)a|clave)\b[^.!?\n]{0,30}? es|"
+    r"(?:minha|nossa) (?:senha|palavra-passe|password)\b[^.!?\n]{0,30}? (?:é|e)|"
+    r"(?:mia|nostra) (?:password|parola d'ordine)\b[^.!?\n]{0,30}? (?:è|e')|"
+    r"(?:mijn|ons) (?:[\w-]{1,20} ){0,2}wachtwoord\b[^.!?\n]{0,30}? is"
+)
 _ASSIGNED = r"(?:[\"'`]\]|[\"'`*]{0,3})\s{0,3}(?:=>|:=|==|->|=|:)[\s*]{0,4}"
 _VALUE_CHAR = r"[^\s\"'`,;<>\[\]]"
 _VALUE = rf"[\"'`]?({_VALUE_CHAR}{{1,200}})"  # bounded, so that a refused value costs little to look into again
@@ -179,6 +188,12 @@ SHAPES: tuple[Shape, ...] = (
         rf"(?i)\bmy (?:[\w-]{{1,20}} ){{0,3}}{_LABEL_OF_PASSWORD}(?: for [\w .-]{{1,30}})?"
         rf" (?:is|was)(?: now)? {_VALUE}",
         _own,
+    ),
+    _shape(
+        "password",
+        "pass kennwort mdp contrase clave senha parola wachtwoord",
+        rf"(?i)\b(?:{_OWN_ELSEWHERE})(?: :)? {_VALUE}",
+        _spoken,
     ),
     _shape("pin", "pin", r"(?i)\bmy (?:[\w-]{1,20} ){0,3}pin(?: code| number)? (?:is|was)(?: now)? ([0-9]{4,8})\b"),
     _shape("pin", "pin", r"\bPIN(?: code| number)?(?::| is)? ([0-9]{4,6})\b"),

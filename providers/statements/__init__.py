@@ -16,6 +16,7 @@ from providers.statements.aliases import (
     DEFAULT_ALIASES,
     DIET_KEYS,
     MULTI_VALUED_KEYS,
+    READ_KEYS,
     SENSITIVE_KEYS,
     SPECIAL_KEYS,
     Address,
@@ -23,6 +24,7 @@ from providers.statements.aliases import (
 )
 from providers.statements.closed_values import CLOSED_KEYS, same_value
 from providers.statements.extraction import find
+from providers.statements.forget_topics import is_about, is_everything, topic_of
 from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.gazetteer import names_place_or_language
@@ -61,6 +63,7 @@ __all__ = [
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
     "PERSON_WORDS",
+    "READ_KEYS",
     "RELATED",
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
@@ -75,6 +78,8 @@ __all__ = [
     "category_of",
     "echoes",
     "find",
+    "is_about",
+    "is_everything",
     "is_known",
     "is_multi_valued",
     "is_paraphrase",
@@ -98,6 +103,7 @@ __all__ = [
     "sensitive_unsaid",
     "states_need",
     "to_forget",
+    "topic_of",
     "vectors_of",
     "words_of",
 ]

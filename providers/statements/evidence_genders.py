@@ -12,12 +12,17 @@ _PRONOUN = (
     r"(?:she|he|they|ze|zie|xe|ey|ae|fae|ve|co|it|her|him|them|hers|his|theirs|their|hir|hirs|zir|zirs|xem|xyr|em|eir"
     r"|faer|aer|any|all|its)"
 )
+_ONE = r"[\"']?(?:she|he|they|him|her|them|his|hers|theirs)\b[\"']?"
 _ANYBODY_S = r"(?:he/she|she/he|his/her|her/his|him/her|her/him|his/hers|his or her|s/he)"
 _PRONOUNS = re.compile(
     rf"\b(?!{_ANYBODY_S}\b){_PRONOUN} ?[/|\\] ?{_PRONOUN}\b|\bneopronouns?\b|\bnon-?binary\b|\bgender[- ]neutral\b"
     r"|(?:'s|\b(?:her|his|my)) (?:\w+ )?pronouns?\b|\bpronouns? (?:work|are fine)\b"
     r"|\bsingular they\b|\bthey and them\b"
     r"|\b(?:she and her|he and him)\b|\bfrom (?:she|he|they) to (?:she|he|they)\b|\bit's (?:her|him|them), not\b"
+    # "it's she, not he", "isn't a 'he'", "doesn't care about pronouns"
+    rf"|(?:(?:^|[,;:] |\b(?:it's|is|am|are|as|say|use|write) )(?=[\"']?\w)|(?=[\"']\w)){_ONE},?"
+    rf" (?:and |but )?not (?:an? )?{_ONE}(?!,? (?:who|that|which)\b)"
+    rf"|(?:n't|\bnot) an? {_ONE}|\b(?:mind|cares?) (?:what|about(?: the)?) pronouns?\b"
     r"|\bin the (?:masculine|feminine)\b|\bmisgender|\bgender markers?\b"
     r"|\b(?:genderfluid|genderqueer|transgender|agender|cisgender|bigender)\b|\btrans (?:man|woman)\b"
     r"|(?:\b(?:am|is|as|are|openly)|'m|'s|'re) trans(?=[.,;!)]|$| (?:and|but|since)\b)|\bthey, (?:their|them)\b"

@@ -42,6 +42,13 @@ _THINGS = {
     "novel": "book",
     "series": "show",
 }
+# Who parts or dies, is not remembered as somebody's family unasked.
+_OF_FAMILY: Final = "family"
+_PARTING = re.compile(
+    r"\b(?:divorc\w+|separat\w+|(?:split|splitting|break|breaking|broke|broken)(?:-| )up|died|dies|dying|dead|death|"
+    r"passed (?:away|on)|widow\w*|funeral|buried|killed|lost (?:my|a|an|our)|left me|late (?:wife|husband|partner|son|"
+    r"daughter|brother|sister)|estranged|custody)\b"
+)
 _BY_WORD = rules_by_word(FACT_RULES)
 
 
@@ -87,6 +94,8 @@ def _in_sentence(sentence: Sentence, voice: Voice) -> Iterator[Statement]:
 
 def _by_rule(rule: Rule, reader: Reader, mood: Mood, voice: Voice) -> Iterator[tuple[Span, Statement]]:
     sentence = reader.sentence
+    if rule.key == _OF_FAMILY and _PARTING.search(sentence.folded):
+        return
     for match in rule.pattern.finditer(sentence.folded):
         spans = _values(rule, sentence, match)
         if not spans or not mood.is_meant(match.start(), request=rule.request):

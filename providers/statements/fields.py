@@ -47,6 +47,7 @@ _IMPORTANCE: Mapping[str, Mapping[str, float]] = {
         "coding_style": 0.7,
         "programming_language": 0.7,
         "timezone": 0.7,
+        "units": 0.5,
         "goals": 0.7,
         "hobbies": 0.5,
         "likes": 0.4,

@@ -1,4 +1,4 @@
-"""Fields that a clause names instead of a value: "my city", "everything you know about my diet"; in six languages."""
+"""Fields that a clause names instead of a value: "my city", "everything you know about my diet"; in seven languages."""
 
 import re
 from collections.abc import Mapping
@@ -12,20 +12,21 @@ from providers.statements.normalise import view
 _FOREIGN: Final[Mapping[str, str]] = {
     word: key
     for key, words in {
-        "city": "stadt wohnort ciudad ville cidade citta",
+        "city": "stad woonplaats stadt wohnort ciudad ville cidade citta",
         "home_address": "adresse anschrift wohnadresse direccion domicilio morada endereco indirizzo",
-        "preferred_name": "namen nombre nom prenom vorname vornamen nome",
+        "preferred_name": "naam namen nombre nom prenom vorname vornamen nome",
         "pronouns": "pronomen pronombres pronomes pronomi",
         "language": "sprache idioma langue lingua",
-        "birthday": "geburtstag geburtsdatum cumpleanos anniversaire aniversario compleanno",
+        "birthday": "verjaardag geburtstag geburtsdatum cumpleanos anniversaire aniversario compleanno",
         "age": "alter edad idade eta",
-        "diet": "ernahrung diat dieta alimentacion alimentation regime alimentacao alimentazione",
+        "diet": "dieet ernahrung diat dieta alimentacion alimentation regime alimentacao alimentazione",
         "allergies": "allergie allergien alergia alergias allergia",
         "hobbies": "hobby hobbys aficiones pasatiempos loisirs passatempos passatempi",
         "family": "familie familia famille famiglia",
         "pets": "haustier haustiere mascota mascotas animaux animais animali",
         "religion": "glauben konfession fe foi religiao religione",
         "income": "gehalt einkommen sueldo salario ingresos salaire revenu stipendio",
+        "occupation": "beruf trabajo profesion travail metier trabalho profissao lavoro professione baan beroep",
         "phone": "telefonnummer handynummer telefono telephone telefone",
     }.items()
     for word in words.split()
@@ -36,7 +37,7 @@ _ABOUT = (
     r"tudo o que .{0,40}?\b(?:sobre|de)|tutto (?:quello|cio) che .{0,40}?\b(?:su|di|sull[ae]|sui)) "
 )
 _NAMED: Final = re.compile(
-    rf"(?:{_ABOUT}|about )?(?:my|mein(?:e|en|er|em)?|mis?|mon|ma|mes|(?:[ao]s? )?(?:meus?|minhas?)|"
+    rf"(?:{_ABOUT}|about )?(?:my|mein(?:e|en|er|em)?|mijn|mis?|mon|ma|mes|(?:[ao]s? )?(?:meus?|minhas?)|"
     r"(?:(?:il|la|i|le) )?(?:mi[oae]|miei)) (?P<name>\w+(?: \w+){0,2}?)"
     r"(?: (?:wei\w+|wissen|kennst|gespeichert hast))?\W*"
 )

@@ -9,7 +9,7 @@ from providers.statements.slots import Slot, Span
 from providers.statements.words import word_set
 
 _CHUNK = re.compile(r"\s*(?:[^,;:!?()\"\n.]|\.(?=\w)|:(?=\d)|,(?=\d{3}))+")
-_NEW_CLAUSE = (
+NEW_CLAUSE = (
     r"(?:i|i'm|we|my|our|he|she|they|it|it's|you|your|the|that|this|there|then|now|so|also|have|has|had|am|is|are|"
     r"was|were|work|works|live|lives|like|likes|love|loves|enjoy|enjoys|play|plays|speak|speaks|want|wants|need|"
     r"needs|can|can't|will|would|do|don't|never|always|who|left|got|went|hate|hates|prefer|prefers|moved|had|"
@@ -19,7 +19,7 @@ _CLAUSE_STOP = re.compile(
     r"\s(?:but|because|since|so|when|whenever|while|which|who|whom|whose|if|unless|though|although|where|until|till|"
     r"except|anymore|any more|"
     rf"any longer|-|too|as well|either|already|lately|nowadays|these days|right now|at the moment|honestly|btw|lol|"
-    rf"haha|please|thanks|and {_NEW_CLAUSE}|"
+    rf"haha|please|thanks|and {NEW_CLAUSE}|"
     r"or (?:so|not|i|we|what)|and$)(?=[\s,']|$)"
 )
 _ITEM_STOP = re.compile(
@@ -28,9 +28,13 @@ _ITEM_STOP = re.compile(
     r"(?:then|so)|like|of (?:course|late)|that|whose|very|really|is|are|was|were|has|have|can|will|would|always|"
     r"never|sometimes|usually|also|a lot|so much|here|there)(?=\s|$)"
 )
-_CLAUSE = re.compile(rf"{_NEW_CLAUSE}(?=[\s,'.]|$)")
+_CLAUSE = re.compile(rf"{NEW_CLAUSE}(?=[\s,'.]|$)")
 _AND = re.compile(r"\s(?:and|or|&)\s")
-SEPARATOR = re.compile(r"\s*(?:,\s*(?:and|or|&)\s+|,\s*|\s+(?:and|or|&|plus|as well as)\s+)")
+# "... to nuts, and also to kiwi": "to" is repeated.
+SEPARATOR = re.compile(
+    r"\s*(?:,\s*(?:and|or|&)\s+|,\s*|\s+(?:and|or|&|plus|as well as)\s+)"
+    r"(?:(?:also |even )?to (?!be\b)|also (?=\w+\s*(?:[.,!;]|$)))?"
+)
 _DETERMINER = re.compile(
     r"\s*(?:(?:a|an|the|my|our|his|her|their|some|any|also|both|just|mostly|mainly|only|really|very|certain|own|"
     r"currently|always|actually|severely|badly|highly|deathly|strongly|especially|all kinds of|eating|all)\s+)*"

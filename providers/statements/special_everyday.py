@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.special_access import CREDENTIAL, HOME_ACCESS, IS, WHO
+
 _HIS: Final = r"(?:my|our|her|his|their|the user's|user's|[a-z]+'s)"
-_WHO: Final = r"(?:\b(?:i|we|she|he|they|user|who)|^[a-z]+)"
-_IS: Final = r"(?:'m| am|'re| are|'s| is| was| were|'ve been| have been| has been|'s been)"
 _END: Final = (
     r"(?=\W*$|[,.;:!?)]| (?:and|but|so|since|because|after|again|now|with|this|next|for (?:a|two|six"
     r"|\w+ )?(?:year|month)s?|by|at|on|in|if|though|who)\b)"
@@ -49,10 +49,6 @@ _PAPER_DOES: Final = (
     r"|application|appointment|hearing|renewal|extension|status"
     r"|test|ceremony|oath|sponsor\w*|lawyer|paperwork|petition)"
 )
-_HOME: Final = r"(?:house|flat|apartment|place|home|cottage|bungalow)"
-_LOCKABLE: Final = (
-    r"(?:(?:front|back|side|patio|garage|kitchen|cellar|balcony|bathroom) )?(?:door|gate|window|windows|garage)"
-)
 _PLATE: Final = (
     r"(?:[a-z]{2}\d{2} ?[a-z]{3}|[a-z]{1,3}-[a-z]{1,2}[- ]?\d{1,4}[eh]?|(?!(?:in|a|an|on|at|is|no"
     r"|of) )[a-z]{1,3} [a-z]{2} \d{2,4}[eh]?"
@@ -60,15 +56,7 @@ _PLATE: Final = (
     r"|\d[a-z]{3}\d{3})"
     r"(?![\w-]|\.\d)"
 )
-_MONTH: Final = (
-    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn"
-    r"|fall|winter|easter|christmas|new year)"
-)
 # Letters and digits in one word, unlike "python3" or "ipv6".
-_CREDENTIAL: Final = (
-    r"(?:\w+@[\w.]+ and )?(?=\S*[a-z])(?=\S*\d)(?=\S*(?:\d\S*\d|\d[a-z]|[!@#$%&*]))[\w!@#$%&*]{7,}(?![\w./:-]\w)"
-)
-_NO_AMOUNT: Final = r"(?! (?:px|ms|kb|mb|tests?|euros|pounds|dollars|mm|cm|steps|users|years|people|requests))"
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
         rf"\btrying (?:again )?for (?:an?|another|our|my|her|their|the|baby)(?: (?:{_NTH}"
@@ -93,7 +81,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|her) eggs|egg donor|sperm donor|postpartum|post-partum|postnatal)\b"
         r"|\b(?:stopped|came off|coming off|went off|quit) (?:taking )?(?:the pill|birth control)\b"
         r"|\b(?:missed (?:my|her|a) period|(?:my|her) period(?:'s| is| was) (?:\w+ ){0,2}?late)\b",
-        rf"{_WHO}(?:'ve|'s| has| have|'m| am| is| was)? (?:been |started |stopped |keep |keeps )?(?:(?:cutting"
+        rf"{WHO}(?:'ve|'s| has| have|'m| am| is| was)? (?:been |started |stopped |keep |keeps )?(?:(?:cutting"
         r"|self[- ]harming|hurting myself)(?: again)?"
         r" (?:and (?:nobody|no one|hiding)|to (?:cope|feel|numb)|when(?:ever)? (?:i|she|he) (?:feel|get|am|was|can't))"
         r"|(?:cutting|hurting myself) again(?=\W*$|[,.;!]))",
@@ -110,7 +98,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b(?:twelve[- ]steps?|12[- ]steps?|aa|na)\b[^.;!?]{0,40}?\bsponsor\b(?! (?:logo|slot|deck))"
         r"|\b(?:fell|fallen|fall|falls|falling) off the wagon\b|\bback on the (?:bottle|booze|drink|pills|gear"
         r"|sauce|wagon)\b|\bhit(?:s|ting)? the bottle\b|\bon the wagon\b",
-        rf"{_WHO}(?:{_IS}|'ve| have| has|'d| had)? (?:just |recently |nearly |almost )?(?:relapsed|detoxing"
+        rf"{WHO}(?:{IS}|'ve| have| has|'d| had)? (?:just |recently |nearly |almost )?(?:relapsed|detoxing"
         r"|in recovery|going cold turkey)\b(?! (?:mode|from (?:the|a) (?:injury|run)))"
         r"|\b(?:twelve|12)[- ]step (?:program\w*|meetings?|group)|\b(?:rehab|detox|cold turkey"
         r"|withdrawals?)\b(?= (?:for|from|was|for the) (?:the |my |alcohol|booze|drink\w*|heroin|pills|opi\w+"
@@ -150,7 +138,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:try|trying) for (?:an? )?(?:sibling|brother|sister)\b|\bno heartbeat\b|\bmy aa\b|\baa (?:chip"
         r"|meeting|sponsor|group)s?\b|\b(?:do|does|did|doing) (?:a (?:couple|few) of |\w+ )?lines? (?:of coke"
         r"|most|every|on|at)\b",
-        rf"{_WHO}(?:{_IS}| was| were|'ve been| has been| have been| got) sectioned\b(?! off)",
+        r"\b(?:keeps?|carr(?:y|ies)|packs?|always (?:has|have)) (?:an? |two |the |my |her |his |their |some |spare )*"
+        r"(?:inhalers?|glucose tab(?:let)?s|nitro(?:glycerin)? spray|diazepam|naloxone|rescue meds)\b",
+        rf"{WHO}(?:{IS}| was| were|'ve been| has been| have been| got) sectioned\b(?! off)",
         r"\b(?:midwife|health visitor) (?:says|said|thinks|reckons|told)\b|\b(?:nicking|stealing|taking|took"
         r"|borrowing|popping) (?:my|her|his|their) (?:\w+'s )?(?:tramadol|oxy\w*|codeine|valium|xanax|adderall"
         r"|morphine|pills|painkillers|co-codamol)\b",
@@ -239,7 +229,11 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"(?!visas?\b){_PAPER}\b|\b(?:renew\w*|extend\w*|sort\w* out|los(?:e|ing|t)) {_HIS} {_PAPER}\b"
         r"|\bon an? (?:\w+ )?(?:student|work|spouse|spousal|skilled worker|h-?1b|f-?1|graduate|dependent"
         r"|fiance|partner) visa\b",
-        rf"{_WHO}(?:'ve| have| has)? overstayed\b(?! (?:my|our|his|her|their) welcome)|\b(?:home office|uscis"
+        r"\b(?:has|have|had|got|gets?|given|granted|refused) (?:only |just |still )?(?:indefinite |limited "
+        r"|exceptional |discretionary )?(?:leave to remain|(?:pre-)?settled status|temporary protection"
+        r"|right of abode)\b"
+        rf"|\bhere on an? (?:{_PAPER}\b|tier \d\b|[a-z]-?\d[a-z]?\b)",
+        rf"{WHO}(?:'ve| have| has)? overstayed\b(?! (?:my|our|his|her|their) welcome)|\b(?:home office|uscis"
         rf"|immigration) (?:interview|appointment|hearing|officer)\b|\b(?:life in the uk|{_HIS} (?:citizenship"
         r"|naturali[sz]ation)) (?:test|ceremony|interview)\b"
         r"|\b(?:sponsor(?:s|ed|ing)? (?:my|her|his|their) visa|visa sponsorship)\b(?= (?:runs|ends|depends|is"
@@ -254,56 +248,13 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "account_numbers": (
         r"\b(?:pin|passcode)\b(?! (?:board|code review))[^.;]{0,30}?(?:is|:|=|'s)[^.;]{0,40}?\b\d{4,8}\b",
+        r"\b(?:my|her|his|their|our|pay (?:me|her|him|us|them)|send (?:it|me|her|him))\b[^.;]{0,30}?"
+        r"\b(?:paypal|venmo|cash ?app|zelle|revolut|bizum|twint)\b(?! integration| sandbox)[^.;]{0,25}?"
+        r"(?<!\w)@[a-z][\w.-]{2,}",
         rf"\b(?:gets?|got|logs?|logging|signs?|signing) (?:in|on)(?:to| to)?\b[^.;]{{0,50}}?\b(?:with|using"
-        rf"|types?|enters?|and) {_CREDENTIAL}",
+        rf"|types?|enters?|and) {CREDENTIAL}",
     ),
-    "home_access": (
-        rf"\b(?:alarm|safe|strongbox|locker|gate|garage|door|keypad|padlock|bike lock|suitcase)\b[^.;]{{0,25}}?"
-        r"\b(?:open(?:s|ed)?|unlock(?:s|ed)?|disarm(?:s|ed)?|(?:switched|turned) off)\b[^.;]{0,15}?"
-        rf"\b(?:with|by|using) (?:\w+ ){{0,2}}?[#*]?\d{{4,6}}\b{_NO_AMOUNT}",
-        r"\bcombination (?:of|for|to) (?:the|our|my|her|his|their) (?:\w+ )?"
-        r"(?:safe|lock|padlock|locker|strongbox|suitcase|bike)\b[^.;]{0,40}?\d",
-        r"\b(?:wi-?fi|router|wireless)\b[^.;]{0,25}?\b(?:opens|unlocks|works|connects|lets \w+ in) (?:with|using) "
-        rf"{_CREDENTIAL}",
-        r"\b(?:hide|hides|hid|hiding|keep|keeps|leave|leaves|stash\w*) (?:a|the|our|my) (?:spare |house "
-        r"|door )?key (?:in|under|behind|inside|on) (?:the|a|our|my) (?:\w+ ){0,2}?(?:rock|pot|mat|shed|gate"
-        r"|porch|step|gnome|stone|garage|planter|drainpipe|letterbox|box)\b",
-        r"\b(?:front |back |side |main |garden )?(?:gate|garage|door|keypad|key ?(?:box|safe)|lock ?box|alarm"
-        r"|building|entry)(?: code)?(?: is|'s|:) (?:\w+ ){0,2}?[#*]?\d{4,6}\b(?! (?:px|ms|kb|mb|tests?|euros"
-        r"|pounds|dollars|mm|cm"
-        r"|steps|users|years|people))"
-        r"|\b(?:key|punch|type|tap|dial) in [#*]?\d{4,6}[#*]? (?:at|on|into) the (?:\w+ )?(?:gate"
-        r"|door|keypad|intercom|garage|entrance)\b",
-        rf"\b(?:nobody|no one|no-one)(?:'s| is|'ll be| will be) (?:in|at) (?:the|our|my) {_HOME} (?:from|until"
-        r"|till|between|over|for|on)\b|\b(?:burglar alarm|(?:home|house) (?:alarm|cctv|cameras?"
-        rf"|security system))\b[^.;]{{0,40}}?\b(?:broken|broke|packed (?:up|in)|dead|died|not working"
-        r"|doesn't work|never (?:fixed|replaced|works?)|switched off|disabled|off)\b",
-        r"\b(?:spare|house|home|door|flat|garage|gate|cellar|my|our|her|his"
-        r"|their) (?:set of )?keys?(?: \w+)?(?:'s| is| are| stays?| lives?| hidden| kept| hides?)?(?: always"
-        r"| usually| hidden"
-        r"| kept| still)? (?:under(?:neath)?|beneath|behind|inside|in|on top of|above) (?:the|a|our|my|her"
-        r"|his|that) (?:\w+ )?"
-        r"(?:door ?mat|mat|(?:flower|plant)[- ]?pot|pot|planter|rock|stone|brick|gnome|letter ?box|mail ?box"
-        r"|meter(?: box| cupboard)?|shed|gutter|lantern|frog|urn|hedge|lock ?box|key ?safe|window ?sill"
-        r"|loose brick)\b",
-        rf"\b(?:leav(?:e|es|ing)|left|keep|keeps|kept) (?:the|our|my|her|his|their) {_LOCKABLE} (?:unlocked"
-        r"|on the latch|open (?:at night|overnight|all night|when)|off the latch)\b"
-        rf"|\b{_LOCKABLE} (?:doesn't|does not|won't|never|isn't|is never|is not) (?:\w+ )?(?:lock(?:s|ed)?"
-        r"|shut properly)\b|\b(?:never|don't|doesn't|forget to|rarely) (?:\w+ )?lock (?:the|our|my"
-        rf"|up) (?:{_LOCKABLE}|at night|{_HOME}|when)\b",
-        rf"\b(?:our|my|her|his|their|\bwe\b.*\bthe) {_HOME}(?:'ll be| will be| is going to be|'s going to be|'s| is"
-        rf"| stands| sits| stays) (?:\w+ ){{0,2}}?(?:empty|unoccupied|unattended)\b"
-        r"|\b(?:nobody|no one|no-one)(?:'s| is|'ll be| will be) (?:\w+ )?(?:(?:at )?home)\b(?= (?:until"
-        rf"|till|from|before|between|during|on|all|after|while)\b)|{_WHO}(?:{_IS}|'ll be"
-        r"| will be) (?:all )?(?:home alone|alone in the (?:house|flat)|on (?:my|her|his) own in the house)\b"
-        r"|\b(?:alarm|cctv|cameras?|security system)(?:'s| is| are|'ve been| hasn't| has)? (?:\w+ )?(?:broken"
-        r"|off|not working|disabled|switched off|been out|down)\b(?=.*\b(?:at (?:home|ours|mine)|house|home"
-        r"|door)\b)",
-        r"\b(?:wi-?fi|router|wireless|broadband|home network|hotspot) (?:network )?(?:password|pass(?:phrase"
-        r"|code|word)?|pw|key|code)\b[^.;]{0,30}?(?:is|:|=|'s) ?(?=\S*\d)[^\s,;]{6,}"
-        r"|\b(?:password|passphrase|code|key) (?:for|of|to) (?:the|our|my|her|his) (?:\w+ )?(?:wi-?fi|router"
-        r"|wireless|home network)\b[^.;]{0,30}?(?:is|:|=|'s) ?(?=\S*\d)[^\s,;]{6,}",
-    ),
+    "home_access": HOME_ACCESS,
 }
 UNDOUBTED: Final = frozenset(["government_ids", "home_access"])
 EVERYDAY_PATTERNS: Final = tuple(

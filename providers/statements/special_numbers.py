@@ -23,6 +23,7 @@ _GOVERNMENT: Final = (
     r"passports?|ssn|social security|social insurance|national id|national insurance|identity card|id card|id number"
     r"|personal id|driver'?s? ?licen[cs]e|driving licen[cs]e|tax id|tax number|tax file|taxpayer|tin|tfn"
     r"|sin|nhs|medicare|medicaid"
+    r"|social(?=(?: is|:| number|'s| no\.?)? ?\d{3})"
     r"|health card|insurance number|oib|jmbg|dni|nie|nif|cpf|rg|curp|codice fiscale|insee|bsn|pesel"
     r"|personnummer|aadhaar"
     r"|pan card|visa number|residence permit|green card number|alien number|steuer-?id|steuernummer|ahv"
@@ -40,6 +41,8 @@ _GOVERNMENT: Final = (
 _ACCOUNT: Final = (
     r"iban|bank account|account number|account no|acct|sort code|routing number|swift|bic|credit card"
     r"|debit card|bank card"
+    r"|(?:customer|client|member(?:ship)?|user) (?:number|no\.?|id) (?:at|with|for|of) (?:the |my |our )?"
+    r"(?:[a-z]+ ){0,2}(?:bank|building society|credit union|broker)"
     r"|card number|visa card|mastercard|cvv|cvc|wallet address|konto\w*|cuenta bancaria|compte bancaire"
     r"|conto corrente|routing|bitcoin|btc|ethereum|eth|wallet|card ending|card that ends"
 )
@@ -113,7 +116,9 @@ _DELIVERY: Final = word_set("""
     house floor door doorbell courier resides
 """)
 _OWN: Final = (
-    w.OWN | frozenset(re.findall(r"[a-z]+", f"{_GOVERNMENT} {_ACCOUNT}")) | word_set("postcode zip code postal new one")
+    w.OWN
+    | frozenset(re.findall(r"[a-z]+", f"{_GOVERNMENT} {_ACCOUNT}"))
+    | word_set("postcode zip code postal new one steuer-id tax-id id-number ni-number")
 )
 
 

@@ -11,7 +11,7 @@ from providers.statements.sentences import Sentence, sentences
 _HINT: Final = re.compile(
     r"forg[eo]t|remember|memor|sav|stor|record|keep|hold|note|know|merk|verg|wiss|erinner|speicher|olv[i\u00ed]d|recuerd|acuerd|"
     r"guard|anot|oubli|reti?en|enregistr|souv|delet|eras|remov|clear|wip|drop|l\u00f6sch|losch|streich|borr|elimin|quit|"
-    r"supprim|effac|esque|apag|lembr|decor|dimentic|scord|ricord|cancell",
+    r"supprim|effac|esque|apag|lembr|decor|dimentic|scord|ricord|cancell|verwijder|\bwis\b|onthou|bewaar",
     re.IGNORECASE,
 )
 _COURTESY = (
@@ -24,6 +24,8 @@ _COURTESY = (
     r"s'il te plait|s'il vous plait|mais|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|"
     r"(?:je veux|je voudrais|j'aimerais) que (?:tu|vous)|"
     r"mas|podes|pode|poderia|podias|(?:quero|queria|gostava|gostaria|preciso) que(?: tu| voce)?|"
+    r"alsjeblieft|alstublieft|maar|(?:kun|kan|wil|zou) je|(?:kunt|wilt|zou) u|je (?:mag|kunt|moet)|"
+    r"ik wil(?: graag)? dat je|"
     r"per favore|per piacere|ma|puoi|puo|potresti|potrebbe|(?:voglio|vorrei) che(?: tu)?"
 )
 _OPENING = rf"(?:(?:^|[,:;\u2013\u2014(] ?| - ?)(?:(?:{_COURTESY}),? ){{0,4}}|\b(?:and|but|so) please,? )"
@@ -57,23 +59,25 @@ _FORGETTING = (
     r"(?:smetti|smettere|smetta) di (?:ricordare|ricordarti|tenere a mente|conservare)\b|"
     r"non (?:ricordare|ricordarti|conservare) piu\b|"
     r"non voglio che (?:tu )?(?:(?:ti )?ricordi|conservi|sappia|tenga a mente)\b|"
+    r"verge(?:et|ten)\b(?=(?: (?:alsjeblieft|maar|even|gewoon))* (?:dat|wat|mijn|alles|over|hoe|waar|het feit)\b)|"
+    r"(?:verwijder|wis)\b(?= (?:alles )?wat (?:je|u|ik)\b| alles over\b| dat ik\b)|"
     rf"(?:delete|erase|remove|clear|wipe|drop|get rid of){_WHERE_TO}"
-    r"(?= (?:that|what) i\b| the memory\b|[^.]{1,80} from (?:your|the) memory\b|"
-    r" (?:everything|anything|all|whatever)(?: that)? you(?:'ve| have)? (?:know|remember|stored?|saved?|kept|noted)\b|"
-    r" (?:everything|anything|all|whatever|the (?:notes?|memory|memories|facts?|entry|entries)) about my\b)|"
-    r"(?:losch(?:e|en sie|en)?|streiche?)\b(?=(?: bitte)?(?:,? dass ich\b| alles,? was (?:du|sie)\b|"
-    r" alles (?:uber|zu|von) mein\w*\b|[^.]{1,80} aus (?:deinem|ihrem) gedachtnis\b))|"
-    r"(?:borr|elimin|quit)(?:a|ar|e|es)\b(?= que\b| todo lo que (?:sabes?|recuerdas?)\b| todo (?:sobre|de) mis?\b|"
-    r"[^.]{0,80} de (?:tu|su) memoria\b)|"
-    r"(?:supprim|effac)(?:er|ez|es|e)\b(?= que\b| tout ce que (?:tu sais|vous savez)\b|"
-    r" tout (?:sur|de) (?:ma|mon|mes)\b|"
+    r"(?= (?:that|what) i\b| the memory\b| all (?:of )?my data\b|[^.]{1,80} from (?:your|the) memory\b|"
+    r" (?:everything|anything|all|whatever|what)(?: that)? you(?:'ve| have)? "
+    r"(?:know|remember|stored?|saved?|kept|noted|learned|have)\b|"
+    r" (?:everything|anything|all|whatever|the (?:notes?|memory|memories|facts?|entry|entries)) about\b|"
+    r" (?:(?:all|any|my|your|the|of) ){1,3}(?:notes|memory|memories|facts|entries) (?:about|on)\b)|"
+    r"(?:losch(?:e|en sie|en)?|streiche?)\b(?=(?: bitte)?(?:,? dass ich\b|(?: alles)?,? was (?:du|sie|ich)\b|"
+    r" alles (?:uber|(?:zu|von) mein\w*)\b|[^.]{1,80} aus (?:deinem|ihrem) gedachtnis\b))|"
+    r"(?:borr|elimin|quit)(?:a|ar|e|es)\b(?= que\b|(?: todo)? lo que (?:sabes?|recuerdas?|te)\b|"
+    r" todo (?:sobre|de mis?)\b|[^.]{0,80} de (?:tu|su) memoria\b)|"
+    r"(?:supprim|effac)(?:er|ez|es|e)\b(?= que\b|(?: tout)? ce que (?:tu sais|vous savez|je)\b|"
+    r" tout (?:sur|de (?:ma|mon|mes))\b|"
     r"[^.]{0,80} de (?:ta|votre) memoire\b)|"
-    r"(?:apag|elimin)(?:a|ar|ue|ues|e|es)\b(?= que\b| tudo o que (?:tu |voce )?sabes?\b|"
-    r" tudo sobre (?:[oa]s? )?(?:meu|minha)s?\b|"
+    r"(?:apag|elimin)(?:a|ar|ue|ues|e|es)\b(?= que\b|(?: tudo)? o que (?:(?:tu |voce )?sabes?|te|eu)\b| tudo sobre\b|"
     r"[^.]{0,80} da (?:tua |sua )?memoria\b)|"
-    r"(?:cancell|elimin)(?:a|are|i)\b(?= che\b| tutto (?:quello|cio) che sai\b|"
-    r" tutto (?:su|sul|sulla|sui|sulle) (?:mi[oae]|miei)\b|"
-    r"[^.]{0,80} dalla (?:tua )?memoria\b)"
+    r"(?:cancell|elimin)(?:a|are|i)\b(?= che\b|(?: tutto)? (?:quello|cio) che (?:sai|ti)\b|"
+    r" tutto su(?:l|lla|i|lle|lo)?\b|[^.]{0,80} dalla (?:tua )?memoria\b)"
 )
 _NOT = (
     r"(?:do not|don't|dont|never|no need to|stop|i (?:do not|don't) want you to|i'd rather you (?:did not|didn't)|"
@@ -95,6 +99,7 @@ _KEEPING = (
     r"no (?:lo |la |los |las )?(?:guard|anot|registr|almacen)es?(?: (?:esto|eso|que|lo que|nada)\b|(?=\W*$| ?[,:]))|"
     r"(?:ne |n')(?:te |vous )?(?:le |la |l'|les )?(?:retiens|retenez|(?:memoris|enregistr|sauvegard|not|gard)ez?|"
     r"souviens|souvenez) (?:pas|rien)\b|"
+    r"onthoud (?:(?:dit|dat|het|maar|alsjeblieft) ){0,3}niet\b|(?:sla|bewaar) (?:dit|dat|het) niet(?: op)?\b|"
     r"nao (?:te |se |o |a )?(?:lembres|memorizes?|guardes?|anotes?|registes?|registres?|graves?) "
     r"(?:isto|isso|disto|disso|que|o que|nada)\b|"
     r"non (?:ricordare|ricordarti|memorizzare|salvare|annotare|conservare|registrare) "
@@ -107,17 +112,17 @@ _POINTING: Final = re.compile(
     r"conversation|in|to|from|your|memory|anywhere|about|me|please|thanks|though|das|dies|es|davon|bitte|diese|"
     r"nachricht|was|ich|gesagt|habe|esto|eso|este|mensaje|lo|que|he|dicho|por|favor|ceci|cela|ca|ce|j'ai|dit|s'il|te|"
     r"vous|plait|would|will|could|ok|okay|o|eu|isto|isso|disse|esta|essa|mensagem|acabei|di|dizer|questo|quello|"
-    r"cio|che|ho|detto|appena|messaggio|per|favore)\b)*+(?P<colon>:)?"
+    r"cio|che|ho|detto|appena|messaggio|per|favore|dit|dat|het|bericht|ik|zei|net|alsjeblieft|maar|niet|op)\b)*+(?P<colon>:)?"
 )
 # What joins a request to its object, and what closes it politely.
-_PLEASE = r"please|bitte|por favor|s'il te plait|s'il vous plait|per favore|per piacere"
+_PLEASE = r"please|bitte|por favor|s'il te plait|s'il vous plait|per favore|per piacere|alsjeblieft|alstublieft"
 _LEAD = re.compile(
     rf"[\W_]*(?:(?:{_PLEASE})\b[\W_]*)?(?:(?:da (?:tua |sua )?memoria|de (?:tu|su) memoria|de (?:ta|votre) memoire|"
     r"dalla (?:tua )?memoria) )?(?:(?:about the fact that|the fact that|about|that|das mit|daran, dass|dass|"
-    r"de que|que|qu|lo de|de|di che|che|di)\b[\s']*|[\w ]{2,20}: )?"
+    r"de que|que|qu|lo de|de|di che|che|di|het feit dat|dat|over|maar)\b[\s']*|[\w ]{2,20}: )?"
 )
 _TAIL = re.compile(
-    rf"[\W_]*(?:\b(?:{_PLEASE}|thanks|danke|gracias|merci|obrigad[oa]|grazie)\b|"
+    rf"[\W_]*(?:\b(?:{_PLEASE}|thanks|danke|gracias|merci|obrigad[oa]|grazie|bedankt)\b|"
     r"\b(?:(?:would|will|could|can) you|okay|ok|any ?more|any longer)\b|"
     r"\b(?:from|out of) (?:your|the) memory\b|\baus (?:deinem|ihrem) gedachtnis\b|\bde (?:tu|su) memoria\b|"
     r"\bde (?:ta|votre) memoire\b|\bda (?:tua |sua )?memoria\b|\bdalla (?:tua )?memoria\b|[\W_]+)*$"

@@ -114,7 +114,8 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     options = LoadOptions(prepared.visibility, artifact_labels=prepared.authorized.labels)
     items = tell_names(load_items(choice.of(selected), options), prepared.actor)
     parts = _parts(baseline, choice, items, prepared)
-    fitted = fit(parts, request.budget_tokens, found_nothing=is_asked and not _fitting_scores(parts))
+    fitting = _fitting_scores(parts)
+    fitted = fit(parts, request.budget_tokens, found_nothing=is_asked and not fitting)
     withheld, in_order = count_withheld(found, prepared), _in_order(fitted.parts, items)
     clock.lap("loading")
     timings, model = clock.milliseconds, str(prepared.model)
@@ -124,7 +125,7 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
         if baseline.header.revision != baseline.header.seen:  # the next context's header begins there
             replicas.note_write(prepared.actor)
-    confidence = max(_fitting_scores(fitted.parts), default=0.0)
+    confidence = max(fitting, default=0.0)  # also of what found no room
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
     )

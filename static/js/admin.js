@@ -23,17 +23,17 @@
   new MutationObserver(nameAll).observe(document, { childList: true, subtree: true });
 }
 
-// Copy buttons: they name the field whose text goes to the clipboard, and say when it did.
+// Copy buttons: they name the field or the block whose text goes to the clipboard, and say when it did.
 document.addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
 });
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button[data-copy]");
   if (!button) return;
-  const field = document.getElementById(button.dataset.copy);
-  field.select();
+  const source = document.getElementById(button.dataset.copy);
+  if (source.select) source.select(); else getSelection().selectAllChildren(source);
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(source.value ?? source.textContent);
   } catch {
     document.execCommand("copy");
   }
@@ -49,3 +49,15 @@ if (window.Chart) {
   new MutationObserver(colourTexts).observe(html, { attributeFilter: ["class"] });
   document.addEventListener("DOMContentLoaded", colourTexts);
 }
+
+// Numbers beside the lines of a YAML editor, which what is wrong with it names.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const numbers of document.querySelectorAll(".numbered > pre")) {
+    const area = numbers.nextElementSibling;
+    const number = () => { numbers.textContent = area.value.split("\n").map((_line, index) => index + 1).join("\n"); };
+    const follow = () => { numbers.scrollTop = area.scrollTop; };
+    area.addEventListener("input", () => { number(); follow(); });
+    area.addEventListener("scroll", follow);
+    number();
+  }
+});

@@ -15,7 +15,7 @@ function move(step) {
 
 function press(card, key) {
   const target = card && card.querySelector(`[data-key="${key}"]`);
-  if (!target) return false;
+  if (!target || !target.checkVisibility()) return false;
   target.click();
   if (key === "e") card.querySelector("textarea").focus();
   return true;

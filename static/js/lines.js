@@ -56,6 +56,30 @@ function nameAside(drawing, node) {
   node.style(best.side);
 }
 
+const WHOLE = { includeEdges: false, includeOverlays: false };
+const doOverlap = (a, b) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2;
+
+// Puts each name that a line runs through, one of its own node too, on the side of its node where fewest do.
+function nameClear(drawing, besides) {
+  const lines = drawing.edges().map((edge) => curve(edge.source().position(), edge.target().position(), edge.data("bend"))).flat();
+  const boxes = new Map(drawing.nodes().map((node) => [node.id(), node.boundingBox(WHOLE)]));
+  const seen = drawing.extent();
+  drawing.nodes().filter((node) => node.id() !== besides).forEach((node) => {
+    const cost = () => {
+      const at = node.boundingBox(LABELS);
+      const others = [...boxes].filter(([id, box]) => id !== node.id() && doOverlap(at, box)).length;
+      const isCut = at.x1 < seen.x1 || at.x2 > seen.x2 || at.y1 < seen.y1 || at.y2 > seen.y2;
+      return lines.filter((point) => isInside(point, at)).length + 20 * (others + isCut);
+    };
+    const before = cost();
+    if (before === 0) return;
+    const [best] = SIDES.map((side) => ({ side, cost: (node.style(side), cost()) })).sort((a, b) => a.cost - b.cost);
+    if (best.cost < before) node.style(best.side);
+    else node.removeStyle(Object.keys(best.side).join(" "));
+    boxes.set(node.id(), node.boundingBox(WHOLE));
+  });
+}
+
 const turn = (a, b, c) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
 const doCross = (a, b, c, d) => turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 
@@ -99,4 +123,4 @@ function untangle(places, groups, pairs) {
   }
 }
 
-window.clearLines = { bend, nameAside, nameOutwards, untangle };
+window.clearLines = { bend, nameAside, nameClear, nameOutwards, untangle };

@@ -83,6 +83,7 @@ function draw(elements, places) {
   drawing.style(style());
   window.separate(drawing, middle ?? "you");
   window.clearLines.bend(drawing);
+  window.clearLines.nameClear(drawing, "you");
   onMove();
 }
 
@@ -142,14 +143,8 @@ function choose(id, { quietly = false } = {}) {
   const row = byId.get(id)?.row;
   if (!row) return;
   for (const other of all) other.row.open = other.row === row;
-  // Only the list beside the map scrolls: the map itself stays in view.
-  if (!quietly && row.offsetParent && row.closest(".beside").scrollHeight > row.closest(".beside").clientHeight) row.closest(".beside").scrollTo({ top: row.offsetTop - 16, behavior: still ? "auto" : "smooth" });
-}
-
-// Whether the list beside the map has more below.
-function markFurther() {
-  const list = document.querySelector(".map .beside");
-  list.classList.toggle("further", list.scrollTop + list.clientHeight < list.scrollHeight - 8);
+  // Where the map stays in view beside the list, the list follows it.
+  if (!quietly && getComputedStyle(box.closest(".picture")).position === "sticky") row.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
 }
 
 function enter(id) {
@@ -207,9 +202,6 @@ if (box && window.cytoscape) {
   tool("out").addEventListener("click", () => zoom(0.8));
   tool("back").addEventListener("click", () => { showAll(); box.focus(); });
   for (const node of all) node.row.addEventListener("toggle", () => node.row.open && node.id !== current && drawing.getElementById(node.id).nonempty() && choose(node.id));
-  for (const change of ["scroll", "toggle"]) document.querySelector(".map .beside").addEventListener(change, markFurther, { capture: true, passive: true });
-  addEventListener("resize", markFurther);
-  markFurther();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawing.style(style()));
   window.memoryMap = { enter, choose, get current() { return current; }, get middle() { return middle; } };
 }

@@ -56,7 +56,7 @@ def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):
 def test_what_became_of_a_new_category_is_in_sight(window, button, result):
     window.goto("/admin/categories/")
     window.get_by_role("link", name="Add a category").click()
-    window.get_by_label("Name of a new category").fill("garden")
+    window.get_by_label("Add a category").fill("garden")
     window.get_by_role("button", name=button).click()
 
     expect(window.get_by_text(result)).to_be_in_viewport()

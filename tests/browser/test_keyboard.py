@@ -36,7 +36,7 @@ def test_several_questions_are_ticked_and_refused(window, ask, cities):
     assert cities() == []
 
 
-ALWAYS = "Do the same whenever supervisor asks about my city, also to change it later, without asking me again"
+ALWAYS = "Do the same whenever this assistant asks about my city, also to change it later, without asking me again"
 
 
 @pytest.mark.parametrize("tick", ["Select all on this page", ALWAYS])
@@ -67,7 +67,7 @@ def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     window.get_by_role("link", name="Your rules").press("Enter")
     expect(window.get_by_text("Your supervisor assistant can never remember: City", exact=True)).to_be_visible()
     tab_to(window, "button", "Remove rule, ask me again").press("Enter")
-    expect(window.get_by_text("Rule removed. New requests are asked again")).to_be_visible()
+    expect(window.get_by_text("Rule removed. New requests follow the usual rules again")).to_be_visible()
 
 
 def test_an_earlier_answer_is_found_and_taken_back(window, ask, cities):

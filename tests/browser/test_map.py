@@ -36,6 +36,20 @@ RUN_THROUGH = """() => {
       .some(part => points(edge).some(point => isIn(point, node.boundingBox(part)))))
     .map(node => [edge.source().id(), edge.target().id(), node.data("label")]));
 }"""
+# Names that a line runs through, one of their own node too.
+CROSSED = """() => {
+  const label = { includeNodes: false, includeEdges: false, includeOverlays: false };
+  const points = (edge) => {
+    const [a, c] = [edge.source().position(), edge.target().position()];
+    const b = edge.controlPoints()?.[0] ?? { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
+    const at = (t, s) => (1 - t) ** 2 * a[s] + 2 * t * (1 - t) * b[s] + t ** 2 * c[s];
+    return Array.from({ length: 200 }, (_, i) => ({ x: at(i / 200, "x"), y: at(i / 200, "y") }));
+  };
+  const lines = drawing.edges().map(points).flat();
+  const isIn = (point, box) => point.x > box.x1 && point.x < box.x2 && point.y > box.y1 && point.y < box.y2;
+  const isCrossed = (node) => lines.some((point) => isIn(point, node.boundingBox(label)));
+  return drawing.nodes().filter((node) => node.id() !== "you" && isCrossed(node)).map((node) => node.data("label"));
+}"""
 # How many memories each has: the two with the longest names would stand side by side at the top.
 COUNTS = {
     **{"preferences": 4, "interests": 3, "activity": 3, "projects": 3, "relationships": 2},
@@ -168,17 +182,31 @@ def test_lines_keep_off_what_they_do_not_belong_to(new_window, owner, note, widt
     assert page.evaluate(RUN_THROUGH) == []
 
 
-def test_an_arrow_says_that_the_list_beside_the_map_goes_on(new_window, owner, note):
+def test_the_list_beside_the_map_is_whole_and_the_map_stays_in_view(new_window, owner, note):
     for category in COUNTS:
         note("The plan is done.", key=category, category=category)
     page = new_window(owner, viewport={"width": DESK, "height": 600})
     page.goto("/map")
-    beside = page.locator(".beside")
-    expect(beside).to_contain_class("further")
+    rows = page.locator("details[data-node]")
 
-    beside.evaluate("list => list.scrollTo(0, list.scrollHeight)")
+    rows.last.scroll_into_view_if_needed()
 
-    expect(beside).not_to_contain_class("further")
+    expect(rows.last).to_be_in_viewport(ratio=1)
+    expect(page.locator("#map")).to_be_in_viewport(ratio=1)
+
+
+def test_no_line_runs_through_a_name(new_window, owner, told, note):
+    for number in range(3):
+        note(
+            f"My sister Rita came to Porto, visit {number}.",
+            key=f"r{number}",
+            category=("tasks", "event", "goals")[number],
+        )
+    page = new_window(owner, viewport={"width": DESK, "height": 900})
+    page.goto("/map")
+    page.wait_for_function("window.memoryMap")
+
+    assert page.evaluate(CROSSED) == []
 
 
 def test_without_scripts_the_list_leads_to_the_memories(new_window, owner, told):

@@ -51,6 +51,9 @@ def shown(in_home):
         "Je suis enceinte de trois mois.",
         "Soy católica desde niña.",
         "Guadagno 1.700 euro al mese.",
+        "Ho il cancro.",
+        "Mi hanno diagnosticato il diabete.",
+        "Wo ich wohne? Kaiserstraße 9, Mainz.",
         "Ik heb suikerziekte.",
         "У меня ВИЧ.",
         "我有糖尿病。",
@@ -86,6 +89,8 @@ def test_the_rest_of_a_sentence_tells_no_more_than_the_clause_that_waits(say, ex
         "My therapist thinks that walking is good for everybody.",
         "I read a book about the libertarian movement yesterday.",
         "I spent 40 euros on books.",
+        "Je crois qu'il a le diabète.",
+        "Wo sie wohnt? Kaiserstraße 9, Mainz.",
         "Мой начальник болеет раком.",
         "我喜欢爵士乐。",
         "Ik ga morgen met de trein naar Utrecht.",
@@ -169,6 +174,15 @@ def test_what_a_policy_forbids_to_remember_is_withheld_without_a_question(say, e
     extract()
     assert asked() == []
     assert shown() == ["[withheld] The tram is late. [withheld]"] * 2
+
+
+def test_so_is_an_allergy_where_a_policy_forbids_it(say, extract, asked, shown, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="allergies", outcome="never")
+    say("I'm allergic to peanuts. The tram is late.")
+    extract()
+    assert asked() == []
+    assert shown() == ["[withheld] The tram is late."]
 
 
 def test_no_cap_of_writes_leaves_a_sensitive_field_unasked(say, extract, asked, settings):

@@ -7,6 +7,7 @@ from retrieval.explanation import (
     LIKELY,
     MAYBE,
     SIGNALS,
+    WEAK,
     fit_of,
     is_calibrated,
     reasons_of,
@@ -85,7 +86,8 @@ def test_ways_are_counted_by_result():
 
 def test_a_score_is_a_word_only_where_it_was_measured():
     assert fit_of(0.85, is_calibrated=True) == LIKELY
-    assert fit_of(0.84, is_calibrated=True) == MAYBE
+    assert fit_of(0.84, is_calibrated=True) == fit_of(0.7, is_calibrated=True) == MAYBE
+    assert fit_of(0.69, is_calibrated=True) == WEAK
     assert fit_of(0.9, is_calibrated=False) == ""
     assert fit_of(None, is_calibrated=True) == ""
 
@@ -95,7 +97,7 @@ def test_what_has_nothing_to_do_with_a_question_is_not_called_likely(remember, a
     remember("Ana cooks mushroom risotto on Sundays.")
 
     (found,) = ask("Which language does she prefer?").items
-    assert fit_of(found.score, is_calibrated=True) == MAYBE
+    assert fit_of(found.score, is_calibrated=True) == WEAK
     (found,) = ask("What does she cook?").items
     assert fit_of(found.score, is_calibrated=True) == LIKELY
 

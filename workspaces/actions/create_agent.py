@@ -1,16 +1,22 @@
 from collections.abc import Iterable, Sequence
 
-from workspaces.models import Agent, Grant, Workspace
+from workspaces.models import Agent, Grant, Person, Workspace
 
 SHARED = "shared"
 
 
-def create_agent(*, name: str, role: str, workspace: Workspace) -> Agent:
+def create_agent(*, name: str, role: str, workspace: Workspace, people: Sequence[Person] | None = None) -> Agent:
     """Create an agent in the entered scope.
 
-    It is granted everyone and what is shared unless the workspace says no (R1).
+    It is granted these `people` alone and what is shared; without any, everyone and what is shared unless the workspace
+    says no (R1).
     """
-    [agent] = _create_agents([Agent(name=name, role=role)], workspace=workspace)
+    if people is None:
+        [agent] = _create_agents([Agent(name=name, role=role)], workspace=workspace)
+        return agent
+    agent = Agent.objects.create(name=name, role=role)
+    grants = [*(Grant(agent=agent, person=one) for one in people), Grant(agent=agent, namespace_path=SHARED)]
+    Grant.objects.bulk_create(grants)
     return agent
 
 

@@ -1,7 +1,19 @@
-"""What the client sends again, and what it does not; a fake server says when to fail."""
+"""What both clients send again, and what they do not; a fake server says when to fail."""
+
+import asyncio
+import socket
 
 import pytest
-from memory_server import Conflict, MemoryClient, Throttled, Unavailable
+from memory_server import (
+    AsyncMemoryClient,
+    Conflict,
+    MemoryClient,
+    ProblemError,
+    Throttled,
+    Unavailable,
+    Unreachable,
+)
+from memory_server.calls import segment
 
 USER = {
     "id": "01890000-0000-7000-8000-000000000000",
@@ -17,14 +29,47 @@ USER = {
 def pauses(monkeypatch):
     """How long the client waited each time."""
     waited = []
+
+    async def wait(seconds):
+        waited.append(seconds)
+
     monkeypatch.setattr("memory_server.client.time.sleep", waited.append)
+    monkeypatch.setattr("memory_server.async_client.asyncio.sleep", wait)
     return waited
 
 
+class InLoop:
+    """The client for asyncio, whose calls are waited for."""
+
+    def __init__(self, runner, client):
+        self.runner, self.client = runner, client
+
+    def __getattr__(self, name):
+        return lambda *args, **fields: self.runner.run(getattr(self.client, name)(*args, **fields))
+
+
+@pytest.fixture(params=["waiting", "asyncio"])
+def connect(request, pauses):
+    """Makes clients of the fake server."""
+    opened = []
+    with asyncio.Runner() as runner:
+
+        def make(url, **options):
+            if request.param == "waiting":
+                client = MemoryClient(url, "mem_x", **options)
+            else:
+                client = InLoop(runner, AsyncMemoryClient(url, "mem_x", **options))
+            opened.append(client)
+            return client
+
+        yield make
+        for client in opened:
+            client.aclose() if isinstance(client, InLoop) else client.close()
+
+
 @pytest.fixture
-def client(httpserver, pauses):
-    with MemoryClient(httpserver.url_for(""), "mem_x") as made:
-        yield made
+def client(httpserver, connect):
+    return connect(httpserver.url_for(""))
 
 
 def problem(httpserver, kind, status, headers=None):
@@ -77,3 +122,33 @@ def test_a_proxy_s_answer_without_a_problem_is_understood(client, httpserver, pa
 def test_an_answer_of_a_newer_server_is_understood(client, httpserver):
     httpserver.expect_request("/api/v1/users").respond_with_json(USER | {"nickname": "A"}, status=201)
     assert client.add_user("Ana").name == "Ana"
+
+
+def test_what_stands_in_a_path_or_a_query_arrives_as_it_was(client, httpserver):
+    thread, name = "a/b c%2F?ü", "1+1=2 & so on"
+    httpserver.expect_request(f"/api/v1/users/x/checkpoints/{thread}").respond_with_json({})
+    client.request("GET", f"/users/x/checkpoints/{segment(thread)}", query={"checkpoint_ns": name})
+    request = httpserver.log[0][0]
+    assert request.path == f"/api/v1/users/x/checkpoints/{thread}" and request.args["checkpoint_ns"] == name
+
+
+def test_a_redirect_is_no_success_and_is_not_followed(client, httpserver):
+    httpserver.expect_request("/api/v1/users").respond_with_data("", status=302, headers={"Location": "/elsewhere"})
+    with pytest.raises(ProblemError) as raised:
+        client.add_user("Ana")
+    assert raised.value.status == 302 and len(httpserver.log) == 1
+
+
+def test_a_server_that_says_nothing_is_unreachable(connect, pauses):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(Unreachable, match="does not answer"):
+            connect(url, timeout=0.05).add_user("Ana")
+    assert len(pauses) == 4
+
+
+def test_headers_of_one_s_own_go_along_with_the_key(connect, httpserver):
+    httpserver.expect_request("/api/v1/users").respond_with_json(USER, status=201)
+    connect(httpserver.url_for(""), headers={"X-Team": "blue"}).add_user("Ana")
+    sent = httpserver.log[0][0].headers
+    assert (sent["X-Team"], sent["Authorization"]) == ("blue", "Bearer mem_x")

@@ -12,16 +12,19 @@ from pydantic import ValidationError
 
 from interfaces.admin.categories.preview import memory_counts
 from interfaces.admin.wording import category_label
+from memories.models.choices import DEFAULT_CATEGORY
 from workspaces.category_config import MOST_ITEMS, NAME, CategoryConfig
 from workspaces.models import Agent, Allowlist, Category
 from workspaces.models.category import ContextMode
 
 NEW_LENGTH = 30
+GENERAL = "general"
 NO_CATEGORY = gettext_lazy("“%(name)s” cannot be a category: use small letters, digits and _.")
 ABOUT = {
     "activity": gettext_lazy("What the person does: habits, hobbies, routines"),
     "constraints": gettext_lazy("What must be kept to: limits, rules, times"),
     "event": gettext_lazy("What happened, or will on a certain day"),
+    "general": gettext_lazy("What nobody files elsewhere"),
     "goals": gettext_lazy("What the person wants to reach"),
     "history": gettext_lazy("What was before: work, places, earlier plans"),
     "interests": gettext_lazy("What the person likes to hear about"),
@@ -70,9 +73,14 @@ class Row:
         return isinstance(self.rag_length, str)
 
     @property
+    def is_default(self) -> bool:
+        """Whether what nobody files elsewhere goes there."""
+        return self.name in DEFAULT_CATEGORY.values()
+
+    @property
     def about(self) -> str:
         """A built-in category in some words; nothing for others."""
-        return str(ABOUT[self.name]) if self.is_system and self.name in ABOUT else ""
+        return str(ABOUT[self.name]) if (self.is_system or self.is_default) and self.name in ABOUT else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +136,7 @@ def stored_table() -> Table:
     roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)})
     categories = {row.name: row for row in Category.objects.all()}
     counts = memory_counts()
-    names = sorted({*categories, *counts, *(name for names in lists.values() for name in names)})
+    names = sorted({*categories, *counts, GENERAL, *(name for names in lists.values() for name in names)})
     return Table(roles, [_stored(name, categories.get(name), lists, counts.get(name, 0)) for name in names])
 
 

@@ -20,6 +20,7 @@ from interfaces.distances import distance
 from memories.models import Artifact, Memory
 from memories.models.choices import LifecycleState
 from operations.models import JobRun
+from operations.monitoring.health import WorkerState
 from retrieval.models import RetrievalEvent
 from workspaces.scope import current_workspace_id
 
@@ -42,10 +43,10 @@ class Card:
     is_alarm: bool = False
 
 
-def all_cards(*, now: datetime) -> list[Card]:
+def all_cards(*, worker: WorkerState, now: datetime) -> list[Card]:
     return [
         _memories(),
-        *_consent(now),
+        *_consent(worker, now),
         _jobs(),
         _turns(),
         _duplicates(now),
@@ -64,7 +65,7 @@ def _memories() -> Card:
     )
 
 
-def _consent(now: datetime) -> Iterator[Card]:
+def _consent(worker: WorkerState, now: datetime) -> Iterator[Card]:
     overdue, soon = Q(expires_at__lte=now), Q(expires_at__gt=now, expires_at__lte=now + SOON)
     counts = (
         Proposal.objects.asked()
@@ -76,8 +77,10 @@ def _consent(now: datetime) -> Iterator[Card]:
     yield Card(
         _("Awaiting approval"), _number(counts["all"] - counts["overdue"]), note, url, is_alarm=counts["soon"] > 0
     )
-    note = _("the server closes them within minutes")
-    yield Card(_("Expired, not yet closed"), _number(counts["overdue"]), note, closing, is_alarm=counts["overdue"] > 0)
+    closes = {WorkerState.MISSING: _("closed once a worker runs")}.get(worker, _("closed within minutes"))
+    yield Card(
+        _("Expired, not yet closed"), _number(counts["overdue"]), closes, closing, is_alarm=counts["overdue"] > 0
+    )
 
 
 def _jobs() -> Card:
@@ -114,9 +117,9 @@ def _latency(now: datetime) -> Card:
     slow = times[ceil(0.95 * len(times)) - 1]
     is_slow = slow > MOST_MILLISECONDS and len(times) >= ENOUGH
     note = ngettext("of %d query in the last 24 hours", "of %d queries in the last 24 hours", len(times)) % len(times)
-    advice = _("Longer than %(limit)d ms: see the slowest queries below, and whether the server is busy.")
-    limit = advice if is_slow else _("Up to %(limit)d ms is well; marked from %(enough)d queries on.")
-    told = f"{note}. {limit % {'limit': MOST_MILLISECONDS, 'enough': ENOUGH}}"
+    goal = _("The goal is at most %(limit)d ms.")
+    advice = _("Slower than the goal of %(limit)d ms: see the slowest queries below, and whether the server is busy.")
+    told = f"{note}. {(advice if is_slow else goal) % {'limit': MOST_MILLISECONDS}}"
     return Card(_("Answer time, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", told, url, is_slow)
 
 

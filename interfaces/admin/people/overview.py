@@ -7,6 +7,7 @@ from uuid import UUID
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import admin
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from consent.models import Decision, Policy
 from consent.policies import rules as policies
+from conversations.models import Session
 from interfaces.admin.invitations import STATES, context_of
 from interfaces.admin.memory_edit import sources_of
 from interfaces.admin.people.access import access_to, ended_access
@@ -28,7 +30,8 @@ from workspaces.models import Invitation, Membership, Person
 from workspaces.models.membership import STAFF_ROLES
 from workspaces.scope import current_workspace_id
 
-MOST_ROWS = 10
+MOST_ROWS, MOST_CONVERSATIONS = 10, 5
+LATEST = F("last_turn_at").desc(nulls_last=True)
 
 
 def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
@@ -49,6 +52,7 @@ def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
         **_decisions(person),
         "rules": _own_rules(person),
         **_memories(person, now),
+        **_conversations(person),
         **_access(person, now),
         "happenings": happenings(person),
     }
@@ -80,6 +84,12 @@ def _own_rules(person: Person) -> list[Policy]:
     rules = [rule for rule in policies.in_force() if rule.person_id == person.id]
     tell_rules(rules)
     return rules
+
+
+def _conversations(person: Person) -> dict[str, Any]:
+    """The latest, and whether there are more."""
+    rows = list(Session.objects.filter(person=person).order_by(LATEST, "-created_at")[: MOST_CONVERSATIONS + 1])
+    return {"conversations": rows[:MOST_CONVERSATIONS], "has_more_conversations": len(rows) > MOST_CONVERSATIONS}
 
 
 def _access(person: Person, now: datetime) -> dict[str, Any]:

@@ -74,6 +74,10 @@ class PersonAdmin(EditableAdmin):
     list_filter = (SignInFilter, "created_at")
     search_fields = ("name", "external_id")
     search_help_text = _("Search name, external ID or ID")
+    nothing_yet = _(
+        "Every memory is about a person. Add somebody here, or invite them: then they choose a password and decide "
+        "themselves what is remembered."
+    )
     ordering = ("name",)
     fields = ("name", "external_id", "time_zone")
 

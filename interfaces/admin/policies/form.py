@@ -1,6 +1,7 @@
 """One rule as a form, with its defaults in sight."""
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any, cast
 
 from django import forms
@@ -9,12 +10,12 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from consent.models.policy import Outcome
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, WHAT_HAPPENS
-from interfaces.admin.wording import category_label
 from interfaces.near_names import nearest
-from interfaces.plain_words import MEMORY_TYPES
+from interfaces.plain_words import MEMORY_TYPES, title_of
 from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
 from memories.models.fact import FactCategory
@@ -131,7 +132,7 @@ class RuleForm(forms.Form):
         agents = [(agent.name, str(agent)) for agent in Agent.objects.order_by("name")]
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         self._choose("agent", agents)
-        self._choose("category", [(name, category_label(name)) for name in sorted(names)])
+        self._choose("category", sorted(((name, title_of(name)) for name in names), key=itemgetter(1)))
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (
                 value,
@@ -170,14 +171,16 @@ class RuleForm(forms.Form):
         """What a rule means in which nothing is chosen."""
         return "" if any(self.cleaned_data[name] for name in FIELDS) else str(EVERYTHING)
 
-    def may_be_saved(self, present: PolicyEntry | None, unknown: str) -> bool:
-        """Of a valid form; notes what has to be looked at first. `present` is what the rule says now, `unknown` what
-        may be wrong with the name of its field.
-        """
-        if self.warning and not self.cleaned_data["applies_to_everything"]:
-            self.add_error("applies_to_everything", _("Choose what it applies to, or tick this box."))
+    def may_be_tried(self, unknown: str) -> bool:
+        """Of a valid form; notes at its field what may be wrong with the name (`unknown`), unless it is meant."""
         if unknown and not self.cleaned_data["uses_this_name"]:
             self.add_error("fact_key", unknown)
+        return not self.errors
+
+    def may_be_saved(self, present: PolicyEntry | None) -> bool:
+        """Of one that may be tried; notes what has to be looked at first. `present` is what the rule says now."""
+        if self.warning and not self.cleaned_data["applies_to_everything"]:
+            self.add_error("applies_to_everything", _("Choose what it applies to, or tick this box."))
         if present and self.cleaned_data["said"] not in ("", said_by(present)):
             self.add_error(
                 None, _("Somebody changed this rule while you edited it. Save again to replace their change.")
@@ -212,6 +215,11 @@ class RuleForm(forms.Form):
         return any(bound.value() for bound in self.further_criteria)
 
 
+def holds_for_field_alone(entry: PolicyEntry) -> bool:
+    """Whether texts that state what a rule asks about are stored without it."""
+    return bool(entry.fact_key) and entry.outcome != Outcome.APPLY and entry.fact_key not in statements.READ_KEYS
+
+
 def known_fields() -> list[tuple[str, str]]:
     """The keys that the server knows, for suggestions, each with its words where it has some in every language."""
     return [(key, capfirst(str(plain_words.FIELDS.get(key, "")))) for key in sorted(_known())]
@@ -222,11 +230,14 @@ def known_addresses() -> list[str]:
     return sorted({f"{address.category}.{address.key}" for address in statements.DEFAULT_ALIASES.values()})
 
 
-def unknown_field(key: str) -> str:
-    """A warning about a field that nobody has used and the server does not know; empty for any other."""
+def unknown_field(key: str, *, is_address: bool = False) -> str:
+    """A warning about a field that nobody has used and the server does not know; empty for any other. It names the
+    field that was meant, with its category where that is to be written."""
     if key not in unknown_fields([key]):
         return ""
     near = nearest(key, _known())
+    if near and is_address:
+        near = f"{statements.category_of(near)}.{near}"
     text = _("No such field is known.")
     meant = _("Did you mean %(name)s?")
     return f"{text} {meant % {'name': near}}" if near else str(text)

@@ -25,7 +25,7 @@ class Trial:
     run: DryRun
     page: Page[Tried]
     shows_all: bool
-    covered: Sequence[tuple[int, int]]
+    warnings: Sequence[str]
 
     @property
     def message(self) -> str:
@@ -40,11 +40,6 @@ class Trial:
             count,
         )
         return text % {"count": count, "total": total}
-
-    @property
-    def warnings(self) -> list[str]:
-        text = _("Rule %(number)d never applies: rule %(earlier)d comes first, and applies to all that it does.")
-        return [text % {"number": number, "earlier": earlier} for number, earlier in self.covered]
 
     @property
     def counts(self) -> list[tuple[str, int, int]]:
@@ -67,4 +62,10 @@ def trial_of(policies: Sequence[Policy], *, data: QueryDict, now: datetime) -> T
     run = dry_run(policies, now=now)
     shows_all = data.get("rows") == "all"
     rows = run.writes if shows_all else run.changed
-    return Trial(run, Paginator(rows, PER_PAGE).get_page(data.get("page")), shows_all, [*covered(policies)])
+    return Trial(run, Paginator(rows, PER_PAGE).get_page(data.get("page")), shows_all, never_applying(policies))
+
+
+def never_applying(policies: Sequence[Policy]) -> list[str]:
+    """A sentence for each rule that one before it leaves nothing to."""
+    text = _("Rule %(number)d never applies: rule %(earlier)d comes first, and applies to all that it does.")
+    return [text % {"number": number, "earlier": earlier} for number, earlier in covered(policies)]

@@ -23,15 +23,18 @@ from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.form import (
     FIELDS,
     RuleForm,
+    holds_for_field_alone,
     initial_of,
     known_addresses,
     known_fields,
     unknown_field,
     unknown_fields,
 )
-from interfaces.admin.policies.trial import Trial, trial_of
-from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of
+from interfaces.admin.policies.trial import never_applying, trial_of
+from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of, meant
 from interfaces.admin.staff import is_editor, staff_membership
+from interfaces.admin.wording import field_words
+from interfaces.plain_words import name_of
 from interfaces.rules_in_words import criteria
 
 EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
@@ -163,24 +166,16 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     try:
         [row] = policy_file.rows_of(PolicyDocument(aliases={spelling: address})).aliases
     except InvalidPolicies as error:
-        is_name = "." in address.strip(".")
-        problem = field_of(error)[1] if is_name else _no_address(address)
+        problem = f"{field_of(error)[1]} {meant(error)}".rstrip()
         return _listed(request, spelling=spelling, address=address, problem=problem)
     stands_for = present.aliases.get(row.spelling, "")
     if stands_for and stands_for != f"{row.category}.{row.key}":
-        problem = ALREADY % {"name": row.spelling, "field": stands_for}
+        problem = ALREADY % {"name": row.spelling, "field": field_words(stands_for)}
         return _listed(request, spelling=spelling, address=address, problem=problem)
-    if (unknown := unknown_field(row.key)) and "uses_this_name" not in request.POST:
+    if (unknown := unknown_field(row.key, is_address=True)) and "uses_this_name" not in request.POST:
         return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
     document = present.model_copy(update={"aliases": {**present.aliases, row.spelling: address}})
     return _save(request, document, _("“%(name)s” is another name for that field now.") % {"name": spelling})
-
-
-def _no_address(text: str) -> str:
-    """How one is written; of a known field, its own."""
-    found = next((one for one in known_addresses() if one.endswith(f".{text}")), "") if text else ""
-    problem = _("Write category.field, for example identity.city.")
-    return f"{problem} {_('Did you mean %(name)s?') % {'name': found}}" if found else problem
 
 
 @by_editors
@@ -193,38 +188,56 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
     kept = {spelling: address for spelling, address in present.aliases.items() if spelling != alias.spelling}
     given = {"spelling": alias.spelling, "address": f"{alias.category}.{alias.key}"}
     page = reverse("admin:policies", query=given, fragment="aliases")
-    message = format_html('{} <a class="underline" href="{}">{}</a>', REMOVED % given, page, _("Add it again"))
+    told = REMOVED % {"spelling": alias.spelling, "address": name_of(alias.key)}
+    message = format_html('{} <a class="underline" href="{}">{}</a>', told, page, _("Add it again"))
     return _save(request, present.model_copy(update={"aliases": kept}), message)
 
 
 def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:
-    trial: Trial | None = None
-    warning = ""
-    unknown = unknown_field(replaced.entry.fact_key) if replaced and request.method != "POST" else ""
+    said = replaced.entry if replaced else None
+    unknown = unknown_field(said.fact_key) if said and request.method != "POST" else ""
+    page: dict[str, Any] = {"trial": None, "warning": unknown, "asks_about_name": bool(unknown)}
     if request.method == "POST" and form.is_valid():
-        document = _placed(form, replaced)
-        try:
-            rows = policy_file.rows_of(document).policies
-        except InvalidPolicies as error:
-            name, text = field_of(error)
-            form.add_error(name if name in form.fields else None, text)
-        else:
-            warning, unknown = form.warning, unknown_field(rows[form.place].fact_key)
-            if "save" in request.POST and form.may_be_saved(replaced.entry if replaced else None, unknown):
-                if warning:
-                    messages.warning(request, warning)
-                _save(
-                    request,
-                    document,
-                    _("Saved. It applies to new requests, and to who may answer what waits already."),
-                )
-                return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
-            if "save" not in request.POST:
-                trial = trial_of(rows, data=request.POST, now=timezone.now())
+        rows = _rows(form, replaced)
+        if rows and (saved := _tried(request, form, rows, replaced, page)):
+            return saved
+        said = form.entry()
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
-    page = {"title": title, "form": form, "rule": replaced, "trial": trial, "known_fields": known_fields()}
-    page |= {"warning": warning or ("" if form.errors else unknown), "asks_about_name": bool(unknown)}
+    page |= {"title": title, "form": form, "rule": replaced, "known_fields": known_fields()}
+    page["is_for_field_alone"] = said is not None and holds_for_field_alone(said)
     return _page(request, "admin/policy/rule.html", page)
+
+
+def _rows(form: RuleForm, replaced: Rule | None) -> Sequence[Policy]:
+    """The rules with that of a valid form; none, and what is wrong noted on it, where it cannot be one."""
+    try:
+        return policy_file.rows_of(_placed(form, replaced)).policies
+    except InvalidPolicies as error:
+        name, text = field_of(error)
+        form.add_error(name if name in form.fields else None, text)
+        return ()
+
+
+def _tried(
+    request: HttpRequest, form: RuleForm, rows: Sequence[Policy], replaced: Rule | None, page: dict[str, Any]
+) -> HttpResponse | None:
+    """Save the rule, or have the page say what it would do. A name that nobody knows is asked about before either."""
+    unknown = unknown_field(rows[form.place].fact_key)
+    page |= {"asks_about_name": bool(unknown), "warning": form.warning}
+    saves = "save" in request.POST
+    if not form.may_be_tried(unknown) or (saves and not form.may_be_saved(replaced.entry if replaced else None)):
+        return None
+    if not saves:
+        page["trial"] = trial_of(rows, data=request.POST, now=timezone.now())
+        return None
+    if form.warning:
+        messages.warning(request, form.warning)
+    _save(
+        request,
+        _placed(form, replaced),
+        _("Saved. It applies to new requests, and to who may answer what waits already."),
+    )
+    return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
 
 
 def _placed(form: RuleForm, replaced: Rule | None) -> PolicyDocument:
@@ -241,8 +254,10 @@ def _with_rules(document: PolicyDocument, entries: Sequence[PolicyEntry]) -> Pol
 def _save(request: HttpRequest, document: PolicyDocument, message: str) -> HttpResponse:
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
-    policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
+    saved = policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
     messages.success(request, message)
+    for text in never_applying(saved.policies):
+        messages.warning(request, text)
     return redirect("admin:policies")
 
 

@@ -16,6 +16,7 @@ from consent.policies import defaults
 from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry, entry_of
 from interfaces import plain_words
+from interfaces.near_names import nearest
 from interfaces.rules_in_words import criteria
 from providers.statements import InvalidKey
 from workspaces.models import Agent
@@ -45,7 +46,10 @@ LINES: dict[str, tuple[Promise, Promise]] = {
     ),
     "diet_and_allergies": (
         gettext_lazy("Diet and allergies"),
-        gettext_lazy("Stored at once, so that nobody is served what harms them."),
+        gettext_lazy(
+            "Stored at once, so that nobody is served what harms them. A rule for one of them also holds for texts "
+            "that state it, such as “Ana is allergic to walnuts.”"
+        ),
     ),
     "tone_and_goals": (
         gettext_lazy("Tone and goals"),
@@ -56,7 +60,7 @@ LINES: dict[str, tuple[Promise, Promise]] = {
         ),
     ),
 }
-PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>[\w.]+): ")
+PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>aliases\.[^:]*|[\w.]+): ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,14 @@ def field_of(error: InvalidPolicies) -> tuple[str, str]:
     return (found["name"] if found else ""), what
 
 
+def meant(error: InvalidPolicies) -> str:
+    """ "Did you mean gardener?": the known name that nearly stands there, or a field without its category."""
+    field = "." + error.given.rpartition(".")[2]
+    near = nearest(error.given, error.known) or next((one for one in sorted(error.known) if one.endswith(field)), "")
+    return _("Did you mean %(name)s?") % {"name": near} if near and error.given else ""
+
+
 NO_FIELD = gettext_lazy(
-    "This cannot be the name of a field. Use the letters a to z, digits and _, without blanks, accents or other signs, "
+    "This cannot be the name of a field. Use the letters a to z, digits and _, without spaces, accents or other signs, "
     "for example home_city."
 )

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Policy, Proposal
 from consent.policies.delegation import asking
+from consent.policies.others_words import noted_by_others
 from consent.policies.own_words import against_own_words
 from consent.policies.rules import Subject
 from interfaces import plain_words
@@ -19,6 +20,8 @@ def held_by(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
         rules = {rule.row.id: rule for rule in rules_in_order()}
     reasons = [_reason(subject, rule, rules.get(rule.id) if rule else None, may_edit) for subject, rule in found]
     theirs = [(_("The person's own words"), "")] if against_own_words([proposal]) else []
+    if not theirs and not reasons and noted_by_others([proposal]):
+        theirs = [(_("The words of another agent"), "")]
     return [*theirs, *dict.fromkeys(reasons)]
 
 

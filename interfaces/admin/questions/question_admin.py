@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from consent.models import Proposal
+from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import REFUSED, ProposalQuerySet, ProposalState
 from consent.policies.delegation import answerers, to_reviewers
@@ -34,7 +34,7 @@ from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import new_rule_for, who_answers
-from interfaces.admin.staff import is_editor, staff_actor, staff_membership
+from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, asked_about, proposed, question_title, shortened
 from workspaces.models import Membership
@@ -206,16 +206,10 @@ def _answer_each(request: HttpRequest, rows: QuerySet[Any], answer: str) -> Http
 def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     """What is asked, who may answer, and what the request's role may do about it."""
     membership = staff_membership(request)
-    reviews = membership is not None and membership.role in REVIEWING_ROLES
     is_open = Proposal.objects.pending().filter(id=proposal.id).exists()
-    decisions = _decisions(proposal)
-    standing = next((row for row in decisions if row.verdict in STANDING and row.withdrawn_at is None), None)
-    is_delegated = (is_open or standing is not None) and to_reviewers(proposal)
+    decisions, rivals = _decisions(proposal), rivals_of(proposal) if is_open else []
     theirs = Membership.objects.filter(workspace_id=current_workspace_id(), person_id__isnull=False)
     logins = theirs.order_by("-account__is_active").values_list("account__is_active", flat=True)
-    rivals = rivals_of(proposal) if is_open else []
-    is_own = membership is not None and proposal.person_id is not None and proposal.person_id == membership.person_id
-    may_answer = is_delegated and reviews and not is_own
     return {
         "subtitle": shortened(question_title(proposal)),
         "question": proposal,
@@ -224,18 +218,37 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "newer": newer_questions([proposal]).get(proposal.id),
-        "is_delegated": is_open and is_delegated,
-        "may_answer": is_open and may_answer,
         "rivals": rivals,
         "earlier": earlier_values(proposal, rivals) if is_open else [],
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
-        "may_settle": may_answer and bool(rivals) and all(to_reviewers(row) for row in rivals),
-        "is_own": is_own,
         "login_is_active": logins.filter(person_id=proposal.person_id).first(),
         "new_rule": new_rule_for(proposal) if is_open and is_editor(request) else "",
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
+        **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
+    }
+
+
+def _what_may_be_done(
+    request: HttpRequest,
+    proposal: Proposal,
+    decisions: Sequence[Decision],
+    rivals: Sequence[Proposal],
+    *,
+    is_open: bool,
+) -> dict[str, Any]:
+    """Whether this member of staff may answer, choose between competing values, or undo an answer that stands."""
+    membership, is_own = staff_membership(request), is_about_reader(request, proposal.person_id)
+    reviews = membership is not None and membership.role in REVIEWING_ROLES
+    standing = next((row for row in decisions if row.verdict in STANDING and row.withdrawn_at is None), None)
+    is_delegated = (is_open or standing is not None) and to_reviewers(proposal)
+    may_answer = is_delegated and reviews and not is_own
+    return {
+        "is_own": is_own,
         "standing": standing,
+        "is_delegated": is_open and is_delegated,
+        "may_answer": is_open and may_answer,
+        "may_settle": may_answer and bool(rivals) and all(to_reviewers(row) for row in rivals),
         "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
     }
 

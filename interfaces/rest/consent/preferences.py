@@ -15,15 +15,18 @@ from interfaces.rest.views import RestView, operation
 from providers.schema import Flag
 from workspaces.models import Agent, Membership
 
+RULES = {Outcome.APPLY: "always", Outcome.CONSENT: "ask", Outcome.NEVER: "never"}
+
 
 class PreferenceOut(Output):
-    """A rule that a person made for one field and one agent: `always` remember it, or `never`."""
+    """A rule that a person made for one field and one agent, or for every agent where `agent_id` is null: `always`
+    remember it, `never`, or `ask` first."""
 
     id: UUID
     field: str
-    agent_id: UUID
+    agent_id: UUID | None
     agent: str
-    rule: Literal["always", "never"]
+    rule: Literal["always", "ask", "never"]
     created_at: datetime
 
 
@@ -46,7 +49,7 @@ class MailChoicesOut(Output):
 class Preferences(RestView):
     @operation("list_preferences")
     def get(self, query: PageQuery) -> PreferencePage:
-        """List one's own rules of always and never, newest first."""
+        """List one's own rules, newest first."""
         _check_is_person(self)
         with self.scope():
             found, following = NEWEST.slice(Policy.objects.of_person(self.actor.person_id), query)
@@ -70,7 +73,7 @@ def _preference(rule: Policy, agents: dict[UUID, str]) -> PreferenceOut:
         rule,
         field=f"{rule.fact_category}.{rule.fact_key}",
         agent=agents.get(rule.agent_id, "") if rule.agent_id else "",
-        rule="always" if rule.outcome == Outcome.APPLY else "never",
+        rule=RULES[Outcome(rule.outcome)],
     )
 
 

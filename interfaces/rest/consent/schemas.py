@@ -208,6 +208,7 @@ def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
         "review_url": review_url(proposal.id),
         "superseded_by_review_url": review_url(proposal.successor_id) if proposal.successor_id else None,
         "title": title_of(proposal, reader=reader),
+        "field": proposal.address,
     }
     if reader.is_agent:
         # Earlier requests of others were not approved either.

@@ -42,7 +42,7 @@ class SessionOut(Output):
     scope: str = Field(description="The namespace of its person: a conversation is always with one.")
     external_id: str
     thread_id: str
-    turns: int = Field(validation_alias="turn_count")
+    turns: int = Field(validation_alias="kept_turns")
     created_at: datetime
     last_turn_at: datetime | None
     closed_at: datetime | None
@@ -96,6 +96,9 @@ class StoredTurn(Output):
     created: bool
     redacted: list[str] = Field(
         default=[], description="Kinds of secrets that were cut out before it was stored, e.g. `password`."
+    )
+    message: str = Field(
+        default="", description="What to tell the person, if they ask to forget everything: no message does that."
     )
 
 

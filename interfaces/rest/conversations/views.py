@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from functools import partial
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 from rest_framework.response import Response
@@ -10,7 +11,7 @@ from conversations.access import check_may_converse, check_may_read
 from conversations.actions.sessions import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
-from conversations.models.turn import TurnQuerySet
+from conversations.models.turn import TurnQuerySet, TurnRole
 from conversations.withheld_texts import WithheldTexts
 from intelligence.memory_tools import Operation
 from interfaces.rest.conversations.schemas import (
@@ -32,7 +33,7 @@ from interfaces.rest.conversations.schemas import (
     WindowQuery,
 )
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER
-from interfaces.rest.identifiers import refuse_statements
+from interfaces.rest.identifiers import refuse_in_turn, refuse_mentions
 from interfaces.rest.outcomes import review_url
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
@@ -40,9 +41,11 @@ from interfaces.rest.retrieval.schemas import Context
 from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from operations.exchange import exchange
 from operations.sessions import close_session, record_turns
+from providers import statements
 from workspaces.actors import Actor
 from workspaces.sensitivity import INTERNAL, rank
 
+ERASING = "A message does not erase everything that is remembered: the person does, at {page}."
 IN_ORDER = Order("position", descending=False)
 
 
@@ -51,7 +54,7 @@ class Sessions(RestView):
     def post(self, body: NewSession) -> Response:
         """Begin a conversation with a person."""
         for name in ("external_id", "thread_id"):
-            refuse_statements(name, getattr(body, name))
+            refuse_mentions(name, getattr(body, name))
         session, is_new = open_session(
             person_id=body.user_id,
             external_id=body.external_id,
@@ -97,9 +100,11 @@ class Turns(RestView):
     @operation("append_turns", answers={200: StoredTurns, 201: StoredTurns})
     def post(self, session_id: UUID, body: NewTurns) -> Response:
         """Store one message, or up to 100 in order."""
+        for place, turn in enumerate(body.turns):
+            refuse_in_turn(f"turns.{place}.", speaker=turn.speaker, external_id=turn.external_id)
         drafts = [parse(TurnDraft, turn.model_dump()) for turn in body.turns]
         stored = record_turns(session_id=session_id, drafts=drafts, actor=self.actor, now=self.now)
-        turns = [StoredTurn.of(turn, created=created) for turn, created in stored]
+        turns = [_stored_out(turn, created) for turn, created in stored]
         status = 201 if any(turn.created for turn in turns) else 200
         return answer(StoredTurns(session_id=session_id, turns=turns), status=status)
 
@@ -125,6 +130,7 @@ class Exchanges(RestView):
     @operation("exchange", answers={200: ExchangeOut, 201: ExchangeOut}, sends=(EVENT_HEADER, REVISION_HEADER))
     def post(self, session_id: UUID, body: NewExchange) -> Response:
         """Retrieve for a message, let the configured model answer it, store both."""
+        refuse_in_turn("", speaker=body.speaker, external_id=body.external_id)
         message = body.model_dump(include={"content", "speaker", "occurred_at", "external_id"})
         exchanged = exchange(
             session_id=session_id,
@@ -144,10 +150,16 @@ class Exchanges(RestView):
             reply=exchanged.answered.text or None,
             reply_status=exchanged.answered.status,
             memory_operations=[_operation_out(one) for one in exchanged.operations],
-            turns=[StoredTurn.of(turn, created=created) for turn, created in exchanged.turns],
+            turns=[_stored_out(turn, created) for turn, created in exchanged.turns],
         )
         status = 201 if any(turn.created for turn in found.turns) else 200
         return answer(found, status=status, headers=headers)
+
+
+def _stored_out(turn: Turn, created: bool) -> StoredTurn:
+    is_all = turn.role == TurnRole.USER and any(map(statements.is_everything, statements.to_forget(turn.spoken)))
+    page = f"{settings.PUBLIC_URL}{reverse('pages:erase')}"
+    return StoredTurn.of(turn, created=created, message=ERASING.format(page=page) if is_all else "")
 
 
 def _operation_out(one: Operation) -> MemoryOperation:

@@ -11,11 +11,12 @@ from providers.statements.rules.people import PEOPLE_RULES
 from providers.statements.rules.places import PLACE_RULES
 from providers.statements.rules.preferences import PREFERENCE_RULES, TASTES
 from providers.statements.rules.rule import Rule
+from providers.statements.rules.tastes_elsewhere import TASTES_ELSEWHERE
 from providers.statements.rules.work import WORK_RULES
 
 # Earlier ones win where two read the same words: specific before general.
 FACT_RULES: tuple[Rule, ...] = (
     *IDENTITY_RULES, *PLACE_RULES, *BODY_RULES, *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES,
-    *TASTES, *BARE_NAMES,
+    *TASTES, *TASTES_ELSEWHERE, *BARE_NAMES,
 )  # fmt: skip
 GATE_RULES: tuple[Rule, ...] = (*PLACES, *NAMES, *PRONOUNS, *LANGUAGES, *FOREIGN, *ALLERGIES, *DIET)

@@ -88,6 +88,19 @@ ALLERGIES: tuple[Rule, ...] = (
     ),
 )
 
+# An allergy by what it does: "I can't eat walnuts, they make my throat swell." The gate reads it as a health condition.
+REACTIONS: tuple[Rule, ...] = (
+    Rule(
+        "allergies.reacts",
+        "verb",
+        "eat have touch",
+        r"\b(?:can't|cannot|can not|don't|do not|never) (?:ever )?(?:eat|have|touch) (?P<value>[\w'-]+(?: [\w'-]+)?)"
+        r"(?=[,;:]? (?:(?:because|since|as|or) )?(?:they|it|those|that|i|my) (?!like|love|hate)[^.!?]*"
+        r"\b(?:swell\w*|swollen|hives|rash|itch\w*|anaphyla\w*|can't breathe|break out)\b)",
+        given,
+    ),
+)
+
 HEALTH: tuple[Rule, ...] = (
     Rule(
         "health.has",
@@ -130,4 +143,4 @@ VEHICLE: tuple[Rule, ...] = (
     Rule("vehicle.is", "attribute", "car", r"\bcar(?: is|:|'s) an?(?= )", phrase),
 )
 
-BODY_RULES: tuple[Rule, ...] = (*ALLERGIES, *HEALTH, *DIET, *VEHICLE)
+BODY_RULES: tuple[Rule, ...] = (*ALLERGIES, *REACTIONS, *HEALTH, *DIET, *VEHICLE)

@@ -159,6 +159,29 @@ NAMES: tuple[Rule, ...] = (
     Rule(
         "name.user_is", "free", f"{NOUN[3:-1].replace('|', ' ')}", rf"\b{NOUN}(?:'s)?(?:,| is| \(|:)(?= ?)", proper_name
     ),
+    Rule(
+        "name.titled_now",
+        "free",
+        "mr mrs ms miss mx dr prof professor",
+        r"\b(?:it's|it is|she's|she is|he's|he is|i'm|i am)(?: now)? (?P<value>(?:mrs?|ms|miss|mx|dr|prof|professor)"
+        r"\.? [\w'-]{2,30})(?= (?:now|since|these days|from now on)\b)",
+        proper_name,
+    ),
+    Rule(
+        "name.suffices",
+        "free",
+        "do enough suffices plenty",
+        r"(?<!\w)[\"'](?P<value>[\w-]{2,20})[\"'] (?:will do|is enough|is plenty|suffices)\b",
+        proper_name,
+    ),
+    Rule(
+        "name.shouted",
+        "me",
+        "shout shouts yell yells say says write writes type types scream screams",
+        r"\b(?:shout|yell|say|write|type|scream)s? (?P<value>[\w-]{2,20}) (?:when|whenever|if)(?: \w+){1,2}? "
+        rf"(?:means?|wants?|needs?|calls?|greets?|looks? for|talks? to|writes? to) {USER}",
+        proper_name,
+    ),
     Rule("name.user_named", "free", "named called name", rf"\b{NOUN} (?:named|called|by the name of)\b", name),
     Rule("name.bare_user", "free", "user customer client", r"\b(?:user|customer|client)(?= )", proper_name),
     Rule("name.greet_with", "me", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),

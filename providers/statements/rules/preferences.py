@@ -1,6 +1,6 @@
 """Pastimes and tastes, and the tone somebody wants to be spoken to in."""
 
-from providers.statements.phrases import given, item, pastime, phrase, short_phrase, whole
+from providers.statements.phrases import NEW_CLAUSE, given, item, pastime, phrase, short_phrase, whole
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import ANSWERS, PASTIMES, SPORTS_AND_INSTRUMENTS, THINGS, TONES
 
@@ -96,6 +96,8 @@ _NOT_LASTING = (
     r"(?!(?: (?:your|you|the|this|that|these|those|it|how|what|when|where|to|him|her|them|us|me|if|"
     r"myself|being|all|my|his|their|our|everything|working|having|getting|going)\b))"
 )
+# What somebody does not like any more, they liked.
+_NO_MORE = r"[^.,;!?]*\b(?:any ?more|any longer)\b"
 TASTES: tuple[Rule, ...] = (
     Rule(
         "favorite.is",
@@ -123,9 +125,17 @@ TASTES: tuple[Rule, ...] = (
         "dislikes.cannot_stand",
         "verb",
         "stand like",
-        rf"\b(?:can't stand|cannot stand|can not stand|don't like|doesn't like|do not like|does not like"
-        rf"){_NOT_LASTING}(?= )",
+        rf"\b(?:can't stand|cannot stand|can not stand|(?:don't like|doesn't like|do not like|does not like)"
+        rf"(?!{_NO_MORE})){_NOT_LASTING}(?= )",
         short_phrase,
+    ),
+    Rule(
+        "likes.no_more",
+        "verb",
+        "like love enjoy",
+        rf"\b(?P<no>don't|doesn't|do not|does not) (?:really )?(?:like|love|enjoy)(?={_NO_MORE}){_NOT_LASTING}(?= )",
+        short_phrase,
+        confidence=0.8,
     ),
     Rule(
         "likes.prefers",
@@ -163,6 +173,29 @@ TASTES: tuple[Rule, ...] = (
         direct=True,
         confidence=0.8,
     ),
+    Rule(
+        "likes.loves_too",
+        "verb",
+        "love loves like likes adore adores enjoy enjoys",
+        rf"\b(?:love|loves|like|likes|adore|adores|enjoy|enjoys){_NOT_LASTING} [\w' -]{{2,40}}?"
+        rf"(?:,| too,?| as well,?) and (?:also )?(?P<value>(?!(?:{NEW_CLAUSE}|thanks?|cheers)\b)[\w'-]+(?: [\w'-]+)?)",
+        given,
+        direct=True,
+        confidence=0.8,
+        followed_by=r"(?: too| as well)?\s*(?:[.!]|$)",
+    ),
 )
 
-PREFERENCE_RULES: tuple[Rule, ...] = (*TONE, *HOBBIES)
+UNITS: tuple[Rule, ...] = (
+    Rule(
+        "units.use",
+        "free",
+        "metric imperial",
+        r"(?:^|(?<=[.,;:] )|\b(?:please|i|(?:can|could|would) you|to) )(?:use|prefer|stick to|answer in|give me) "
+        r"(?:the )?(?P<value>metric|imperial) (?:units|system|measure\w*)\b",
+        given,
+        request=True,
+    ),
+)
+
+PREFERENCE_RULES: tuple[Rule, ...] = (*TONE, *UNITS, *HOBBIES)

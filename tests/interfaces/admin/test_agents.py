@@ -191,6 +191,7 @@ def test_an_agent_is_added_with_what_it_may_said_and_its_key_next(owner, in_home
     ]
     page = html.unescape(owner.get(add).content.decode())
     assert all(text in page for text in told) and 'href="/admin/workspaces/grant/">Grants</a>' in page
+    assert "Choose people below to give it their memories alone." in page
 
     response = owner.post(add, {"name": "gardener", "role": "planner", "is_active": "on"})
 
@@ -239,11 +240,50 @@ def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
     form = {"name": "gardener", "role": "", "role_other": " gardener ", "is_active": "on"}
     page = owner.post(f"{AGENTS}add/", form, follow=True).content.decode()
 
-    assert "No categories are listed for the role “gardener”" in page
+    warning = "No categories are listed for the role “gardener”, so it finds none."
+    link = 'href="/admin/categories/">Choose its categories'
+    assert page.index("was added. It needs a key") < page.index(warning) < page.index(link)
+    assert "misspelt" not in page and "Did you mean" not in page
     with in_home():
         gardener = Agent.objects.get(name="gardener")
     assert gardener.role == "gardener"
     assert 'name="role_other" value="gardener"' in page_of(owner, gardener).content.decode()
+
+
+def test_a_role_that_is_nearly_one_of_the_workspace_says_which(owner):
+    form = {"name": "gardener", "display_name": "Garden helper", "role": "", "role_other": "planer"}
+    page = owner.post(f"{AGENTS}add/", form | {"is_active": "on"}, follow=True).content.decode()
+
+    assert "Did you mean planner?" in page and "The agent Garden helper was added." in page
+
+
+def grants_of(name):
+    rows = Grant.objects.filter(agent__name=name).order_by("namespace_path")
+    return [(row.person_id, row.namespace_path) for row in rows]
+
+
+def test_a_new_agent_may_be_given_some_people_s_memories_alone(owner, home, in_home):
+    form = {"name": "gardener", "role": "planner", "is_active": "on", "reach": "people", "people": [home.user_id]}
+    page = owner.post(f"{AGENTS}add/", form, follow=True).content.decode()
+
+    assert "the memories of the people that you chose" in page and "everyone's memories at once" not in page
+    with in_home():
+        assert grants_of("gardener") == [(home.user_id, ""), (None, "shared")]
+        assert History.objects.filter(meta__what="grant", meta__done="added").count() == 2
+
+
+def test_whoever_chooses_people_names_one(owner, in_home):
+    form = {"name": "gardener", "role": "planner", "is_active": "on", "reach": "people"}
+
+    assert "Choose at least one person." in owner.post(f"{AGENTS}add/", form).content.decode()
+    with in_home():
+        assert not Agent.objects.filter(name="gardener").exists()
+
+
+def test_by_itself_a_new_agent_gets_everyone(owner, in_home):
+    owner.post(f"{AGENTS}add/", {"name": "gardener", "role": "planner", "is_active": "on"})
+    with in_home():
+        assert grants_of("gardener") == [(None, ""), (None, "shared")]
 
 
 def test_a_name_left_in_the_box_of_other_roles_counts_only_where_that_is_chosen(owner, in_home):

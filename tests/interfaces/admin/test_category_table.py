@@ -305,3 +305,14 @@ def test_a_preview_says_how_many_memories_stay_under_what_is_removed(owner, form
     page = owner.post(URL, form(remove="garden", **{"try": "1"})).content.decode()
 
     assert "1 memory stays filed under Garden" in page
+
+
+def test_general_is_in_the_table_before_anything_is_filed_there(owner):
+    page = owner.get(URL).content.decode()
+    row = page[page.index(">general</code>") :].partition("</tr>")[0]
+
+    assert "What nobody files elsewhere" in row and "Without settings: add it below to choose" in row
+
+
+def test_the_row_of_a_new_category_is_labelled(owner):
+    assert '<label class="field first" for="new-category">Add a category</label>' in owner.get(URL).content.decode()

@@ -8,7 +8,7 @@ import pytest
 from intelligence.checked_writing import checked
 from memories.writing_rules import NotWritable, Style
 from operations.jobs import JOBS
-from operations.models import JobRun
+from operations.models import JobRun, Worker
 from operations.queue import carry_out
 from retrieval.models import RECALL, RetrievalEvent
 from retrieval.query import memory_query
@@ -171,8 +171,9 @@ def test_every_chart_can_be_read_as_a_table(login, recalled):
 
 @pytest.mark.parametrize("count", [1, 12])
 def test_it_takes_as_many_queries_for_twelve_as_for_one(
-    owner, in_home, note, looked_up, django_assert_num_queries, count
+    owner, in_home, note, looked_up, now, django_assert_num_queries, count
 ):
+    Worker.see("host:1", now=now)
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
         looked_up(f"Question {number}")

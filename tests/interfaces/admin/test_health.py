@@ -1,17 +1,18 @@
 """The verdict on the admin's first page."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from consent.changes import SetFact
-from consent.models import Policy
+from consent.models import Policy, Proposal
 from conversations.models import Turn
 from memories.drafts import FactDraft
 from operations.models import JobRun, Schedule, WebhookEndpoint, Worker
 from operations.models.job import JobState
-from workspaces.models import Agent, ApiKey, Person
+from workspaces.models import Agent, ApiKey, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -40,18 +41,55 @@ def test_all_is_well(owner):
 def test_a_worker_that_is_gone_needs_attention(owner):
     Worker.objects.all().delete()
 
-    assert texts(owner) == ["No worker is running: nothing is indexed, mailed or cleaned up."]
-    assert "Needs attention" in owner.get("/admin/").content.decode()
+    assert texts(owner) == ["No worker is running, so no job runs."]
+    page = owner.get("/admin/").content.decode()
+    assert "Needs attention" in page
+    assert re.search(
+        r'<pre[^>]*id="command-1">python manage.py qcluster</pre>\s*<button[^>]*data-copy="command-1"', page
+    )
 
 
-def test_a_job_that_is_due_waits_for_a_worker(owner):
-    Schedule.objects.update(next_run_at=timezone.now())
-    running = owner.get("/admin/jobs/").content.decode()
+def test_what_only_waits_for_the_missing_worker_is_no_finding_of_its_own(owner, ask, say, in_home, now):
+    ask("Lisbon")
+    say("I live in Lisbon.")
+    with in_home():
+        Proposal.objects.update(created_at=now - timedelta(days=2), expires_at=now - timedelta(days=1))
+        Turn.objects.update(due_at=now - timedelta(days=1))
+    both = {"1 expired question is still open.", "1 message is not indexed after five minutes."}
+    assert both <= set(texts(owner)) and "closed within minutes" in owner.get("/admin/").content.decode()
+
     Worker.objects.all().delete()
-    page = owner.get("/admin/jobs/").content.decode()
+    assert not both & set(texts(owner))
+    page = owner.get("/admin/").content.decode()
+    assert "closed once a worker runs" in page and "within minutes" not in page
+
+
+def test_without_a_worker_no_job_is_said_to_run(owner, superuser, home):
+    superuser.post("/admin/workspace/", {"workspace": str(home.workspace_id)})
+    Schedule.objects.update(next_run_at=timezone.now())
+    Schedule.objects.filter(job="back_up").update(next_run_at=timezone.now() + timedelta(hours=3, minutes=5))
+    running = superuser.get("/admin/jobs/").content.decode()
+    Worker.objects.all().delete()
+    page = superuser.get("/admin/jobs/").content.decode()
 
     assert "as soon as a worker runs" in page and "as soon as a worker runs" not in running
-    assert "“Run now”" not in page
+    assert "due in 3\xa0hours" in page
+    assert "Jobs run by themselves" in running and "Jobs run by themselves" not in page
+    assert ">Run now<" in running and ">Run now<" not in page
+    for client in (owner, superuser):
+        assert "python manage.py qcluster" in client.get("/admin/jobs/").content.decode()
+
+
+def test_a_job_that_is_queued_without_a_worker_is_said_to_wait(act, superuser):
+    schedule = Schedule.objects.get(job="expire_proposals").id
+    Worker.objects.all().delete()
+
+    assert (
+        "Queued until a worker runs: Expire questions."
+        in act("operations/schedule", "run_now", schedule, client=superuser).content.decode()
+    )
+    page = superuser.get(f"/admin/operations/schedule/{schedule}/change/").content.decode()
+    assert "No worker is running, so no job runs." in page and ">Run now<" not in page
 
 
 def test_charts_without_anything_say_so(owner, note):
@@ -157,7 +195,8 @@ def test_what_is_only_worth_a_look_breaks_nothing(owner, settings, in_home, now)
         ApiKey.objects.filter(id=other.id).update(last_used_at=now - timedelta(days=100))
 
     page = owner.get("/admin/").content.decode()
-    assert len(texts(owner)) == 4 and any("This server sends no email: people get no" in text for text in texts(owner))
+    assert len(texts(owner)) == 4 and "This server sends no email." in texts(owner)
+    assert "EMAIL_URL=smtp" in page
     assert "Nothing is broken" in page and "All is well" not in page and "Needs attention" not in page
 
 
@@ -175,3 +214,15 @@ def test_a_message_is_late_from_when_it_became_due(owner, in_home, say, now):
     with in_home():
         Turn.objects.update(due_at=None)
     assert texts(owner) == ["1 message is not indexed after five minutes."]
+
+
+def test_a_workspace_without_anybody_is_told_to_add_a_person(owner, home, in_home):
+    Membership.objects.filter(workspace_id=home.workspace_id).update(person_id=None)
+    assert texts(owner) == []
+    with in_home():
+        Person.objects.all().delete()
+
+    page = owner.get("/admin/").content.decode()
+    assert texts(owner) == ["Nobody is remembered in this workspace yet."]
+    assert "Nothing is broken" in page and 'href="/admin/workspaces/person/add/"' in page
+    assert "Every memory is about a person." in owner.get("/admin/workspaces/person/").content.decode()

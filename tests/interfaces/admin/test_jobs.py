@@ -2,7 +2,7 @@
 
 import pytest
 
-from operations.models import JobRun, Schedule
+from operations.models import JobRun, Schedule, Worker
 from operations.models.job import JobState
 from workspaces.models.membership import Role
 
@@ -147,7 +147,8 @@ def failed(client):
     return client.get(PAGE).content.decode().partition('id="recurring"')[0]
 
 
-def test_jobs_stand_by_what_they_are_for(owner):
+def test_jobs_stand_by_what_they_are_for(owner, now):
+    Worker.see("host:1", now=now)
     response = owner.get(PAGE)
 
     sections = list(dict.fromkeys(row.section for row in response.context["jobs"]))

@@ -229,7 +229,7 @@ def test_an_unknown_role_is_saved_with_a_warning(owner):
 
     page = owner.post("/admin/workspaces/agent/add/", form, follow=True).content.decode()
 
-    assert "Is it misspelt?" in page
+    assert "Did you mean planner?" in page
     assert 'name="role" value="planner"' in owner.get("/admin/workspaces/agent/add/").content.decode()
 
 

@@ -1,16 +1,20 @@
 """What lists of the admin say: what they hold, names and times as people read them, and the filters in force."""
 
+import html
+import re
 from datetime import timedelta
 
 import pytest
 from django.contrib import admin
 
 from consent.changes import LinkMemories
+from consent.models import FieldAlias, Policy
 from consent.models.proposal import ProposalState
 from conversations.models import Session, Turn
 from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
+from operations.models import JobRun
 from operations.models.job import JobState
 from workspaces.models import Agent, Person
 
@@ -273,5 +277,45 @@ def test_names_are_found_without_their_accents(owner, in_home):
 def test_fewer_words_are_asked_for_only_where_there_are_several(owner, words, is_told):
     page = owner.get("/admin/memories/memory/", {"q": words}).content.decode()
 
-    assert ("Try fewer words." in page) == is_told
+    assert ("Try fewer words" in page) == is_told
     assert ("Try another spelling" in page) != is_told
+
+
+def test_filters_and_search_stay_on_each_page_of_a_list(owner, note):
+    for number in range(40):
+        note(f"Note {number}.", key=f"n{number}")
+    page = html.unescape(owner.get("/admin/memories/history/?event__exact=ADD&q=note").content.decode())
+    pages = re.findall(r'href="\?([^"]*\bp=[^"]*)"', page)
+
+    assert len(pages) == 2 and all("event__exact=ADD" in one and "q=note" in one for one in pages)
+    second = owner.get(f"/admin/memories/history/?{pages[0]}")
+    assert {row.event for row in second.context["cl"].result_list} == {"ADD"}
+
+
+def test_what_is_left_out_between_pages_is_no_link(owner, home):
+    JobRun.objects.bulk_create(
+        JobRun(job="index_turns", workspace_id=home.workspace_id, state="failed") for _ in range(300)
+    )
+    page = owner.get("/admin/operations/jobrun/").content.decode()
+
+    assert "…" in page and "p=%E2%80%A6" not in page
+
+
+def test_keys_of_fields_and_categories_are_told_by_their_names(owner, fact, in_home):
+    fact("coding_style", "black")
+    with in_home():
+        Policy.objects.create(fact_key="health_conditions", category="relationship_dynamic", outcome="consent")
+        FieldAlias.objects.create(spelling="barrio", category="identity", key="home_address")
+    names = {
+        "memories/fact": ("Coding style", "coding_style<"),
+        "workspaces/category": ("Recent activity", "recent_activity<"),
+        "workspaces/allowlist": ("Tasks, Recent activity", "recent_activity"),
+        "consent/fieldalias": ("Home address", "home_address"),
+        "policies": ("field “health conditions”, category “how you get along”", "“relationship_dynamic”"),
+    }
+
+    for path, (name, key) in names.items():
+        page = owner.get(f"/admin/{path}/").content.decode()
+        assert name in page and key not in page, path
+    assert "barrio → Home address" in owner.get("/admin/policies/").content.decode()
+    assert "find_facts," not in owner.get("/admin/prompts/").content.decode()

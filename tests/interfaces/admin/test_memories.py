@@ -312,3 +312,10 @@ def test_what_may_not_be_marked_as_wrong_is_told_before_with_the_reason(owner, n
 
     assert "Mark 1 memory as wrong?" in page
     assert "Left out: “Ana sings.” Only the person whom a memory is about says whether it is right" in unescape(page)
+
+
+def test_the_search_says_that_it_finds_words_and_not_what_means_the_same(owner, note):
+    note("Ana is allergic to walnuts.")
+
+    for query in ({}, {"q": "nut allergy"}):
+        assert "does not find what says the same in other words" in owner.get(MEMORIES, query).content.decode()

@@ -3,11 +3,12 @@
 import pytest
 from django.utils.html import strip_tags
 
-from consent.changes import LinkMemories
-from consent.models import Proposal
+from consent.changes import ForgetMemory, LinkMemories, WriteMemory
+from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
-from memories.models import History, Memory
+from memories.drafts import MemoryDraft
+from memories.models import Fact, History, Memory
 from workspaces.models import Membership
 from workspaces.models.membership import Role
 
@@ -230,6 +231,61 @@ def test_any_earlier_version_is_made_current_again(owner, note, text_of):
     assert text_of(memory_id) == "One."
 
 
+BARRED = "It cannot be restored: this value was refused, and may be asked for again from "
+
+
+@pytest.fixture
+def agreed(ask, person, now, in_home):
+    """The city, of the values that the person agreed to one after the other."""
+
+    def _agreed(*values):
+        for value in values:
+            approve_proposal(proposal_id=ask(value), actor=person, now=now)
+        with in_home():
+            return Fact.objects.active().get(key="city").memory_id
+
+    return _agreed
+
+
+def test_a_version_with_a_value_refused_since_says_so_instead_of_a_button(owner, agreed, ask, person, now, text_of):
+    memory_id = agreed("Lisbon", "Porto")
+    assert "Restore version 1" in page(owner, memory_id).content.decode()
+    reject_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+
+    html = page(owner, memory_id).content.decode()
+    assert BARRED in html and "Restore version 1" not in html
+    assert "City: <del>Lisbon</del><ins>Porto</ins>" in html and "city: " not in html
+    answer = ask_for(owner, memory_id, "restore", version=1).content.decode()
+    assert "This value was refused: City." in answer and text_of(memory_id) == "city: Porto"
+
+
+def test_so_does_a_version_with_a_text_refused_since(owner, note, send, home, person, now, in_home):
+    note("One.", key="tea")
+    memory_id = note("Two.", key="tea")
+    with in_home():
+        Policy.objects.create(outcome="consent")
+    asked = send(WriteMemory(draft=MemoryDraft(namespace=("memories", str(home.user_id)), key="tea", content="One.")))
+    reject_proposal(proposal_id=asked.proposal_id, actor=person, now=now)
+
+    html = page(owner, memory_id).content.decode()
+    assert BARRED in html and "Restore version 1" not in html
+
+
+def test_a_forgotten_memory_with_a_value_refused_since_is_not_offered(owner, agreed, ask, send, person, now, in_home):
+    memory_id = agreed("Lisbon")
+    send(ForgetMemory(memory_id=memory_id), actor=person)
+    with in_home():
+        entry = History.objects.get(event="DELETE", memory_id=memory_id).id
+    pages, button = (f"memory/{memory_id}", f"history/{entry}"), f"/admin/memories/memory/{memory_id}/restore/"
+    for name in pages:
+        assert button in owner.get(f"/admin/memories/{name}/change/").content.decode()
+    reject_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+
+    for name in pages:
+        assert button not in owner.get(f"/admin/memories/{name}/change/").content.decode()
+    assert BARRED in page(owner, memory_id).content.decode()
+
+
 @pytest.mark.parametrize("version", ["99", "-1", "many", "1" * 30])
 def test_a_version_that_is_not_there_is_refused(owner, note, text_of, version):
     memory_id = note("One.")
@@ -340,3 +396,13 @@ def test_a_text_that_cannot_be_stored_stays_in_the_open_form(owner, note):
     html = edit(owner, note("One."), "x" * 100_000).content.decode()
 
     assert '<details class="edit" open>' in html and "xxx</textarea>" in html
+
+
+def test_each_version_says_who_wrote_it_and_the_same_text_is_not_restored(owner, note):
+    memory_id = note("Ana climbs.", key="sport")
+    for text in ("Ana swims.", "Ana climbs."):
+        note(text, key="sport")
+    versions = page(owner, memory_id).content.decode().partition('id="versions"')[2].partition("</section>")[0]
+
+    assert versions.count("supervisor") == 3
+    assert "Restore version 2" in versions and "Restore version 1" not in versions

@@ -146,3 +146,11 @@ def test_nobody_removes_a_link_of_another_workspace(outsider, note, send, in_hom
 
     with in_home():
         assert Relation.objects.filter(id=link.id).exists()
+
+
+def test_whoever_it_is_about_is_led_to_their_own_page(owner, login, note):
+    memory_id = note()
+    link = f'href="/memories/{memory_id}">Mark it as wrong on your page'
+
+    assert "This is about you." in page_of(owner, memory_id) and link in page_of(owner, memory_id)
+    assert "This is about you." not in page_of(login(Role.ADMIN), memory_id)

@@ -290,7 +290,7 @@ def test_the_page_takes_as_many_queries_for_twelve_as_for_one(
         ask(f"City {number}", at=now - timedelta(minutes=number))
     page_of(owner, home.user_id)
 
-    with django_assert_max_num_queries(34):
+    with django_assert_max_num_queries(35):
         page_of(owner, home.user_id)
 
 
@@ -455,3 +455,44 @@ def test_taking_access_back_is_one_row(owner, home, in_home):
 
     (row,) = [what for what, _text in told_of(owner, home.user_id) if "planner" in what]
     assert row == "Access of planner to Ana revoked; Refusal of planner by Ana added"
+
+
+def test_the_lists_that_a_page_leads_to_name_the_person_instead_of_an_id(owner, home, ask, ask_bob, person, now):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    ask_bob()
+    html = page_of(owner, home.user_id).content.decode()
+
+    for name in ("memories/history", "consent/decision"):
+        address = f"/admin/{name}/?person_id={home.user_id}"
+        assert f'href="{address}"' in html
+        response = owner.get(address)
+        assert "Person: Ana" in " ".join(strip_tags(response.content.decode()).split())
+        assert {row.person_id for row in response.context["cl"].result_list} == {home.user_id}
+    assert owner.get(f"/admin/memories/history/?person_id={uuid4()}").context["cl"].result_count == 0
+
+
+def test_a_search_for_an_id_names_what_has_it(owner, bob, note):
+    memory_id = note("The release is on Friday.")
+    for number, name in ((bob.id, "Bob"), (memory_id, "The release is on Friday."), (lost := uuid4(), str(lost))):
+        assert f"Search: {name} " in owner.get(f"/admin/memories/history/?q={number}").content.decode()
+
+
+def test_conversations_are_a_part_of_the_page(owner, home, say):
+    html = page_of(owner, home.user_id).content.decode()
+    assert 'href="#conversations"' in html and "No conversation is stored yet." in html
+    say("Hello.")
+
+    html = page_of(owner, home.user_id).content.decode()
+    assert "No conversation is stored yet." not in html and "/admin/conversations/session/" in html
+    assert 'id="conversations"' in html and "All conversations" not in html
+
+
+def test_agents_have_one_name_wherever_they_are_told(owner, home, note, in_home):
+    with in_home():
+        Agent.objects.filter(name="supervisor").update(display_name="Kitchen helper")
+    note()
+
+    for page in (page_of(owner, home.user_id), owner.get("/admin/memories/history/"), owner.get("/admin/")):
+        text = page.content.decode()
+        assert "Kitchen helper (supervisor)" not in text
+    assert "Kitchen helper" in page_of(owner, home.user_id).content.decode()

@@ -108,7 +108,14 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("policies:\n\t- outcome: never", "Line 2 cannot be read: it is indented with a tab. Use blanks."),
+        ("policies:\n\t- outcome: never", "Line 2 cannot be read: it is indented with a tab. Use spaces."),
+        ("policies:\n-- fact_key: city\n  outcome: never", "Line 2 cannot be read: it begins with two dashes."),
+        (
+            "policies:\n- outcome: never\n-- fact_key: city\n  outcome: apply",
+            "Line 3 cannot be read: it begins with two",
+        ),
+        ("policies:\n- outcome: never\n  --fact_key: city", "Line 3 cannot be read: it begins with two dashes."),
+        ("---\npolicies:\n- outcome: nevr", "Line 3. Rule 1, outcome: must be one of these"),
         ("policies:\n- {outcome: [", "a bracket is opened and not closed before the text ends."),
         ("policies:\n- fact_key: a: b", "Line 2 cannot be read: a second colon. Put the text into quotation marks."),
         (
@@ -129,7 +136,17 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
         ("policies:\n- outcome: never\n- fact_key: city", "Line 3. Rule 2, outcome: this key is missing."),
         ("policies: []\naliases:\n  barrio: nowhere.x.y", "Line 3. "),
         ("polices: []", "Line 1. polices: there is no such key. Did you mean policies?"),
-        ("policies:\n- {agent: nobody, outcome: never}", "Rule 1, agent: there is no agent"),
+        ("policies:\n- {agent: nobody, outcome: never}", "Rule 1, agent: there is no agent “nobody”."),
+        ("policies:\n- {agent: planer, outcome: never}", "there is no agent “planer”. Did you mean planner?"),
+        (
+            "policies:\n- outcome: never\n  sensitivity: confidentail",
+            "Line 3. Rule 1, sensitivity: must be one of these: public, internal, confidential, restricted. "
+            "Did you mean confidential?",
+        ),
+        ("policies:\n- outcome: never\n  memory_type: semantik", "Line 3. Rule 1, memory_type: must be one of these: "),
+        ("policies:\n- {outcome: nevr}", "consent, corroboration, apply, never. Did you mean never?"),
+        ("aliases:\n  Home base: city", "field, for example identity.city. Did you mean identity.city?"),
+        ("aliases:\n  Home base: city", "Line 2. aliases.Home base: Write category."),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_whoever_writes(owner, text, told):
@@ -142,7 +159,7 @@ def test_another_name_for_an_unknown_field_is_asked_about(owner):
     text = {"policies": "aliases: {barrio: identity.citty}", "save": "1"}
     page = owner.post(URL, text).content.decode()
 
-    assert "Other name barrio: No such field is known. Did you mean city?" in page
+    assert "Other name barrio: No such field is known. Did you mean identity.city?" in page
     assert owner.post(URL, text | {"uses_this_name": "on"}).status_code == 302
 
 
@@ -177,6 +194,37 @@ def test_a_category_that_memories_alone_have_may_be_named(home, owner, note):
     note(category="allotment")
     text = "policies:\n- category: allotment\n  outcome: consent\n"
     assert owner.post(URL, {"policies": text, "save": "1"}).status_code == 302
+
+
+@pytest.mark.parametrize("rule", ["origin: robot", "memory_type: foo", "fact_category: identy"])
+def test_a_value_that_is_no_choice_is_told_once(owner, rule):
+    text = {"policies": f"policies:\n- outcome: never\n  {rule}", "try": "1"}
+
+    assert len(owner.post(URL, text).context["form"].errors["policies"]) == 1
+
+
+def test_a_sensitivity_that_is_none_is_not_saved(home, owner):
+    text = "policies:\n- sensitivity: secret\n  outcome: consent\n"
+    page = owner.post(URL, {"policies": text, "save": "1"}).content.decode()
+
+    assert "Line 2. Rule 1, sensitivity: must be one of these: public, internal" in page
+    assert saved(home) == []
+
+
+def test_a_sensitivity_that_a_rule_names_already_may_stay(home, owner):
+    with scope.enter(home.workspace_id):
+        Policy.objects.create(sensitivity="clinic", outcome="consent")
+
+    text = "policies:\n- {sensitivity: clinic, outcome: consent}\n- {fact_key: city, outcome: never}\n"
+    assert owner.post(URL, {"policies": text, "save": "1"}).status_code == 302
+
+
+def test_saving_two_equal_rules_warns_that_the_second_never_applies(home, owner):
+    goals = "- {category: goals, outcome: apply}\n"
+    page = owner.post(URL, {"policies": f"policies:\n{goals}{goals}", "save": "1"}, follow=True).content.decode()
+
+    assert "Rule 2 never applies: rule 1 comes first" in page
+    assert len(saved(home)) == 2
 
 
 CITY, CITY_NEVER = "- {fact_key: city, outcome: consent}\n", "- {fact_key: city, outcome: never}\n"

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 def test_every_prompt_is_shown_with_its_version(owner):
     page = owner.get(reverse("admin:prompts")).content.decode()
-    assert all(f"{prompt.name}, version {prompt.version}" in page for prompt in all_prompts())
+    assert all(f'id="{prompt.name}-{prompt.version}"' in page for prompt in all_prompts()) and "Version 1, " in page
     assert "Third person." in page
 
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import SetFact, WriteMemory
+from consent.changes import ForgetMemory, SetFact, WriteMemory
 from consent.models import Decision, Policy, Proposal, Receipt
 from consent.models.decision import Method
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
@@ -390,6 +390,15 @@ def test_one_is_held_by_the_persons_own_words_where_nothing_else_does(owner, hom
 
     page = owner.get(f"{LIST}{question}/change/").content.decode()
     assert "<dt>Held by</dt><dd>The person&#x27;s own words</dd>" in page
+
+
+def test_one_is_held_by_the_words_of_another_agent(owner, home, send, planner):
+    where = {"namespace": ("memories", str(home.user_id)), "category": "goals"}
+    noted = send(WriteMemory(draft=MemoryDraft(key="trip", content="Plans a trip to Rome.", **where)), actor=planner)
+    question = send(ForgetMemory(memory_id=noted.memory_id)).proposal_id
+
+    page = owner.get(f"{LIST}{question}/change/").content.decode()
+    assert "<dt>Held by</dt><dd>The words of another agent</dd>" in page
 
 
 def test_a_question_that_was_answered_is_held_by_nothing(owner, plain, person, now):

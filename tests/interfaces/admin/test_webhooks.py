@@ -64,7 +64,9 @@ def test_a_failed_delivery_is_told_with_why_and_when_it_is_tried_again(owner, to
         assert "Last delivery failed just now: the name nothing.invalid was not found. Next try in" in text
         assert "Works" not in text
         assert f"{OUTBOX}?endpoint={row.id}" in owner.get(path).content.decode()
-    assert "could not be delivered: the name nothing.invalid was not found" in told("/admin/")
+    verdict = told("/admin/")
+    assert "could not be delivered: the name nothing.invalid was not found" in verdict
+    assert "Needs attention" in verdict and "Nothing is broken" not in verdict
 
 
 def test_a_delivery_that_was_given_up_needs_attention(told, hook, deliver, in_home):

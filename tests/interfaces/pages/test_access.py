@@ -6,7 +6,7 @@ from consent.models import Policy
 from memories.maintenance.record_setup import record_setup
 from retrieval.models import RetrievalEvent
 from workspaces.actions.create_agent import create_agent
-from workspaces.models import Agent, Workspace
+from workspaces.models import Agent, Allowlist, Workspace
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def test_each_assistant_says_what_it_may_see(owner):
     planner, supervisor = row_of(owner), row_of(owner, "supervisor")
 
     assert planner.can_read and planner.can_write
-    assert str(planner.ceiling).startswith("everything but what is marked as confidential")
+    assert str(planner.privacy) == "nothing that is marked as confidential"
     assert "tasks" in planner.categories
     assert supervisor.categories is None and supervisor.hidden
 
@@ -98,6 +98,18 @@ def test_it_names_each_subject_that_a_memory_may_be_filed_under_once(owner):
         assert {*row.subjects, *row.left_out} == subjects and not {*row.subjects} & {*row.left_out}
 
 
+def test_closed_it_says_that_everything_may_be_seen_or_that_conversations_may_not(owner, in_home):
+    with in_home():
+        Allowlist.objects.exclude(role="supervisor").exclude(role="planner").delete()
+        for role in ("supervisor", "planner"):
+            Allowlist.objects.update_or_create(role=role, defaults={"categories": ["tasks"]})
+
+    page = owner.get("/my-data/access").content.decode()
+
+    assert "<span>1 of " in page and page.count("<span>No conversations</span>") == page.count("panel unfold") - 2
+    assert str(row_of(owner, "supervisor").privacy).startswith("everything but")
+
+
 def test_removing_access_can_be_undone_at_once(owner, planner_id):
     page = owner.post(f"/my-data/access/{planner_id}", follow=True).content.decode()
 
@@ -135,7 +147,9 @@ def test_ones_own_rules_stand_there_and_can_be_removed(owner, colleague, ask):
 def test_each_assistant_opens_by_its_name_and_says_its_access_before(owner, planner_id):
     page = owner.get("/my-data/access").content.decode()
     assert page.count('<details class="panel unfold">') == 1 + len(owner.get("/my-data/access").context["rows"])
-    assert "<span>Read and write</span> <span>Everything but what is marked as confidential</span>" in page
+    planner = row_of(owner)
+    assert f"<span>Read and write</span> <span>{len(planner.subjects)} of {planner.total} subjects</span>" in page
+    assert "Everything but" not in page and planner.total == len(planner.subjects) + len(planner.left_out) > 10
 
     owner.post(f"/my-data/access/{planner_id}")
     assert '<details class="panel unfold" open>' in owner.get("/my-data/access").content.decode()
@@ -152,7 +166,6 @@ def test_the_latest_changes_tell_what_was_done_to_which_assistant(
     owner, planner_id, person, now, in_home, what, is_told
 ):
     with in_home():
-        name = Agent.objects.get(id=planner_id).name
         record_setup(
             what=what, done="added", details={"id": str(planner_id), "agent_id": str(planner_id)}, actor=person, now=now
         )
@@ -161,5 +174,5 @@ def test_the_latest_changes_tell_what_was_done_to_which_assistant(
 
     told = [(entry.sentence, entry.text) for entry in changes]
     sentences = {"apikey": "You issued a key for an assistant.", "agent": "You added an assistant."}
-    assert ((sentences.get(what), name) in told) == is_told
+    assert ((sentences.get(what), "Your planner assistant") in told) == is_told
     assert not [sentence for sentence, _ in told if "did this" in sentence]

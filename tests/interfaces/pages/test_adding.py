@@ -42,7 +42,15 @@ def test_a_secret_that_was_cut_out_is_told(owner):
     page = owner.get(add(owner, "My bank card is 4111 1111 1111 1111.")["Location"]).content.decode()
 
     assert "a card number was removed from the text" in page and "4111" not in page
+    assert "This stays in it" not in page
     assert "removed from the text" not in owner.get(add(owner, "I like tea.")["Location"]).content.decode()
+
+
+def test_a_number_that_stays_beside_a_secret_is_named(owner):
+    text = "My IBAN is PT50 0002 0123 1234 5678 9015 4 and my password is hunter22."
+    page = owner.get(add(owner, text)["Location"]).content.decode()
+
+    assert "This stays in it, as you wrote it: account numbers." in page and "hunter22" not in page
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,8 @@ def test_beside_another_value_it_is_one_option(owner, tell, ask, states):
     (choice,) = owner.get("/inbox").context["items"]
     assert isinstance(choice, Choice) and owner.get("/inbox").context["pending_count"] == 1
     (braga,) = [one for one in choice.options if one.key == "identity.city=braga"]
-    assert [face.short for face in braga.askers] == ["supervisor", "planner", "stylist"] and len(braga.cards) == 1
+    assert [face.name for face in braga.askers] == [f"Your {role} assistant" for role in ROLES]
+    assert len(braga.cards) == 1
 
     shown = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in choice.cards]
     owner.post("/proposals/choice", {"field": choice.field, "shown": shown, "choose": braga.key})

@@ -471,14 +471,14 @@ def test_nobody_else_chooses(owner, colleague, outsider, ask, sentence, states):
 
 def test_on_another_page_of_the_list_it_does_not_stand_again(owner, ask, sentence):
     sentence("Setubal")
-    for number in range(9):
+    for number in range(12):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
     ask("Lisbon", at=timezone.now() + timedelta(seconds=1))
     first = owner.get("/inbox")
     assert isinstance(first.context["items"][0], Choice)
     rest = owner.get("/inbox" + first.context["page"].older)
     assert not any(isinstance(item, Choice) for item in rest.context["items"])
-    assert len(first.context["items"]) + len(rest.context["items"]) == 10
+    assert len(first.context["items"]) + len(rest.context["items"]) == 13
 
 
 def test_all_or_none_is_decided(owner, ask, sentence, person, states):
@@ -570,13 +570,13 @@ def test_who_will_see_it_is_what_the_chosen_value_s_page_says(owner, ask, whole_
     braga, sentence_readers = next(
         (one, one.cards[0].readers) for one in choice.options if one.key == "identity.city=braga"
     )
-    assert "Planner" in choice.fact.readers and "Planner" not in sentence_readers
+    assert "Your planner assistant" in choice.fact.readers and "Your planner assistant" not in sentence_readers
     choose(owner, choice, choose=braga.key)
 
     with in_home():
         city = Fact.objects.get(key="city").memory_id
     page = owner.get(f"/memories/{city}").content.decode()
-    assert f"Can be read by: {', '.join(braga.readers)}." in page and "Planner" in braga.readers
+    assert f"Can be read by: {', '.join(braga.readers)}." in page and "Your planner assistant" in braga.readers
 
 
 def test_a_value_that_was_not_chosen_is_not_shown_as_a_change_that_was_made(owner, ask, person, now, supervisor):

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.django_db
 def test_each_stands_there_with_its_first_message_and_its_assistants_and_leads_to_its_page(owner, say):
     first, *_others = say("I planted tomatoes.", "They are red.")
     page = owner.get("/conversations").content.decode()
-    assert "“I planted tomatoes.”" in page and "They are red" not in page
+    assert ">“I planted tomatoes.”</a>" in page and "They are red" not in page
     assert f'href="/conversations/{first}"' in page and "2 messages" in page and "upervisor" in page
     assert 'href="/conversations"' in owner.get("/my-data").content.decode()
     assert 'href="/conversations"' in owner.get(f"/conversations/{first}").content.decode()
@@ -17,6 +17,12 @@ def test_each_stands_there_with_its_first_message_and_its_assistants_and_leads_t
 def test_the_navigation_says_that_they_are_part_of_my_data(owner, say):
     for path in ("/conversations", f"/conversations/{say('I planted tomatoes.')[0]}"):
         assert '<a href="/my-data" aria-current="true">' in owner.get(path).content.decode(), path
+
+
+def test_its_page_is_called_by_its_first_words(owner, say):
+    turns = say("I planted tomatoes.", *[f"Message {number}." for number in range(30)])
+    for turn in (turns[0], turns[-1]):
+        assert "<h1>“I planted tomatoes.”</h1>" in owner.get(f"/conversations/{turn}").content.decode()
 
 
 def test_there_are_pages_of_them(owner, say):

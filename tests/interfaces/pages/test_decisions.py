@@ -134,6 +134,7 @@ def test_a_receipt_can_be_read_and_downloaded(owner, ask, person, now, colleague
 
     assert "your city is" in page and "Approved" in page and "On this website, signed in" in page
     assert f'href="/proposals/{proposal_id}/receipt.json" download' in page
+    assert "no account here" in page and 'href="/api/docs/#/consent/get_receipt"' in page
     assert colleague.get(f"/proposals/{proposal_id}/receipt").status_code == 404
 
 
@@ -202,7 +203,8 @@ def test_undo_ends_the_rule_that_was_made_with_the_answer(owner, ask, verdict):
     owner.post(f"/proposals/{proposal_id}/undo")
 
     assert "Your rules" not in owner.get("/decisions").content.decode()
-    assert "Supervisor: City" in owner.get("/timeline").content.decode()
+    can = "always" if verdict == "approve" else "never"
+    assert f"Your supervisor assistant can {can} remember: City" in owner.get("/timeline").content.decode()
 
 
 def test_the_card_says_that_the_answer_became_a_rule(owner, ask):

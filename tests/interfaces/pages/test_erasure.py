@@ -68,6 +68,12 @@ def test_it_says_that_backups_keep_it_for_a_time(owner):
     assert "Existing backups still contain it" in owner.get("/my-data/erase").content.decode()
 
 
+def test_where_the_server_makes_backups_it_says_for_how_long(owner, settings):
+    settings.BACKUP_DIR, settings.BACKUP_KEEP = "/backups", 14
+    page = owner.get("/my-data/erase").content.decode()
+    assert "the last 14 are kept, so that takes about 14 days" in page and "Ask your admin how long" not in page
+
+
 def test_the_receipt_is_a_file_too(owner, note, erase):
     note()
     url = erase(owner).url

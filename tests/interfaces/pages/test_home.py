@@ -42,10 +42,11 @@ def test_memories_keep_their_views_where_there_are_none(owner, address):
     assert '<nav class="tabs"' in owner.get(address).content.decode()
 
 
-def test_the_menu_tells_what_is_the_person_s_from_what_is_for_admins(owner):
+def test_the_menu_tells_what_is_the_person_s_from_what_is_for_admins(owner, colleague):
     own, _heading, others = home_page(owner).partition("For admins and developers")
 
     assert 'href="/preferences"' in own and 'href="/accounts/password/change/"' in own
+    assert "For admins" not in home_page(colleague) and "Sign out" in home_page(colleague)
     assert 'href="/admin/"' in others and 'href="/setup"' in others and "Sign out" in others
 
 
@@ -76,7 +77,7 @@ def test_what_was_learned_is_grouped_by_subject_and_says_from_whom(owner, note, 
         ("style", 3, 2),
         ("projects", 1, 0),
     ]
-    assert subjects[0].rows[0].face.short == "supervisor"
+    assert subjects[0].rows[0].face.name == "Your supervisor assistant"
 
 
 def test_of_each_subject_the_newest_are_shown_and_all_are_counted(owner, note):
@@ -163,10 +164,10 @@ def test_it_takes_as_many_queries_for_ten_of_everything_as_for_one(owner, ask, n
     for number in range(count):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
         looked_up(f"Question {number}?", note(f"Note {number}.", key=f"n{number}"))
-    # Session, account, memberships; faces, what competes, requests, their readers (5) and names, the person, the week's
-    # memories, how many of each subject, their writers, who asked, their last questions, whether anything is there, the
-    # count.
-    assert table_reads(lambda: owner.get("/")) == 20
+    # Session, account, memberships; faces, what competes, requests, their readers (5), names and rules, the person, the
+    # week's memories, how many of each subject, their writers, who asked, their last questions, whether anything is
+    # there, the count.
+    assert table_reads(lambda: owner.get("/")) == 21
 
 
 def test_what_competes_about_a_field_is_one_question_with_all_its_values(owner, ask):

@@ -91,7 +91,7 @@ def readers(owner):
 @pytest.mark.parametrize("loss", [{"can_read": False}, {"ceiling": "public"}, {"revoked_at": timezone.now()}])
 def test_only_assistants_whose_grants_let_them_read_it_are_named(owner, ask, in_home, loss):
     ask("Lisbon")
-    assert readers(owner) == "Supervisor"
+    assert readers(owner) == "Your supervisor assistant"
 
     with in_home():
         Grant.objects.update(**loss)
@@ -246,15 +246,24 @@ def test_the_navigation_counts_what_waits(owner, ask):
 
 
 def test_long_inboxes_are_paged(owner, ask):
-    for number in range(8):
+    for number in range(11):
         ask(f"Lisbon {number}", key="languages_spoken", item=f"l{number}")
 
     first = owner.get("/inbox")
     older = owner.get("/inbox" + first.context["page"].older)
 
     assert len(first.context["cards"]) == 7
-    assert len(older.context["cards"]) == 1
+    assert len(older.context["cards"]) == 4
     assert older.context["page"].newest == "?"
+
+
+def test_no_few_requests_stand_alone_on_a_second_page(owner, ask):
+    for number in range(10):
+        ask(f"Lisbon {number}", key="languages_spoken", item=f"l{number}")
+
+    page = owner.get("/inbox").context
+
+    assert len(page["cards"]) == 10 and not page["page"].older
 
 
 @pytest.mark.parametrize("count", [1, 7])
@@ -265,17 +274,17 @@ def test_the_inbox_takes_as_many_queries_for_seven_cards_as_for_one(owner, ask, 
 
     # Session, account, memberships; categories and agents to narrow by and which of them wait, what competes, the page,
     # the turns and their neighbours, allowlists and agents that could read it, what is to be looked at again, names,
-    # the count.
-    assert table_reads(lambda: owner.get("/inbox")) == 18
+    # own rules, the count.
+    assert table_reads(lambda: owner.get("/inbox")) == 19
 
 
 def test_a_full_page_stays_light(owner, ask, say):
     """What every page loads besides weighs 77 kB."""
     words = "I have lived in many places, and I speak the languages of most of them, some better than others. "
-    turns = say(*[words for _number in range(9)])
+    turns = say(*[words for _number in range(10)])
     for number, turn in enumerate(turns):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn, reason=words)
-    assert len(owner.get("/inbox").content) < 43_000
+    assert len(owner.get("/inbox").content) < 54_000
 
 
 def test_the_filters_offer_what_waits_and_nothing_else(owner, ask, supervisor):
@@ -284,8 +293,41 @@ def test_the_filters_offer_what_waits_and_nothing_else(owner, ask, supervisor):
 
     ask("they/them", key="pronouns", actor=replace(supervisor, role="planner"))
 
-    (who,) = owner.get("/inbox").context["chips"]
+    who = owner.get("/inbox").context["chips"][-1]
     assert [choice.label for choice in who.choices] == ["All", "Your planner assistant", "Your supervisor assistant"]
+
+
+def test_it_is_filtered_by_kind_of_subject(owner, ask, notes):
+    home, name = ask("Lisbon"), ask("they/them", key="pronouns")
+    notes("Ana is a Buddhist.", "Ana's salary is 85,000 euros.")
+
+    (subject,) = owner.get("/inbox").context["chips"]
+
+    assert [choice.label for choice in subject.choices] == [
+        *("All", "Religion", "Money", "Home and place", "Name and language")
+    ]
+    shown = {
+        choice.label: [card.proposal for card in owner.get("/inbox" + choice.address).context["cards"]]
+        for choice in subject.choices[1:]
+    }
+    assert [one.id for one in shown["Home and place"]] == [home]
+    assert [one.id for one in shown["Name and language"]] == [name]
+    assert [one.new_value for one in shown["Religion"] + shown["Money"]] == [
+        *("Ana is a Buddhist.", "Ana's salary is 85,000 euros.")
+    ]
+
+
+def test_what_is_of_no_kind_is_filtered_by_its_category(owner, ask, in_home):
+    ask("Lisbon")
+    other = ask("they/them", key="pronouns")
+    with in_home():
+        Proposal.objects.filter(id=other).update(claims=['goals.aim="identity.city=lisbon"'], category="goals")
+
+    (subject,) = owner.get("/inbox").context["chips"]
+
+    assert [choice.label for choice in subject.choices] == ["All", "Home and place", "Goals"]
+    for choice, count in zip(subject.choices, (2, 1, 1), strict=True):
+        assert len(owner.get("/inbox" + choice.address).context["cards"]) == count, choice.label
 
 
 def test_a_filter_that_finds_nothing_can_still_be_cleared(owner, ask):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from interfaces.pages.open_list import CARDS
+from interfaces.pages.open_list import MOST_CARDS
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def old(owner, ask):
     """A request that was approved and is older than a page of the list."""
     proposal_id = ask("Lisbon")
     answer(owner, proposal_id)
-    for number in range(CARDS + 1):
+    for number in range(MOST_CARDS + 1):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
     return proposal_id
 
@@ -47,7 +47,7 @@ def test_taken_back_for_good_or_let_be_asked_again_it_is_shown_too(owner, ask, o
 
 
 def test_undone_in_the_list_it_is_shown_there(owner, ask):
-    proposal_id, other = ask("Lisbon"), ask("they/them", key="pronouns")
+    proposal_id, other = ask("Anna", key="preferred_name"), ask("they/them", key="pronouns")
     answer(owner, proposal_id)
     assert 'name="place" value="category=identity"' in owner.get("/inbox?category=identity").content.decode()
 

@@ -40,6 +40,14 @@ def test_weekdays_products_languages_and_the_person_themselves_are_no_names(owne
     assert nodes(owner) == {"subject:general": 1}
 
 
+def test_what_the_person_is_called_is_nobody_else(owner, note, person):
+    note("Ana prefers to be called Anocas.", key="own", actor=person)
+    note("The team meets Anocas and Tiago on Mondays.", key="team")
+    note("Ana's sister is called Rita.", key="sister")
+
+    assert [node.name for node in owner.get("/map").context["people"]] == ["Rita"]
+
+
 def test_what_stands_beside_what_is_told_for_the_drawing(owner, note):
     note("Her sister Rita lives in Braga.", key="a", category="tasks")
 

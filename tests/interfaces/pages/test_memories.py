@@ -65,7 +65,33 @@ def test_a_search_without_result_leads_back_to_everything(owner, note):
 
     page = owner.get("/memories", {"q": "zebra"}).content.decode()
 
-    assert "No matches" in page and "Clear filters" in page
+    assert "No matches for “zebra”" in page and "All memories" in page and "ilter" not in page
+    assert "Clear filters" in owner.get("/memories", {"q": "zebra", "trust": "agent"}).content.decode()
+
+
+def similar(client, **query):
+    return [memory.current.content for memory in client.get("/memories", query).context["similar"]]
+
+
+def test_a_search_finds_by_meaning_what_has_no_such_word(owner, colleague, note):
+    note("Ana rides her bike to work.", key="bike", category="tasks")
+    note("Ana cooks risotto on Fridays.", key="risotto")
+
+    page = owner.get("/memories", {"q": "vehicle"})
+
+    assert similar(owner, q="vehicle")[0] == "Ana rides her bike to work."
+    assert "No memory has these words." in page.content.decode() and "Clear filters" not in page.content.decode()
+    assert similar(owner, q="vehicle", category="projects") == similar(colleague, q="vehicle") == []
+    assert similar(owner, q="vehicle", state="forgotten") == []
+
+
+def test_what_has_the_word_comes_first_and_only_what_is_alike_follows(owner, note):
+    note("Ana's bicycle has a new bell.", key="bell")
+    note("Ana rides her bike to work.", key="bike")
+    note("Ana cooks risotto on Fridays.", key="risotto")
+
+    assert listed(owner, q="bicycle") == ["Ana's bicycle has a new bell."]
+    assert similar(owner, q="bicycle") == ["Ana rides her bike to work."]
 
 
 @pytest.mark.parametrize(

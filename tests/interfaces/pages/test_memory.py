@@ -6,13 +6,15 @@ from uuid import uuid4
 import pytest
 
 from consent.changes import LinkMemories, MergeMemories, SetFact, WriteMemory
-from consent.proposals.decide import approve_proposal
+from consent.models import Proposal
+from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, History, Memory, Provenance
 from memories.models.choices import MergeBand, Trust, ValidationStatus
 from retrieval.models import RetrievalEvent
+from tests.interfaces.rest.conftest import by_key
 
 pytestmark = pytest.mark.django_db
 
@@ -406,6 +408,19 @@ def test_each_request_is_told_once_with_its_value_and_what_came_of_it(owner, und
     assert "You added this." in page
 
 
+def test_the_answer_that_stands_after_one_was_undone_is_a_change_with_a_way_back(owner, undone, person, now, in_home):
+    with in_home():
+        asked = Proposal.objects.get()
+    amend_proposal(proposal_id=asked.id, value="Setubal", actor=person, now=now, shown_hash=asked.shown_hash)
+
+    (change,) = owner.get(f"/memories/{undone}").context["story"].changes
+    page = shown(owner, undone)
+
+    assert change.diff == "City: <del>Porto</del><ins>Setubal</ins>"
+    assert "You approved it. You undid the decision.</span>" in page
+    assert "You saved another value than was asked for." in change.sentence and "Restore “City: Porto”" in page
+
+
 def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
     written_at = owner.get(f"/memories/{undone}").context["written_at"]
 
@@ -477,7 +492,7 @@ def pets(fact, in_home):
 
 def test_one_of_several_values_is_edited_alone(owner, pets):
     memory_id, values = pets
-    assert f'href="/memories/{memory_id}/edit"' in owner.get("/my-data").content.decode()
+    assert f'href="/memories/{memory_id}"' in owner.get("/my-data").content.decode()
     page = owner.get(save(owner, memory_id, "Teo")["Location"])
     assert values() == ["Bela", "Teo"]
     assert "Teo" in page.content.decode() and page.context["memory"].id != memory_id
@@ -651,3 +666,40 @@ def test_a_subject_is_not_changed_over_a_later_change(owner, note, in_home):
     assert answer.status_code == 409
     with in_home():
         assert Memory.objects.get(id=memory_id).category == "general"
+
+
+@pytest.fixture
+def repeated(home, say):
+    """Ana is told of twice in the same words, the second time in a message."""
+    api, body = by_key(home, "supervisor"), {"user_id": str(home.user_id), "content": "Ana plays the cello on Mondays."}
+    first = api.post("/memories", body).json()["memory_id"]
+    (turn,) = say("I play the cello on Mondays. Did I tell you?")
+    assert api.post("/memories", body | {"evidence_turn_id": str(turn)}).json()["memory_id"] == first
+    return first, turn
+
+
+def test_what_was_said_again_stands_there_with_its_sentence(owner, repeated):
+    memory, turn = repeated
+    page = owner.get(f"/memories/{memory}")
+    (change,) = page.context["story"].changes
+    assert change.line.turn.id == turn
+    step = page.content.decode().partition("said this again.")[2].partition("</section>")[0]
+    assert "<mark>I play the cello on Mondays.</mark> Did I tell you?" in step and f'"/conversations/{turn}"' in step
+
+
+def test_without_a_message_the_words_that_were_said_again_stand_there(owner, repeated):
+    memory, turn = repeated
+    owner.post(f"/conversations/{turn}/delete")
+    page = owner.get(f"/memories/{memory}").content.decode()
+    step = page.partition("said this again.")[2].partition("</section>")[0]
+    assert "Ana plays the cello on Mondays." in step
+
+
+def test_the_timeline_shows_what_was_said_again(owner, repeated):
+    (entry,) = [
+        line.first
+        for day in owner.get("/timeline?event=MERGE").context["days"]
+        for line in day.lines
+        if "again" in line.sentence
+    ]
+    assert entry.text == "Ana plays the cello on Mondays."

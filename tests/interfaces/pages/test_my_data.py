@@ -198,7 +198,7 @@ def test_the_export_to_read_names_the_assistant_whose_access_was_removed(owner, 
         planner_id = Agent.objects.get(role="planner").id
     owner.post(f"/my-data/access/{planner_id}")
 
-    assert "You removed an assistant&#x27;s access. “planner”" in read_export(owner)
+    assert "You removed an assistant&#x27;s access. “Your planner assistant”" in read_export(owner)
 
 
 def test_the_export_to_read_tells_once_what_repeats(owner, note, send):

@@ -6,7 +6,7 @@ from django.utils import timezone
 from consent.changes import SetFact, WriteMemory
 from consent.proposals.decide import approve_proposal
 from memories.drafts import FactDraft, MemoryDraft
-from memories.models import Memory
+from memories.models import Fact, Memory
 
 pytestmark = pytest.mark.django_db
 LISBON, PORTO = "Ana lives in Lisbon.", "Ana lives in Porto."
@@ -68,6 +68,17 @@ def test_a_text_that_the_field_contradicts_names_the_field(owner, agreed, city):
     assert f'<a href="/memories/{field}">“City: Lisbon”</a>' in shown(owner, porto)
     for memory_id in (lisbon, field):
         assert "otherwise" not in shown(owner, memory_id)
+
+
+def test_one_button_makes_what_the_text_says_the_value_of_the_field(owner, agreed, city, in_home):
+    city("Lisbon")
+    porto = agreed(PORTO)
+    page = shown(owner, porto)
+    assert '<input type="hidden" name="value" value="Porto">' in page and "Make “Porto” my city" in page
+    owner.post("/facts/new", {"field": "city", "value": "Porto"})
+    with in_home():
+        assert Fact.objects.active().get(key="city").value == "Porto"
+    assert "Make “" not in shown(owner, porto)
 
 
 def test_still_true_is_told_in_the_story_and_the_timeline(owner, agreed, staleness):

@@ -1,5 +1,7 @@
 """One search finds memories, facts, conversations, requests and what assistants asked."""
 
+from urllib.parse import quote
+
 import pytest
 from django.utils import timezone
 
@@ -131,7 +133,7 @@ def test_without_an_embedding_model_a_search_still_answers(owner, note, monkeypa
     def away(*_, **__):
         raise EmbeddingUnavailable("away")
 
-    monkeypatch.setattr("interfaces.pages.search.find_for_person", away)
+    monkeypatch.setattr("interfaces.pages.similar.find_for_person", away)
 
     assert groups(owner, "Which pets live with her?") == {}
 
@@ -163,7 +165,9 @@ def test_a_conversation_tells_what_no_assistant_receives_of_it(owner, say, ask):
     ask("Lisbon", evidence_turn_id=turn)
 
     page = owner.get(f"/conversations/{turn}").content.decode()
-    assert "Supervisor reads “I live in Lisbon now.” in this conversation alone until you answer." in page
+    assert (
+        "Your supervisor assistant reads “I live in Lisbon now.” in this conversation alone until you answer." in page
+    )
     assert "All others receive the message without it" in page and ">View request</a>" in page
 
 
@@ -294,3 +298,26 @@ def test_a_request_that_has_such_a_word_comes_before_what_is_loosely_related(own
     ask("上海浦东", key="city")
 
     assert next(iter(groups(owner, "上海"))) == "requests"
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [("celo", "cello"), ("Evora trian", "Evora train"), ("Evra", "Évora"), ("xylophone", ""), ("cello", "")],
+)
+def test_a_word_that_nothing_has_suggests_one_of_the_memories(owner, note, words, meant):
+    note("Ana plays the cello.", key="a")
+    note("Ana takes the train to Évora.", key="b")
+    page = owner.get("/search", {"q": words})
+    assert page.context["meant"] == meant
+    assert ("Did you mean:" in page.content.decode()) == bool(meant)
+    assert not meant or f'href="?q={quote(meant)}">{meant}</a>' in page.content.decode()
+
+
+def test_no_word_of_somebody_elses_memory_is_suggested(colleague, note):
+    note("Ana plays the cello.")
+    assert colleague.get("/search", {"q": "celo"}).context["meant"] == ""
+
+
+def test_no_forgotten_word_is_suggested(owner, note):
+    owner.post(f"/memories/{note('Ana plays the cello.')}/forget")
+    assert owner.get("/search", {"q": "celo"}).context["meant"] == ""

@@ -478,3 +478,30 @@ def test_a_key_that_was_revoked_is_not_waited_for(owner, in_home):
     assert "Code to run" not in page
     owner.post("/admin/workspaces/apikey/add/", {"agent": str(agent.id), "label": ""})
     assert "every 2s" in owner.get("/setup/first-memory", **HTMX).content.decode()
+
+
+@pytest.fixture
+def without_anybody(owner, home, in_home):
+    """The workspace of an owner who is not remembered, nor is anybody else."""
+    Membership.objects.filter(workspace_id=home.workspace_id).update(person_id=None)
+    with in_home():
+        Person.objects.all().delete()
+
+
+def test_a_workspace_without_anybody_is_told_to_add_somebody_before_any_code(owner, without_anybody):
+    form = {"name": "Butler", "role": "planner", "icon": "spark"}
+    made = owner.post("/setup/assistant", form).content.decode()
+    waiting = owner.get("/setup/first-memory").content.decode()
+
+    assert "the next step says how to add somebody" in made
+    assert "Nobody is remembered here yet" in waiting
+    assert 'class="button go" href="/setup/people"' in waiting and "/admin/workspaces/person/add/" in waiting
+    assert all("/api/v1/memories" not in page and "No key was made" not in page for page in (made, waiting))
+
+
+def test_once_somebody_is_there_the_last_step_shows_the_code(owner, without_anybody, in_home):
+    with in_home():
+        person = Person.objects.create(name="Tiago")
+    page = owner.get("/setup/first-memory").content.decode()
+
+    assert "Nobody is remembered" not in page and str(person.id) in page

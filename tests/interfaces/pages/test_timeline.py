@@ -234,6 +234,32 @@ def test_it_is_searched_by_the_words_of_memories_with_all_that_happened_to_them(
     assert entries(owner, q="nothing of it") == []
 
 
+def test_it_is_searched_by_what_memories_said_before(owner, note):
+    note("Ana paints the Évora bridge.", key="a")
+    note("Ana paints the harbour.", key="a")
+
+    (changed, added) = entries(owner, q="evora")
+
+    assert (changed.row.event, added.row.event) == ("UPDATE", "ADD")
+
+
+def test_it_is_searched_by_what_requests_asked_for(owner, ask, person, now):
+    ask("Faro", key="birthplace")
+    reject_proposal(proposal_id=ask("Évora"), actor=person, now=now)
+
+    (refused,) = entries(owner, q="Évora")
+
+    assert refused.row.meta["verdict"] == "reject"
+
+
+@pytest.mark.parametrize(("words", "count"), [("rule", 1), ("supervisor City", 1), ("invited", 0)])
+def test_it_is_searched_by_the_sentences_about_rules(owner, ask, person, now, supervisor, in_home, words, count):
+    proposal = ask("Faro")
+    approve_proposal(proposal_id=proposal, actor=person, now=now, always=True)
+
+    assert len(entries(owner, q=words)) == count
+
+
 def test_one_goes_back_from_an_entry_to_what_it_says(owner, note):
     note("One.")
     memory_id = note("Two.")

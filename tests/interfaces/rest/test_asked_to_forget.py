@@ -50,6 +50,8 @@ def shown(api, session):
         "Delete everything about my sister Rita.",
         "Esquece que moro no Porto.",
         "Dimentica che sono vegetariano.",
+        "Vergeet dat ik vegetariër ben.",
+        "Onthoud niet dat ik vegetariër ben.",
     ],
 )
 def test_it_states_nothing(message, say, values, asked):

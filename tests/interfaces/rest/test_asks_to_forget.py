@@ -3,6 +3,8 @@
 import pytest
 
 from operations import jobs
+from tests.interfaces.canaries import another_key
+from tests.interfaces.rest.conftest import Api
 
 
 @pytest.fixture
@@ -122,6 +124,8 @@ def test_so_is_a_text_that_says_the_same(note, message, remember, say, asked):
         ("Ana bakes rye bread.", "I do not want you to keep that I bake rye bread."),
         ("Ana has a kayak in the garage.", "Forget about the kayak, would you?"),
         ("Ana has a parrot called Lola.", "Delete everything about my parrot Lola."),
+        ("Ana hates spiders.", "Vergeet dat ik spinnen haat."),
+        ("Ana likes chess.", "Kun je vergeten dat ik van schaken hou?"),
     ],
 )
 def test_so_is_one_that_means_the_same(note, message, remember, say, asked):
@@ -130,10 +134,82 @@ def test_so_is_one_that_means_the_same(note, message, remember, say, asked):
     assert [one["old_value"] for one in asked()] == [note]
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Please delete everything you know about tennis.",
+        "Delete what you know about tennis.",
+        "Forget what I told you about tennis.",
+        "Delete all memories about tennis.",
+        "Lösche alles, was du über Tennis weißt.",
+        "Borra lo que sabes sobre el tenis.",
+        "Efface tout ce que tu sais sur le tennis.",
+        "Cancella tutto quello che sai sul tennis.",
+        "Verwijder alles wat je weet over tennis.",
+    ],
+)
+def test_so_is_all_that_is_about_a_topic(message, remember, say, asked):
+    remember("Ana plays tennis on Mondays.", "Ana reads poems before breakfast.", preference__favorite_sport="tennis")
+    say(message)
+    assert {one["old_value"] for one in asked()} == {"Ana plays tennis on Mondays.", "tennis"}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Forget what I told you about my job.",
+        "Vergiss, was ich dir über meinen Beruf gesagt habe.",
+        "Oublie ce que je t'ai dit sur mon travail.",
+        "Vergeet wat ik je over mijn baan verteld heb.",
+    ],
+)
+def test_a_topic_may_be_a_field(message, remember, say, asked):
+    remember(identity__occupation="carpenter", preference__favorite_color="green")
+    say(message)
+    assert [one["old_value"] for one in asked()] == ["carpenter"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Forget everything about me.",
+        "Please delete everything you know about me.",
+        "Delete all my data.",
+        "Vergiss alles über mich.",
+        "Vergeet alles over mij.",
+    ],
+)
+def test_to_forget_everything_leads_to_the_page_that_erases(message, remember, say, asked):
+    remember("Ana plays tennis on Mondays.")
+    answer = say(message)
+    assert answer["message"].endswith("/my-data/erase.") and asked() == []
+
+
+def test_other_messages_lead_nowhere(say):
+    assert say("Forget that I play tennis.")["message"] == ""
+    assert say("Forget everything about me.", role="assistant")["message"] == ""
+
+
 def test_a_value_is_found_by_its_meaning(remember, say, asked):
     remember(preference__hobbies="chess", preference__favorite_color="green")
     say("Olvida que me gusta el ajedrez.")
     assert [one["old_value"] for one in asked()] == ["chess"]
+
+
+@pytest.mark.parametrize(
+    ("message", "value"),
+    [
+        ("Vergeet dat ik koriander haat.", "koriander"),
+        ("Vergeet dat ik koriander haat.", "coriander"),
+        ("Esquece que eu odeio coentros.", "coentros"),
+        ("Dimentica che odio il coriandolo.", "coriandolo"),
+        ("Vergiss, dass ich Koriander hasse.", "Koriander"),
+    ],
+)
+def test_so_is_what_somebody_hates(message, value, remember, say, asked):
+    remember(preference__dislikes=value, preference__favorite_color="green")
+    say(message)
+    assert [one["old_value"] for one in asked()] == [value]
 
 
 def test_a_field_and_the_text_that_states_it_are_two_questions(remember, say, asked, approve):
@@ -152,6 +228,8 @@ def test_a_field_and_the_text_that_states_it_are_two_questions(remember, say, as
         "Forget that I don't like marzipan.",
         "Don't forget that I like marzipan.",
         "Don't forget the bread.",
+        "Delete everything you know about my butter dish.",
+        "Vergeet niet dat ik zondag brood bak.",
         "I always forget to bake bread.",
         "Vergiss nicht, am Sonntag Brot zu backen.",
         "No olvides que hago pan los domingos.",
@@ -212,3 +290,47 @@ def test_one_message_asks_at_most_five(remember, say, asked):
         remember(preference__likes=f"cheese {number}")
     say("Forget my likes.")
     assert len(asked()) == 5
+
+
+@pytest.fixture
+def converse(api, ana, home):
+    """Several messages of one conversation, the job after each; answers with the conversation."""
+
+    def _converse(*messages, session=None):
+        session = session or api.post("/sessions", {"user_id": ana}).json()["id"]
+        for message in messages:
+            api.post(f"/sessions/{session}/turns", {"role": "user", "content": message})
+            jobs.JOBS["extract_facts"](home.workspace_id)
+        return session
+
+    return _converse
+
+
+@pytest.mark.parametrize(
+    ("message", "request_"),
+    [
+        ("I moved to Leipzig.", "Please forget my city."),
+        ("I moved to Leipzig.", "Forget that I moved to Leipzig."),
+        ("I moved to Leipzig.", "Vergiss meine Stadt."),
+        ("I moved to Leipzig.", "Delete what you know about Leipzig."),
+        ("I'm HIV positive.", "Forget that I'm HIV positive."),
+    ],
+)
+def test_what_still_waits_from_the_same_conversation_is_no_longer_asked(message, request_, converse, asked, agent):
+    session = converse(message)
+    assert len(asked()) == 1
+    converse(request_, session=session)
+    assert asked() == []
+    others = agent("supervisor").get(f"/sessions/{session}/turns").json()["results"]
+    assert others[0]["content"] == "[withheld]"
+
+
+def test_other_questions_wait_on(converse, asked, home):
+    session = converse("I moved to Leipzig.", "My name is Anabel.")
+    converse("Forget my name.")
+    converse("Forget my pronouns.", session=session)
+    another = Api({"Authorization": f"Bearer {another_key(home)}"})
+    said = another.post(f"/sessions/{session}/turns", {"role": "user", "content": "Forget my city."})
+    assert said.status_code == 201
+    jobs.JOBS["extract_facts"](home.workspace_id)
+    assert {one["new_value"] for one in asked()} == {"Leipzig", "Anabel"}

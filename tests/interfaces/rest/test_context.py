@@ -129,6 +129,13 @@ def test_where_nothing_is_remembered_the_text_says_it_within_the_budget(context)
     assert context(budget_tokens=1).json()["text"] == ""
 
 
+def test_what_fits_but_finds_no_room_still_counts(context, remember):
+    remember("Ana plays the cello on Thursdays.")
+    narrow, roomy = context("What does Ana play?", budget_tokens=10).json(), context("What does Ana play?").json()
+    assert narrow["text"] == "" and narrow["left_out"]["relevant"] == 1
+    assert narrow["confidence"] == pytest.approx(roomy["confidence"], abs=0.001) and narrow["confidence"] > 0.7
+
+
 def test_what_an_assistant_said_gives_no_confidence(api, ana, context):
     session = api.post("/sessions", {"user_id": ana}).json()["id"]
     api.post(f"/sessions/{session}/turns", {"role": "assistant", "content": RISOTTO})

@@ -5,7 +5,10 @@ from uuid import uuid4
 import pytest
 
 from consent.models import Policy
+from consent.models.policy import Outcome
+from consent.policies.preferences import add_preference
 from interfaces.rest.problems import AlreadyDecided, ProposalChanged
+from providers.statements import Address
 from tests.interfaces.rest.conftest import by_login
 from workspaces import scope
 from workspaces.models import Account, Membership
@@ -268,3 +271,11 @@ def test_what_the_person_forgets_no_agent_reads_from_its_question(api, owner, an
     assert owner.delete(f"/memories/{memory}").status_code == 200
     assert "epilepsy" not in api.get(f"/proposals/{asked}").content.decode()
     assert owner.get(f"/proposals/{asked}").json()["new_value"] == "Ana has epilepsy."
+
+
+def test_a_rule_for_every_agent_names_none(owner, home, person, now):
+    add_preference(agent_id=None, field=Address("identity", "city"), outcome=Outcome.CONSENT, actor=person, now=now)
+
+    (rule,) = owner.get("/consent/preferences").json()["results"]
+
+    assert (rule["field"], rule["agent_id"], rule["agent"], rule["rule"]) == ("identity.city", None, "", "ask")

@@ -47,6 +47,54 @@ def test_ordinary_names_are_taken(api):
         assert api.post("/users", {"name": name}).status_code == 201
 
 
+SAID_IN_NAMES = [
+    "Ana (gay)", "Ana, HIV positive", "Ana the diabetic", "Ana Catholic", "Ana takes sertraline", "Ana votes Green",
+    "Ana she/her", "Ana est enceinte", "AnaIsPregnant", "Ana, passport X1234567",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAID_IN_NAMES)
+def test_nor_does_it_mention_it(api, ana, name):
+    refused = [api.post("/users", {"name": name}), api.post("/users", {"name": "Ana", "external_id": name})]
+    refused.append(api.post("/sessions", {"user_id": ana, "external_id": name}))
+
+    assert [answer.json()["errors"][0]["code"] for answer in refused] == ["sensitive"] * 3
+
+
+def test_nor_do_speakers_and_ids_of_messages(api, ana):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    told = {"speaker": "Ana (gay)", "external_id": "ana-hiv-positive"}
+    bodies = [{"turns": [{"content": "Hi."}, {"content": "Hello.", name: text}]} for name, text in told.items()]
+    refused = [api.post(f"/sessions/{session}/turns", body).json()["errors"][0] for body in bodies]
+    refused.append(api.post(f"/sessions/{session}/exchange", {"content": "Hi.", **told}).json()["errors"][0])
+
+    assert [one["field"] for one in refused] == ["turns.1.speaker", "turns.1.external_id", "speaker"]
+    usual = [{"content": "Hi.", "speaker": one, "external_id": f"{one} - 17"} for one in ("Rose Gay", "Ana (she/her)")]
+    assert api.post(f"/sessions/{session}/turns", {"turns": usual}).status_code == 201
+
+
+@pytest.mark.parametrize("name", ["Ana hates her boss", "Ana (she is the new PM)", "Ana, die in Teilzeit arbeitet"])
+def test_a_sentence_is_no_name(api, name):
+    refused = api.post("/users", {"name": name})
+
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "sentence")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Rose Gay", "gay.talese", "Anna Muslimova", "João Batista da Silva", "Faith Church", "Mohammed bin Salman",
+     "Will Smith", "Иван Петров", "山田太郎"],
+)  # fmt: skip
+def test_what_people_are_called_is_a_name(api, name):
+    assert api.post("/users", {"name": name, "external_id": name}).status_code == 201
+
+
+@pytest.mark.parametrize("usual", ["3343432415988356", "503900751845664145", "+496531227578", "L6Hyc3lY-gx46j_v__o7u"])
+def test_numbers_and_random_ids_say_nothing(api, ana, usual):
+    assert api.post("/users", {"name": "Ana", "external_id": usual}).status_code == 201
+    assert api.post("/sessions", {"user_id": ana, "external_id": usual, "thread_id": usual}).status_code == 201
+
+
 def test_the_name_of_an_artifact_says_nothing_sensitive(api, ana):
     body = {"user_id": ana, "artifact_type": "document", "sha256": DIGEST, "storage_uri": "https://files.example/x"}
 
@@ -81,7 +129,7 @@ def test_nor_its_scope(api, ana):
     assert api.post("/artifacts", body | {"scope": ["memories", ana, "cv"]}).status_code == 201
 
 
-@pytest.mark.parametrize("name", ["Ana lives in Lisbon", "ana-lives-in-lisbon"])
+@pytest.mark.parametrize("name", ["Ana lives in Lisbon", "ana-lives-in-lisbon", "ana has hiv", "Ana who is gay"])
 def test_the_ids_of_people_and_conversations_say_nothing_sensitive(api, ana, name):
     refused = [
         api.post("/users", {"name": "Ana", "external_id": name}),
@@ -101,3 +149,22 @@ def test_history_names_no_login(owner, home, person, ana):
     (row,) = owner.get(f"/memories/{made['memory_id']}/history").json()["results"]
 
     assert row["actor"] == f"person:{person.id}"
+
+
+@pytest.mark.parametrize("named", [{"speaker": "Ivo who is gay"}, {"external_id": "ivo has hiv"}])
+def test_neither_do_a_messages_speaker_and_id(api, ana, named):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    message = {"role": "user", "content": "Good morning."}
+
+    refused = [
+        api.post(f"/sessions/{session}/turns", {"turns": [message, message | named]}),
+        api.post(f"/sessions/{session}/exchange", {"content": "Good morning.", "reply": False} | named),
+    ]
+
+    (name,) = named
+    assert [one.status_code for one in refused] == [422, 422]
+    assert [one.json()["errors"][0]["field"] for one in refused] == [f"turns.1.{name}", name]
+    assert api.get(f"/sessions/{session}/turns").json()["results"] == []
+    for usual in ("Ivo", "Ivo Gay", "Dr. María de la Cruz", "whatsapp:+385 91 123 456"):
+        sent = message | {"speaker": usual, "external_id": usual}
+        assert api.post(f"/sessions/{session}/turns", sent).status_code == 201

@@ -82,6 +82,7 @@ def test_rules_that_are_dropped_are_revoked_and_people_s_own_stay(home, owner):
         {"yaml": "- a"},
         {"yaml": "policies: [{outcome: sometimes}]"},
         {"policies": [{"outcome": "never", "agent": "nobody"}]},
+        {"policies": [{"outcome": "never", "sensitivity": "secret"}]},
         {"policies": [{"outcome": "never", "fact_key": "名前"}]},
         {"policies": [{"outcome": "never", "colour": "red"}]},
         {"policies": [{"outcome": "corroboration", "signals_needed": 0}]},

@@ -55,6 +55,8 @@ def recent(client, ana, session):
         ("assistant", "I noted your salary of 50,000 euros."),
         ("assistant", "As a practising Muslim you will want to avoid pork."),
         ("assistant", "You live at 14 Elm Grove, third floor."),
+        ("assistant", "Your MS may flare up in heat."),
+        ("assistant", "You like opera and you are a Buddhist."),
         ("assistant", "You were convicted of fraud in 2019."),
         ("assistant", "Since your cancer diagnosis in spring you sleep badly."),
         ("tool", '{"diagnosis": "bipolar disorder"}'),

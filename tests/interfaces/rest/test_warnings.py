@@ -81,6 +81,16 @@ def test_a_value_that_is_none_of_its_field_is_taken_and_warned_of(api, ana, fiel
     assert warned == odd
 
 
+@pytest.mark.parametrize("field", ["preference/units", "preference/timezone", "identity/email"])
+def test_a_number_is_refused_where_the_field_holds_something_else(api, ana, field):
+    path = f"/users/{ana}/facts/{field}"
+    for number in (5, 2.5, True):
+        refused = api.put(path, {"value": number})
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "value")
+    assert api.get(path).status_code == 404
+    assert api.put(f"/users/{ana}/facts/preference/lucky_number", {"value": 5}).status_code in (200, 201)
+
+
 def test_the_case_of_a_system_of_units_makes_no_other_value(api, owner, ana):
     path = f"/users/{ana}/facts/preference/units"
     assert owner.put(path, {"value": "Metric"}).json()["status"] == "created"

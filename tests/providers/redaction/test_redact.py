@@ -56,6 +56,12 @@ IN_CONTEXT = [
     ("https://user:p@ss:w0rd@example.org/x", "p@ss:w0rd", "url_password"),
     ("otpauth://totp/Bank:ana?secret=JBSWY3DPEHPK3PXP&issuer=Bank", "JBSWY3DPEHPK3PXP", "otp_secret"),
     ("My password is swordfish.", "swordfish", "password"),
+    ("Mon mot de passe est tournesol7.", "tournesol7", "password"),
+    ("Mein WLAN-Passwort lautet Sonne!77x", "Sonne!77x", "password"),
+    ("Mi contraseña del wifi es girasol7.", "girasol7", "password"),
+    ("A minha senha é girassol7.", "girassol7", "password"),
+    ("La mia password è girasole7.", "girasole7", "password"),
+    ("Mijn wachtwoord is zonnebloem7.", "zonnebloem7", "password"),
     ("my bank passphrase is now tulip", "tulip", "password"),
     ("my card PIN is 4821", "4821", "pin"),
     (
@@ -146,6 +152,8 @@ def test_eleven_words_of_the_list_are_prose():
     "text",
     [
         "My password is expired.",
+        "Mein Passwort ist falsch.",
+        "Mi clave es importante para 2026.",
         "my password is stored in 1Password",
         "my pin is on the board",
         "word " * 30,

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from providers.statements import (
+    DEFAULT_ALIASES,
     InvalidCategory,
     InvalidKey,
     canonical_category,
@@ -16,6 +17,7 @@ from providers.statements import (
     resolve_address,
     resolve_alias,
 )
+from providers.statements.fields import address_of, importance_of
 
 
 @pytest.mark.parametrize(
@@ -135,3 +137,8 @@ def test_a_setting_that_names_their_city_is_their_city(key):
 @pytest.mark.parametrize("key", ["timezone", "weather", "weather_units"])
 def test_other_settings_stay_settings(key):
     assert not is_sensitive("preference", key)
+
+
+def test_rules_may_find_every_known_field():
+    keys = {address.key for address in DEFAULT_ALIASES.values()}
+    assert [key for key in keys if address_of(key).key != key or not 0 < importance_of(key) <= 1] == []

@@ -25,7 +25,7 @@ def share_found(language, kind):
 
 @pytest.mark.parametrize(
     ("language", "by_rules", "least"),
-    [("de", 29, 50), ("es", 32, 51), ("fr", 34, 53), ("it", 26, 50), ("nl", 14, 38), ("pt", 31, 53)],
+    [("de", 29, 49), ("es", 32, 51), ("fr", 34, 54), ("it", 26, 52), ("nl", 14, 40), ("pt", 31, 55)],
 )
 def test_of_a_blind_authors_sentences_most_are_found(language, by_rules, least):
     """Of 60 each; no rule and no training text was written for them. `by_rules` were found before this reader."""
@@ -37,6 +37,13 @@ def test_of_a_blind_authors_sentences_most_are_found(language, by_rules, least):
 def test_harmless_sentences_are_seldom_asked_about(language):
     """Half of them only sound like a field. Before this reader the rules asked about six of the German ones."""
     assert share_found(language, "harmless") <= 4 / 60
+
+
+@pytest.mark.parametrize(("language", "least"), [("ar", 21), ("ja", 33), ("ru", 27), ("zh", 29)])
+def test_of_another_authors_sentences_in_other_writings_most_are_found(language, least):
+    """Of 40 each; the author wrote them before training text in these languages."""
+    assert share_found(language, "plain") >= least / 40
+    assert share_found(language, "harmless") <= 2 / 40
 
 
 @pytest.mark.parametrize(
@@ -111,13 +118,13 @@ def test_the_weights_come_from_the_committed_text():
     """Else run `python scripts/train_multilingual_reader.py`."""
     with np.load(FILE, allow_pickle=False) as stored:
         assert str(stored["text_sha256"]) == text_sha256(sentences()[0])
-    assert FILE.stat().st_size < 1_200_000
+    assert FILE.stat().st_size < 2_200_000
 
 
 def test_scores_are_probabilities():
     reader = MultilingualReader.load()
     scores = reader.scores(vectors_of(["Bonjour à tous les amis."]))
-    assert np.exp(scores).sum() == pytest.approx(1)
+    assert np.exp(scores).sum() == pytest.approx(1, abs=1e-5)
     assert scores.shape == (1, len(reader.fields))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.statements import named_field, to_forget
+from providers.statements import is_about, is_everything, named_field, to_forget, topic_of
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,14 @@ from providers.statements import named_field, to_forget
         ("Apaga tudo o que sabes sobre a minha dieta.", ["tudo o que sabes sobre a minha dieta"]),
         ("Dimentica che canto in un coro.", ["canto in un coro"]),
         ("Smetti di ricordare che canto, per favore.", ["canto"]),
+        ("Delete what you know about tennis.", ["what you know about tennis"]),
+        ("Vergeet alsjeblieft dat ik zing.", ["ik zing"]),
+        ("Kun je vergeten dat ik zing?", ["ik zing"]),
+        ("Verwijder alles wat je weet over mijn dieet.", ["alles wat je weet over mijn dieet"]),
+        ("Vergeet de melk niet.", []),
+        ("Vergeet niet dat ik zing.", []),
+        ("Ik ben vergeten dat ik moest zingen.", []),
+        ("Delete everything about the header from the file.", []),
         ("Don't forget the milk.", []),
         ("I always forget names.", []),
         ("Vergiss bitte nicht die Milch.", []),
@@ -83,3 +91,44 @@ def test_a_field_is_named(clause, key):
 @pytest.mark.parametrize("clause", ["my umbrella", "my city is Porto", "I live in my city", "everything", "it", ""])
 def test_nothing_else_is_one(clause):
     assert named_field(clause) is None
+
+
+@pytest.mark.parametrize(
+    ("clause", "topic"),
+    [
+        ("everything you know about tennis", "tennis"),
+        ("what I told you about my job", "my job"),
+        ("all memories about the garden", "the garden"),
+        ("alles, was du über Tennis weißt", "Tennis"),
+        ("lo que sabes sobre el tenis", "el tenis"),
+        ("tout ce que tu sais sur le tennis", "le tennis"),
+        ("tudo o que sabes sobre ténis", "ténis"),
+        ("tutto quello che sai sul tennis", "tennis"),
+        ("wat ik je over tennis verteld heb", "tennis"),
+        ("I like tea", ""),
+        ("my city", ""),
+    ],
+)
+def test_a_clause_may_name_a_topic(clause, topic):
+    assert topic_of(clause) == topic
+
+
+def test_of_the_person_it_is_everything():
+    everything = ("everything about me", "all you know about me", "alles über mich", "tutto su di me", "me")
+    assert all(map(is_everything, everything))
+    assert not any(map(is_everything, ("everything about my mother", "what you told me", "it")))
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "about"),
+    [
+        ("tennis", "Ana plays tennis.", True),
+        ("my computers", "Ana has a computer.", True),
+        ("my computers", "Ana works for a company.", False),
+        ("tea", "Ana leads a team.", False),
+        ("the", "Ana reads the paper.", False),
+        ("my old garden", "Ana has a garden.", False),
+    ],
+)
+def test_a_text_is_about_a_topic_by_its_words(topic, text, about):
+    assert is_about(topic, text) is about

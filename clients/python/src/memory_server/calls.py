@@ -1,5 +1,6 @@
 """A request with the shape of its answer, and when it is sent again: what both clients share."""
 
+import json
 import os
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -8,19 +9,12 @@ from typing import Any, Generic, TypeVar
 from urllib.parse import quote, urlencode
 from uuid import UUID, uuid4
 
-import httpx
 from pydantic import BaseModel
 
 from memory_server.errors import problem_of
 from memory_server.models import WriteResult
 from memory_server.results import WriteOutcome, outcome_of
-
-try:
-    from httpx_aiohttp import HttpxAiohttpClient
-except ImportError:
-    _Async: type[httpx.AsyncClient] = httpx.AsyncClient
-else:
-    _Async = HttpxAiohttpClient  # the same, with less processor time for each request
+from memory_server.transport import Address, Answer
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -35,31 +29,6 @@ PASSING = frozenset(
 PASSING_STATUSES = frozenset({429, 502, 503, 504})
 
 
-class _Given(httpx.Cookies):
-    """Cookies that no answer adds to: the API sets none, and to look for them takes a tenth of a call."""
-
-    def extract_cookies(self, response: httpx.Response) -> None:
-        pass
-
-
-class _WithGivenCookies:
-    def __init__(self, *, cookies: Any = None, **options: Any) -> None:
-        super().__init__(cookies=cookies, **options)  # type: ignore[call-arg]  # of httpx
-        self._given = _Given(cookies)
-
-    @property
-    def cookies(self) -> httpx.Cookies:
-        return self._given
-
-
-class Http(_WithGivenCookies, httpx.Client):  # type: ignore[override]  # nobody sets them later
-    """What calls go through."""
-
-
-class AsyncHttp(_WithGivenCookies, _Async):  # type: ignore[misc, valid-type]
-    """The same for asyncio."""
-
-
 @dataclass(frozen=True, slots=True)
 class Call(Generic[T]):
     """One request. `path` is below /api/v1; `parse` makes the result of a successful answer.
@@ -69,34 +38,41 @@ class Call(Generic[T]):
 
     method: str
     path: str
-    parse: Callable[[httpx.Response], T]
+    parse: Callable[[Answer], T]
     query: Mapping[str, Any] = field(default_factory=dict)
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
     is_repeatable: bool = True
 
     def prepared(self) -> "Call[T]":
-        """With a key by which the server knows its repetition, if it writes."""
-        if self.method == "GET" or not self.is_repeatable:
-            return self
-        return replace(self, headers={"Idempotency-Key": str(uuid4()), **self.headers})
+        """With the type of its body, and a key by which the server knows the repetition of a write."""
+        added = {} if self.body is None else {"Content-Type": "application/json"}
+        if self.method != "GET" and self.is_repeatable:
+            added["Idempotency-Key"] = str(uuid4())
+        return replace(self, headers={**added, **self.headers}) if added else self
 
-    def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
-        """The address whole: httpx parses it once more for a base, and once more for a query."""
+    @property
+    def target(self) -> str:
         query = {name: _text(value) for name, value in self.query.items() if value is not None}
         asked = f"?{urlencode(query, doseq=True)}" if query else ""
-        url = f"{str(client.base_url).rstrip('/')}{BASE}{self.path}{asked}"
-        return client.build_request(self.method, url, json=self.body, headers=self.headers)
+        return f"{BASE}{self.path}{asked}"
+
+    @property
+    def content(self) -> bytes | None:
+        """The body as JSON. Raises ValueError for numbers that JSON has not."""
+        if self.body is None:
+            return None
+        return json.dumps(self.body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
-def wait_seconds(response: httpx.Response | None, *, attempt: int) -> float | None:
+def wait_seconds(response: Answer | None, *, attempt: int) -> float | None:
     """How long to wait before sending it again; None if that would not help. `response` is None if none came."""
     if attempt >= ATTEMPTS:
         return None
     if response is None:
         return _backoff(attempt)
     problem = problem_of(response)
-    if problem.type not in PASSING and (problem.type or response.status_code not in PASSING_STATUSES):
+    if problem.type not in PASSING and (problem.type or response.status not in PASSING_STATUSES):
         return None
     asked = response.headers.get("Retry-After", "")
     return min(float(asked), LONGEST_WAIT_SECONDS) if asked.isdigit() else _backoff(attempt)
@@ -106,30 +82,27 @@ def _backoff(attempt: int) -> float:
     return float(min(LONGEST_WAIT_SECONDS, 0.2 * 2**attempt) * random.uniform(0.5, 1.0))  # noqa: S311
 
 
-def result_of(call: Call[T], response: httpx.Response) -> T:
+def result_of(call: Call[T], response: Answer) -> T:
     """Raises a ProblemError."""
     if response.is_success:
         return call.parse(response)
     raise problem_of(response)
 
 
-def address(url: str | None, key: str | None) -> dict[str, Any]:
-    """The options of an httpx client; MEMORY_URL and MEMORY_KEY stand in for what is left out.
-
-    Raises ValueError without a key.
-    """
+def address(url: str | None, key: str | None) -> Address:
+    """Where requests go; MEMORY_URL and MEMORY_KEY stand in for what is left out. Raises ValueError without a key."""
     base = url or os.environ.get("MEMORY_URL", "http://127.0.0.1:8000")
     secret = key or os.environ.get("MEMORY_KEY", "")
     if not secret:
         raise ValueError("There is no API key: set MEMORY_KEY, or pass it as MemoryClient(url, key).")
-    return {"base_url": base.rstrip("/").removesuffix(BASE), "headers": {"Authorization": f"Bearer {secret}"}}
+    return Address(base.rstrip("/").removesuffix(BASE), secret)
 
 
-def model(kind: type[M]) -> Callable[[httpx.Response], M]:
+def model(kind: type[M]) -> Callable[[Answer], M]:
     return lambda response: kind.model_validate_json(response.content)
 
 
-def written(response: httpx.Response) -> WriteOutcome:
+def written(response: Answer) -> WriteOutcome:
     return outcome_of(WriteResult.model_validate_json(response.content))
 
 

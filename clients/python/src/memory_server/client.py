@@ -6,7 +6,6 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 from uuid import UUID
 
-import httpx
 from pydantic import BaseModel
 
 from memory_server import calls
@@ -35,6 +34,7 @@ from memory_server.models import (
     UserPage,
 )
 from memory_server.results import WriteOutcome
+from memory_server.transport import Http, NoAnswer
 
 T = TypeVar("T")
 P = TypeVar("P", bound=BaseModel)
@@ -46,13 +46,14 @@ class MemoryClient:
     `url` and `key` may stand in the environment as MEMORY_URL and MEMORY_KEY. Requests that failed for a passing reason
     are sent again up to four times; writes carry an Idempotency-Key, so that none happens twice. Raises a
     `ProblemError` where the server refuses, `Unreachable` where it does not answer. A write that waits for the person
-    is no error: it answers `Waiting`.
+    is no error: it answers `Waiting`. `timeout`, in seconds, is for each step of a request; `options` are those of
+    `httpx.Client`.
     """
 
     def __init__(
-        self, url: str | None = None, key: str | None = None, *, timeout: float | httpx.Timeout = 30.0, **options: Any
+        self, url: str | None = None, key: str | None = None, *, timeout: float | None = 30.0, **options: Any
     ) -> None:
-        self.http = calls.Http(**{"timeout": timeout, **calls.address(url, key), **options})
+        self.http = Http(calls.address(url, key), timeout, **options)
 
     def __enter__(self) -> Self:
         return self
@@ -71,8 +72,8 @@ class MemoryClient:
         attempt = 1
         while True:
             try:
-                response = self.http.send(ready.request(self.http))
-            except httpx.TransportError as error:
+                response = self.http.send(ready)
+            except NoAnswer as error:
                 response, failure = None, error
             if response is not None and response.is_success:
                 return ready.parse(response)
@@ -80,7 +81,7 @@ class MemoryClient:
             if pause is None and response is not None:
                 return calls.result_of(ready, response)
             if pause is None:
-                raise Unreachable(f"{self.http.base_url} does not answer: {failure}") from failure
+                raise Unreachable(f"{self.http.address.url} does not answer: {failure}") from failure
             time.sleep(pause)
             attempt += 1
 

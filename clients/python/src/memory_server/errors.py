@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import httpx
+from memory_server.transport import Answer
 
 
 class MemoryServerError(Exception):
@@ -90,17 +90,17 @@ OF_STATUS: dict[int, type[ProblemError]] = {
 }
 
 
-def problem_of(response: httpx.Response) -> ProblemError:
+def problem_of(response: Answer) -> ProblemError:
     """The exception for an answer that is no success, from whatever answered it."""
     body = _object(response)
     named = str(body.pop("type", "")).rpartition("/")[2]
     body.pop("status", None)
-    title, detail = str(body.pop("title", response.reason_phrase)), str(body.pop("detail", ""))
-    by_status = OF_STATUS.get(response.status_code, Unavailable if response.status_code >= 500 else ProblemError)
-    return OF_TYPE.get(named, by_status)(response.status_code, named, title, detail, **body)
+    title, detail = str(body.pop("title", response.reason)), str(body.pop("detail", ""))
+    by_status = OF_STATUS.get(response.status, Unavailable if response.status >= 500 else ProblemError)
+    return OF_TYPE.get(named, by_status)(response.status, named, title, detail, **body)
 
 
-def _object(response: httpx.Response) -> dict[str, Any]:
+def _object(response: Answer) -> dict[str, Any]:
     try:
         body = response.json()
     except ValueError:

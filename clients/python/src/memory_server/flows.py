@@ -71,9 +71,8 @@ class Runner:
     async def _until_the_end(self, loop: asyncio.AbstractEventLoop) -> Opened:
         """One client, closed when the loop ends: `asyncio.run` closes the generators that were begun in it."""
         http = self.client.http
-        key = http.headers.get("Authorization", "").removeprefix("Bearer ")
         try:
-            async with AsyncMemoryClient(str(http.base_url), key, timeout=http.timeout) as client:
+            async with AsyncMemoryClient(http.address.url, http.address.key, timeout=http.timeout) as client:
                 yield client
         finally:
             self._of_loops.pop(loop, None)

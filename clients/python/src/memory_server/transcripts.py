@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
-import httpx
-
 from memory_server.calls import Call, model, segment
 from memory_server.errors import NotFound, PreconditionFailed
 from memory_server.flows import Flow
 from memory_server.models import SessionOut
+from memory_server.transport import Answer
 
 T = TypeVar("T")
 ATTEMPTS = 10
@@ -89,7 +88,7 @@ class Transcript:
         return f"/users/{segment(self.user_id)}/checkpoints/{segment(self.name)}"
 
 
-def _stored(response: httpx.Response) -> Stored:
+def _stored(response: Answer) -> Stored:
     state = response.json()["checkpoint"]
     items = [json.loads(item) for item in state["items"]]
     return Stored(items, json.loads(state["more"]), response.headers["ETag"])
@@ -102,5 +101,5 @@ def _turn(message: Said) -> dict[str, str]:
     }
 
 
-def _nothing(response: httpx.Response) -> None:
+def _nothing(response: Answer) -> None:
     return None

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-import httpx
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import (
     WRITES_IDX_MAP,
@@ -23,6 +22,7 @@ from memory_server.errors import NotFound
 from memory_server.flows import Flow
 from memory_server.langgraph.serialization import decode, encode
 from memory_server.models import CheckpointList, CheckpointOut, ThreadList
+from memory_server.transport import Answer
 
 PAGE = 100
 RUNS_A_CALL = 50
@@ -190,7 +190,7 @@ class States:
         return Call(method, path, _nothing, body=body, headers=LARGE, is_repeatable=False)
 
 
-def _nothing(response: httpx.Response) -> None:
+def _nothing(response: Answer) -> None:
     return None
 
 

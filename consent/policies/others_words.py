@@ -1,0 +1,98 @@
+"""What somebody else noted about a person, and no agent takes away without asking them, whatever the default says: any
+memory of another agent, and a need such as an allergy, whoever noted it."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
+
+from consent.changes import Change, ForgetMemory, WriteMemory
+from consent.changes.base import field_at
+from consent.detection.statements import may_read
+from consent.models import Decision, Policy, Proposal
+from consent.models.policy import Outcome
+from consent.policies import rules as policies
+from consent.policies.rules import Subject
+from consent.snapshot import BatchSnapshot
+from consent.target import Target
+from memories.models import History, Memory
+from memories.models.choices import Event, MemoryType
+from providers.statements.aliases import DIET_KEYS
+from providers.statements.needs import states_need
+from workspaces.actors import Actor, ActorKind
+
+WRITING = (Event.ADD, Event.UPDATE)
+TAKING = {kind.model_fields["type"].default for kind in (ForgetMemory, WriteMemory)}
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?;])\s+|\n+")
+
+
+def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
+    """Whether an agent would end what another agent noted, or let go of a need that it has not noted itself, and no
+    rule that names this agent lets it. Another's words may be replaced, and a diet by another one."""
+    memory, actor = target.memory, snapshot.actor
+    if not actor.is_agent or memory is None or memory.person_id is None or not target.stands:
+        return False
+    if memory.memory_type == MemoryType.WORKING or not (change.ends(target) or _loses_need(change, target)):
+        return False
+    if not may_read(memory, actor=actor, now=snapshot.now) or _is_allowed(subjects, actor, snapshot.rules):
+        return False
+    by_another_agent = ~Q(by=actor.id) & Q(by__isnull=False)
+    by_others = by_another_agent | Q(by__isnull=True) if _is_need(memory) else by_another_agent
+    return _written([memory.id], by_others).exists()
+
+
+def noted_by_others(questions: Iterable[Proposal]) -> set[UUID]:
+    """Those of agents' open questions that would take away what another agent noted. One query at most; in the
+    scope."""
+    asked = [one for one in questions if one.agent_id and one.memory_id and one.change["type"] in TAKING]
+    if not asked:
+        return set()
+    written = _written({one.memory_id for one in asked if one.memory_id}, Q(by__isnull=False))
+    wrote = set(written.values_list("memory_id", "by"))
+    return {one.id for one in asked if any(of == one.memory_id and by != one.agent_id for of, by in wrote)}
+
+
+def _written(memory_ids: Collection[UUID], condition: Q) -> QuerySet[Any]:
+    """The rows in which a text of these memories was written; `by` is the agent that wrote it, or asked for it."""
+    asked = Decision.objects.filter(id=OuterRef("decision_id")).values("proposal__agent_id")[:1]
+    rows = History.objects.filter(memory_id__in=memory_ids, event__in=WRITING).exclude(
+        old_version_id=F("new_version_id")
+    )
+    by = Case(When(actor_kind=ActorKind.AGENT, then=F("actor_id")), default=Subquery(asked))
+    return rows.annotate(by=by).filter(condition)
+
+
+def _is_need(memory: Memory) -> bool:
+    if memory.is_fact:
+        return field_at(memory.key)[1] in DIET_KEYS
+    is_note = memory.current is not None and memory.memory_type != MemoryType.SOURCE_OBJECT
+    return is_note and states_need(memory.current.content)
+
+
+def _loses_need(change: Change, target: Target) -> bool:
+    """Whether a need would be said no more, or filed where others look for it in vain."""
+    memory = target.existing
+    if memory.current is None or not _is_need(memory):
+        return False
+    if (memory.category, memory.sensitivity) != (target.category, target.sensitivity):
+        return True
+    new = change.restated(target)
+    if new is None or not change.unsays(target):
+        return False
+    if memory.is_fact:
+        return change.fact is None or change.fact.key != "diet"
+    said = {_spelled(one) for one in _SENTENCE_ENDS.split(new)}
+    return any(states_need(one) and _spelled(one) not in said for one in _SENTENCE_ENDS.split(memory.current.content))
+
+
+def _spelled(sentence: str) -> str:
+    return " ".join(sentence.casefold().split()).rstrip(".;")
+
+
+def _is_allowed(subjects: Sequence[Subject], actor: Actor, rules: Sequence[Policy]) -> bool:
+    """Whether rules that name this agent apply each field that the change touches."""
+    named = [subject for subject in subjects if subject.fact_key] or subjects
+    rulers = [policies.ruling(subject, actor=actor, rules=rules) for subject in named]
+    return all(one and one.agent_id == actor.id and one.outcome == Outcome.APPLY for one in rulers)

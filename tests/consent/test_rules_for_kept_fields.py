@@ -1,0 +1,78 @@
+"""Diet and allergies are kept without a question, unless a rule says otherwise: then of sentences, too."""
+
+import pytest
+
+from consent.changes import WriteMemory
+from consent.gate import submit
+from consent.models import Policy
+from consent.models.policy import Outcome
+from consent.outcomes import Applied, Queued, Refused
+from memories.drafts import MemoryDraft
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db
+SENTENCES = ["Ana is allergic to walnuts.", "Ana has a peanut allergy.", "I am lactose intolerant.", "allergies: nuts"]
+
+
+@pytest.fixture
+def rule(home):
+    def _rule(outcome=Outcome.CONSENT, **match):
+        with scope.enter(home.workspace_id):
+            Policy.objects.create(outcome=outcome, **({"fact_key": "allergies"} | match))
+
+    return _rule
+
+
+@pytest.mark.parametrize("content", SENTENCES)
+def test_a_sentence_is_treated_as_the_field_that_it_states(rule, write, content):
+    assert isinstance(write(content), Applied)
+
+    rule()
+    assert isinstance(write(content, key="again"), Queued)
+
+
+def test_so_it_is_by_a_rule_for_all_of_its_kind(rule, write):
+    rule(fact_key="", fact_category="constraint")
+
+    assert isinstance(write("Ana follows a gluten-free diet."), Queued)
+
+
+def test_what_is_never_to_be_stored_is_refused(rule, write):
+    rule(Outcome.NEVER)
+
+    assert isinstance(write("Ana is allergic to walnuts."), Refused)
+
+
+def test_a_rule_for_one_field_leaves_the_other(rule, write):
+    rule()
+
+    assert isinstance(write("Ana is vegan."), Applied)
+
+
+def test_a_rule_for_another_agent_leaves_the_sentence(rule, write, planner):
+    rule(agent_id=planner.id)
+
+    assert isinstance(write("Ana is allergic to walnuts."), Applied)
+
+
+def test_a_person_s_own_rule_holds_for_sentences_too(rule, write, home, supervisor):
+    rule(Outcome.NEVER, person_id=home.user_id, agent_id=supervisor.id)
+
+    assert isinstance(write("Ana is allergic to walnuts."), Refused)
+
+
+def test_of_a_text_that_may_be_cut_the_sentence_alone_waits(rule, home, supervisor, now):
+    rule()
+    content = "The trip is in May. Ana is allergic to walnuts."
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="trip", content=content)
+    outcome = submit(WriteMemory(draft=draft, excise=True), actor=supervisor, now=now)
+
+    assert isinstance(outcome, Applied) and len(outcome.proposal_ids) == 1
+
+
+def test_an_approved_value_may_be_repeated_in_a_sentence(rule, write, set_fact):
+    set_fact("constraint", "allergies", "walnuts", item="walnuts")
+    rule()
+
+    assert isinstance(write("Ana is allergic to walnuts."), Applied)
+    assert isinstance(write("Ana is allergic to eggs.", key="eggs"), Queued)

@@ -1,0 +1,94 @@
+"""Facts that the person adds: a field with its value, and more values beside those that it has."""
+
+import pytest
+
+from interfaces.pages.field_values import values_in
+from memories.models import Fact, Memory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def values(in_home):
+    def _values(key):
+        with in_home():
+            return sorted(Fact.objects.active().filter(key=key).values_list("value", flat=True))
+
+    return _values
+
+
+def add(client, field, value):
+    return client.post("/facts/new", {"field": field, "value": value}, follow=True)
+
+
+def test_a_fact_is_added_where_facts_are_listed(owner, values):
+    assert 'href="/facts/new"' in owner.get("/my-data").content.decode()
+
+    page = add(owner, "city", "City: Braga").content.decode()
+
+    assert values("city") == ["Braga"]
+    assert "Saved as confirmed by you." in page and "City: Braga" in page
+
+
+def test_several_values_are_several_facts_on_one_line(owner, values):
+    page = add(owner, "allergies", "peanuts, shellfish, Peanuts").content.decode()
+
+    assert values("allergies") == ["Peanuts", "shellfish"] and "2 values saved as confirmed by you." in page
+    (field,) = owner.get("/my-data").context["fields"]
+    assert (field.name, [value for _fact, value in field.values]) == ("Allergies", ["Peanuts", "shellfish"])
+    assert 'href="/facts/new?field=allergies"' in owner.get("/my-data").content.decode()
+
+
+def test_a_value_s_page_names_the_others_and_takes_one_more(owner, in_home, colleague):
+    add(owner, "allergies", "peanuts, shellfish")
+    with in_home():
+        memory_id = Memory.objects.get(key__endswith="peanuts").id
+
+    page = owner.get(f"/memories/{memory_id}").content.decode()
+
+    assert "Other values:" in page and ">shellfish</a>" in page and "?field=allergies" in page
+    form = owner.get("/facts/new", {"field": "allergies"}).context["form"]
+    assert form["field"].value() == "allergies"
+    assert colleague.get("/my-data").context["fields"] == []
+
+
+def test_a_field_with_one_value_offers_no_second(owner, values):
+    add(owner, "city", "Porto")
+    page = add(owner, "city", "Braga")
+
+    assert values("city") == ["Braga"]
+    assert page.context["field"] is None and "Restore “City: Porto”" in page.content.decode()
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("peanuts, kiwi", ["kiwi", "peanuts"]), ("kiwi; soy", ["kiwi", "soy"])])
+def test_a_list_typed_while_editing_becomes_several_values(owner, values, in_home, typed, kept):
+    add(owner, "allergies", "peanuts")
+    with in_home():
+        memory = Memory.objects.get(key__endswith="peanuts")
+
+    owner.post(f"/memories/{memory.id}/edit", {"content": typed, "change_id": memory.change_id})
+
+    assert values("allergies") == kept
+
+
+@pytest.mark.parametrize(("field", "value"), [("shoe_size", "38"), ("city", " "), ("city", "x" * 3_000)])
+def test_what_is_no_field_or_value_is_told_and_nothing_saved(owner, in_home, field, value):
+    page = owner.post("/facts/new", {"field": field, "value": value})
+
+    assert page.status_code == 422
+    with in_home():
+        assert not Fact.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "values"),
+    [
+        ("allergies", "peanuts, shellfish", ["peanuts", "shellfish"]),
+        ("allergies", "peanuts", ["peanuts"]),
+        ("likes", "jazz, and above all what Coltrane played", ["jazz, and above all what Coltrane played"]),
+        ("city", "Porto, Portugal", ["Porto, Portugal"]),
+        ("allergies", ",", [","]),
+    ],
+)
+def test_a_comma_begins_the_next_value_only_between_names_in_a_list(key, text, values):
+    assert values_in(key, text) == values

@@ -1,0 +1,113 @@
+"""The person's own rules: made without a request, named in the timeline, and told on cards that are older."""
+
+import pytest
+from django.utils import timezone
+
+from consent.changes import SetFact
+from consent.models import Policy
+from consent.outcomes import Applied, Queued, Refused
+from consent.proposals.decide import approve_proposal
+from memories.drafts import FactDraft
+from workspaces.models import Agent
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def remember(home, send):
+    """What becomes of a fact that the supervisor would store."""
+
+    def _remember(value, *, key="city", category="identity"):
+        draft = FactDraft(person_id=home.user_id, category=category, key=key, value=value)
+        return send(SetFact(draft=draft), at=timezone.now())
+
+    return _remember
+
+
+def add(client, outcome, field="city", agent=""):
+    return client.post("/my-data/rules", {"outcome": outcome, "field": field, "agent": agent}, follow=True)
+
+
+def rules_of(client):
+    return [text for _rule, text in client.get("/my-data/access").context["rules"]]
+
+
+def test_a_rule_for_every_assistant_is_added_without_a_request(owner, colleague, remember):
+    page = add(owner, "apply").content.decode()
+
+    assert "Rule added: “Every assistant can always remember: City”." in page
+    assert rules_of(owner) == ["Every assistant can always remember: City"] and rules_of(colleague) == []
+    assert isinstance(remember("Porto"), Applied)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "field", "answer"),
+    [
+        ("never", "city", Refused),
+        ("never", "hobbies", Refused),
+        ("consent", "tone", Queued),
+        ("apply", "city", Applied),
+    ],
+)
+def test_each_rule_does_what_it_says(owner, remember, outcome, field, answer):
+    category = "preference" if field in ("hobbies", "tone") else "identity"
+    add(owner, outcome, field)
+
+    assert isinstance(remember("quiet", key=field, category=category), answer)
+
+
+def test_what_is_said_of_one_assistant_comes_before_what_is_said_of_all(owner, remember, in_home, supervisor):
+    add(owner, "never")
+    add(owner, "apply", agent=str(supervisor.id))
+
+    assert isinstance(remember("Porto"), Applied)
+    add(owner, "consent")
+    assert rules_of(owner) == ["Every assistant must always ask first: City"], "it ends those for single ones"
+    assert isinstance(remember("Faro"), Queued)
+
+
+def test_the_timeline_and_what_was_added_name_the_rule(owner, remember):
+    add(owner, "apply")
+    memory_id = remember("Porto").memory_id
+    (rule, _text) = owner.get("/my-data/access").context["rules"][0]
+    owner.post(f"/decisions/rules/{rule.id}")
+
+    timeline = owner.get("/timeline").content.decode()
+
+    assert timeline.count("Every assistant can always remember: City") == 3, "added, removed, and what it allowed"
+    assert (
+        "by your rule “Every assistant can always remember: City”"
+        in owner.get(f"/memories/{memory_id}").content.decode()
+    )
+
+
+def test_an_older_card_says_that_it_would_not_be_asked_any_more(owner, home, ask, person, now):
+    ask("Dutch", key="languages_spoken", item="dutch")
+    approve_proposal(proposal_id=ask("Greek", key="languages_spoken", item="greek"), actor=person, now=now, always=True)
+
+    page = owner.get("/inbox").content.decode()
+
+    assert "Since then you made the rule “Your supervisor assistant can always remember: Languages spoken”." in page
+
+
+def test_a_card_says_nothing_of_a_rule_that_asks_or_is_another_assistants(owner, ask, in_home):
+    ask("Lisbon")
+    add(owner, "consent")
+    with in_home():
+        planner = Agent.objects.get(role="planner")
+    add(owner, "never", agent=str(planner.id))
+
+    assert "Since then you made the rule" not in owner.get("/inbox").content.decode()
+
+
+def test_settings_lead_to_the_rules(owner):
+    assert 'href="/my-data/access#rules"' in owner.get("/preferences").content.decode()
+
+
+@pytest.mark.parametrize("form", [{"outcome": "maybe"}, {"field": "shoe_size"}, {"agent": "nobody"}])
+def test_what_is_no_rule_is_told(owner, in_home, form):
+    page = owner.post("/my-data/rules", {"outcome": "never", "field": "city", "agent": ""} | form, follow=True)
+
+    assert "The rule was not added" in page.content.decode()
+    with in_home():
+        assert not Policy.objects.exclude(person_id=None).exists()

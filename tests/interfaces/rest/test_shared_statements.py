@@ -1,0 +1,30 @@
+"""A shared namespace belongs to nobody who could be asked, so what is sensitive of somebody is refused there."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def share(api):
+    return lambda text, **fields: api.post("/memories", {"namespace": ["shared", "team"], "content": text, **fields})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ana is gay.", "Ana has been HIV positive since 2019.", "The user takes sertraline.", "I voted for the Greens.",
+     "Ana está embarazada.", "Ana lives in Lisbon."],
+)  # fmt: skip
+def test_a_sentence_about_somebody(share, text):
+    refused = share(text)
+    assert refused.status_code == 422, refused.json()
+    assert "own namespace only" in refused.json()["detail"]
+
+
+def test_nor_in_what_stands_beside_it(share):
+    assert share("The plan.", title="Ana is pregnant").status_code == 422
+
+
+@pytest.mark.parametrize("text", ["Diabetes guidelines are on the wiki.", "The church choir meets on Friday."])
+def test_what_is_about_nobody_is_kept(share, text):
+    assert share(text).status_code == 201
