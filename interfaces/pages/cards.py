@@ -1,48 +1,45 @@
 """Proposals as the inbox shows them."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.text import Truncator
-from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
 
 from consent.changes import KINDS, Change, from_json
 from consent.models import Policy, Proposal
-from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.preferences import made_with
 from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, one_field, values_asked
+from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, values_asked
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.card_lookups import (
+    SETTLED_BY_PERSON,
+    count_dependents,
+    made_since,
+    own_rules,
+    readers_by_request,
+    refused_text,
+    rules_of,
+    unchosen,
+)
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import line_diff
 from interfaces.pages.files import FileLink, files_of
-from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import joined_questions
 from interfaces.pages.whose_words import whose_words
-from memories.models import Fact, Relation
-from memories.models.relation import DEPENDENCY_TYPES
-from workspaces.active_agents import active_agents
+from memories.models import Fact
 from workspaces.actors import Actor, ActorKind
 
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
-# Of a text that was refused, to say which one.
-SHORT_CHARACTERS = 80
-SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
 
@@ -164,11 +161,7 @@ class Card:
     @property
     def refused_before(self) -> str:
         """Which other value of its field the person refused, and when; empty without one."""
-        if self.refused is None or self.refused.decided_at is None:
-            return ""
-        value = Truncator(wording.readable(head(self.refused.new_value))).chars(SHORT_CHARACTERS)
-        day = date_format(localtime(self.refused.decided_at))
-        return _("You refused “{value}” on {day}.").format(value=value.removesuffix("."), day=day)
+        return refused_text(self.refused) if self.refused else ""
 
     @property
     def outcome(self) -> str:
@@ -247,19 +240,19 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
     faces = Faces.load() if proposals else Faces([])
     found = _Lookups(
         turns=turns,
-        dependents=_count_dependents(pending),
-        readers=_readers(pending, faces, now),
+        dependents=count_dependents(pending),
+        readers=readers_by_request(pending, faces, now),
         faces=faces,
         now=now,
         joined=joined_questions(proposals),
         stays=changed_since(proposals),
-        rules=_own_rules(proposals),
+        rules=own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=whose_words(pending),
         files=files_of(pending),
         refused=refused_beside(pending),
         saved=standing_saved(proposals),
-        unchosen=_unchosen(proposals),
+        unchosen=unchosen(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
     )
     return [_card(row, found) for row in proposals]
@@ -292,8 +285,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         has_time=proposal.expires_at > found.now,
         joined=found.joined.get(proposal.id),
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
-        rules=[wording.rule_text(rule, asker.name) for rule in _rules_of(proposal, found.rules)],
-        made_since=[wording.rule_text(rule, asker.name) for rule in _made_since(proposal, found.rules)],
+        rules=[wording.rule_text(rule, asker.name) for rule in rules_of(proposal, found.rules)],
+        made_since=[wording.rule_text(rule, asker.name) for rule in made_since(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
         own_word=found.own_words.get(proposal.id, ""),
         files=found.files.get(proposal.id, ()),
@@ -301,61 +294,3 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         saved=found.saved.get(proposal.id),
         unchosen=found.unchosen.get(proposal.id, ()),
     )
-
-
-def _own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
-    """The rules of those who answered some of them, or whom assistants ask."""
-    people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON or _may_fall_under_rule(row)}
-    return list(Policy.objects.filter(person_id__in=people, revoked_at__isnull=True)) if people else []
-
-
-def _unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
-    """What was refused with each value that was chosen for a field: of the same person, moment and field."""
-    chosen = {row.id: one_field([row]) for row in proposals if row.state in AGREED and row.change["type"] == SET}
-    rows = [row for row in proposals if chosen.get(row.id)]
-    if not rows:
-        return {}
-    moments, people = {row.decided_at for row in rows}, {row.person_id for row in rows if row.person_id}
-    refused = Proposal.objects.asked().filter(state=ProposalState.REJECTED, decided_at__in=moments)
-    found = list(refused.filter(person_id__in=people).order_by("created_at", "id"))
-    return {
-        row.id: [
-            one
-            for one in found
-            if (one.person_id, one.decided_at, one_field([one])) == (row.person_id, row.decided_at, chosen[row.id])
-        ]
-        for row in rows
-    }
-
-
-def _rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
-    """Those that undoing its answer ends."""
-    is_answered = proposal.decided_at and proposal.state in SETTLED_BY_PERSON
-    return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
-
-
-def _may_fall_under_rule(proposal: Proposal) -> bool:
-    return proposal.state == ProposalState.PENDING and proposal.agent_id is not None and bool(fields_of(proposal))
-
-
-def _made_since(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
-    """The rules by which an open request would not be asked any more."""
-    if not own or not _may_fall_under_rule(proposal):
-        return ()
-    fields, answering = fields_of(proposal), (Outcome.APPLY, Outcome.NEVER)
-    about = [rule for rule in own if (rule.fact_category, rule.fact_key) in fields and rule.outcome in answering]
-    later = [rule for rule in about if rule.created_at > proposal.created_at]
-    return [rule for rule in later if rule.agent_id in (None, proposal.agent_id)]
-
-
-def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:
-    """How many memories depend on each one that would change."""
-    ids = [row.memory_id for row in proposals if row.memory_id]
-    edges = Relation.objects.filter(to_memory_id__in=ids, relation_type__in=DEPENDENCY_TYPES) if ids else []
-    return Counter(edge.to_memory_id for edge in edges)
-
-
-def _readers(proposals: Sequence[Proposal], faces: Faces, now: datetime) -> Mapping[UUID, Sequence[str]]:
-    """The names of the assistants that could read what each proposal would store."""
-    agents = active_agents(now=now) if proposals else []
-    return {row.id: names_of_readers(Place.of(row), agents, faces, now=now) for row in proposals}

@@ -8,7 +8,8 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.proposals.alike import sentence_of
 from interfaces.competing import SET, one_field
-from interfaces.pages.cards import SETTLED_BY_PERSON, Card, cards_for
+from interfaces.pages.card_lookups import SETTLED_BY_PERSON
+from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.superseded import requests_replaced
 from workspaces.actors import Actor
 

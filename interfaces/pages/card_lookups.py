@@ -1,0 +1,93 @@
+"""What the cards of a page look up about their requests, at once for all of them."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
+from consent.models.proposal import ProposalState
+from consent.policies.delegation import fields_of
+from consent.policies.preferences import made_with
+from interfaces.competing import AGREED, SET, head, one_field
+from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
+from interfaces.pages.readers import Place, names_of_readers
+from memories.models import Relation
+from memories.models.relation import DEPENDENCY_TYPES
+from workspaces.active_agents import active_agents
+
+SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
+# Of a text that was refused, to say which one.
+SHORT_CHARACTERS = 80
+
+
+def refused_text(refused: Proposal) -> str:
+    """Which value of the same field the person refused, and when."""
+    value = Truncator(wording.readable(head(refused.new_value))).chars(SHORT_CHARACTERS)
+    day = date_format(localtime(refused.decided_at))
+    return _("You refused “{value}” on {day}.").format(value=value.removesuffix("."), day=day)
+
+
+def own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
+    """The rules of those who answered some of them, or whom assistants ask."""
+    people = {row.person_id for row in proposals if row.state in SETTLED_BY_PERSON or _may_fall_under_rule(row)}
+    return list(Policy.objects.filter(person_id__in=people, revoked_at__isnull=True)) if people else []
+
+
+def unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
+    """What was refused with each value that was chosen for a field: of the same person, moment and field."""
+    chosen = {row.id: one_field([row]) for row in proposals if row.state in AGREED and row.change["type"] == SET}
+    rows = [row for row in proposals if chosen.get(row.id)]
+    if not rows:
+        return {}
+    moments, people = {row.decided_at for row in rows}, {row.person_id for row in rows if row.person_id}
+    refused = Proposal.objects.asked().filter(state=ProposalState.REJECTED, decided_at__in=moments)
+    found = list(refused.filter(person_id__in=people).order_by("created_at", "id"))
+    return {
+        row.id: [
+            one
+            for one in found
+            if (one.person_id, one.decided_at, one_field([one])) == (row.person_id, row.decided_at, chosen[row.id])
+        ]
+        for row in rows
+    }
+
+
+def rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
+    """Those that undoing its answer ends."""
+    is_answered = proposal.decided_at and proposal.state in SETTLED_BY_PERSON
+    return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
+
+
+def _may_fall_under_rule(proposal: Proposal) -> bool:
+    return proposal.state == ProposalState.PENDING and proposal.agent_id is not None and bool(fields_of(proposal))
+
+
+def made_since(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
+    """The rules by which an open request would not be asked any more."""
+    if not own or not _may_fall_under_rule(proposal):
+        return ()
+    fields, answering = fields_of(proposal), (Outcome.APPLY, Outcome.NEVER)
+    about = [rule for rule in own if (rule.fact_category, rule.fact_key) in fields and rule.outcome in answering]
+    later = [rule for rule in about if rule.created_at > proposal.created_at]
+    return [rule for rule in later if rule.agent_id in (None, proposal.agent_id)]
+
+
+def count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:
+    """How many memories depend on each one that would change."""
+    ids = [row.memory_id for row in proposals if row.memory_id]
+    edges = Relation.objects.filter(to_memory_id__in=ids, relation_type__in=DEPENDENCY_TYPES) if ids else []
+    return Counter(edge.to_memory_id for edge in edges)
+
+
+def readers_by_request(proposals: Sequence[Proposal], faces: Faces, now: datetime) -> Mapping[UUID, Sequence[str]]:
+    """The names of the assistants that could read what each proposal would store."""
+    agents = active_agents(now=now) if proposals else []
+    return {row.id: names_of_readers(Place.of(row), agents, faces, now=now) for row in proposals}
