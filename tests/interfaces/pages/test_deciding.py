@@ -255,7 +255,7 @@ def test_one_answer_given_that_way_is_the_last(owner, ask):
 
 
 def test_several_answers_lead_back_to_the_page_they_were_given_on(owner, ask):
-    for number in range(9):
+    for number in range(12):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
     older = owner.get("/inbox", {"who": "agent:supervisor"}).context["page"].older
     cards = owner.get(f"/inbox{older}").context["cards"]
