@@ -18,6 +18,7 @@ from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
 from providers.statements.plain_sentences import is_of_a_couple, is_phone_number
+from providers.statements.roles import as_the_user
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span
 from providers.statements.special_patterns import is_of_two_sexes
@@ -30,6 +31,9 @@ MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no t
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
 MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may doubt: each may cost two embeddings
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
+
+# Of things with such names ("The client lives in /opt") a name, a place or a language says little.
+_OF_ROLES: Final = SPECIAL_KEYS | {"gender", "home_address", "pronouns"}
 
 _Place = tuple[int, int, str]
 
@@ -53,17 +57,29 @@ def sensitive_of_each(
     keys = sensitive_keys() if keys is None else keys
     names = frozenset(word for full in known_names for word in view(full).folded.split())
     views = [view(text) for text in texts]
-    left_open: list[list[Sentence]] = [[] for _ in texts]
+    by_role = [(at, other) for at, seen in enumerate(views) if (other := as_the_user(seen))]
+    left_open: list[list[Sentence]] = [[] for _ in (*views, *by_role)]
     by_rules = (
-        _by_rules(seen, names, left, _Doubts(MOST_DOUBTED)) for seen, left in zip(views, left_open, strict=True)
+        _by_rules(seen, names, left, _Doubts(MOST_DOUBTED))
+        for seen, left in zip((*views, *(seen for _, seen in by_role)), left_open, strict=True)
     )
     plain = [_distinct(found, keys) for found in by_rules]
     mentions = iter(read_special([sentence for left in left_open for sentence in left]))
     read = [list(zip(left, islice(mentions, len(left)), strict=True)) for left in left_open]
+    of_readers = [list(_by_reader(pairs, names)) for pairs in read]
+    for (at, _), found, told in zip(by_role, plain[len(views) :], of_readers[len(views) :], strict=True):
+        of_readers[at] += _of_roles((*found.values(), *told), texts[at], keys)
     return [
-        with_addresses(_completed(seen, names, keys, found, list(_by_reader(pairs, names))), text, keys)
-        for text, seen, found, pairs in zip(texts, views, plain, read, strict=True)
+        with_addresses(_completed(seen, names, keys, found, told), text, keys)
+        for text, seen, found, told in zip(texts, views, plain, of_readers, strict=False)
     ]
+
+
+def _of_roles(found: Iterable[Statement], text: str, keys: Collection[str]) -> Iterator[Statement]:
+    """What is told of somebody named by a role, in the text's own words."""
+    for one in with_addresses([*found], text, keys):
+        if one.key in _OF_ROLES:
+            yield one if one.value in text else replace(one, value=text[one.start : one.end])
 
 
 def _completed(
