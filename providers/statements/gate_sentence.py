@@ -18,6 +18,7 @@ from providers.statements.special import everyday_mentions, life_mentions, speci
 from providers.statements.special_everyday import UNDOUBTED
 from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import RULE_DOUBT, doubt_of
+from providers.statements.special_secrets import secrets
 from providers.statements.statement import About, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
@@ -66,7 +67,7 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         for each in everyday_mentions(sentence)
         if each.key in UNDOUBTED or not doubted(sentence, each.value, key=each.key, below=RULE_DOUBT)
     )
-    for mention in (*believed, *numbers(ownership), *life_mentions(ownership), *passing):
+    for mention in (*believed, *numbers(ownership), *secrets(sentence), *life_mentions(ownership), *passing):
         if mention.key not in found:
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
