@@ -20,7 +20,8 @@ from providers.statements.statement import Mention
 from providers.statements.words import PERSON_NOUNS, SELF, word_set
 
 _GOVERNMENT: Final = (
-    r"passports?|ssn|social security|social insurance|national id|national insurance|identity card|id card|id number"
+    r"(?:her|his|my|their) social(?= (?:is|was|ends|number|no)\b| ?[:#=])|passports?|ssn|social security"
+    r"|social insurance|national id|national insurance|identity card|id card|id number"
     r"|personal id|driver'?s? ?licen[cs]e|driving licen[cs]e|tax id|tax number|tax file|taxpayer|tin|tfn"
     r"|sin|nhs|medicare|medicaid"
     r"|health card|insurance number|oib|jmbg|dni|nie|nif|cpf|rg|curp|codice fiscale|insee|bsn|pesel"
