@@ -30,6 +30,7 @@ from providers.statements.street_addresses import with_addresses
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
 MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may doubt: each may cost two embeddings
+_SAID: Final = re.compile(r"(?:\b(?:has|have|had|is|am|was|got|with)|'s|'m)(?: an?)? $", re.IGNORECASE)
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
 
 # Of things with such names ("The client lives in /opt") a name, a place or a language says little.
@@ -127,7 +128,7 @@ def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iter
     known = _Known(plain, _key_and_value)
     for reading in (*readings(text), *layouts(text)):
         for s in _found(view(reading.text), names):
-            if not _is_chance(s) and not known.tells(s, reading.start, reading.end):
+            if not _is_chance(s, reading.text) and not known.tells(s, reading.start, reading.end):
                 yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")
 
 
@@ -135,9 +136,12 @@ def _key_and_value(statement: Statement) -> Hashable:
     return statement.key, statement.value.casefold()
 
 
-def _is_chance(statement: Statement) -> bool:
-    """Whether a word is so short that numbers and codes spell it by chance ("n185" → "n ibs")."""
-    return statement.is_mention and statement.key in SPECIAL_KEYS and len(statement.value) < _LEAST_DISGUISED
+def _is_chance(statement: Statement, text: str) -> bool:
+    """Whether a word is so short that numbers and codes spell it by chance ("n185" → "n ibs"), and no verb says it of
+    somebody."""
+    if not statement.is_mention or statement.key not in SPECIAL_KEYS or len(statement.value) >= _LEAST_DISGUISED:
+        return False
+    return _SAID.search(text.partition(statement.value)[0]) is None
 
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
