@@ -23,22 +23,23 @@ _SAID: Final = (
     r"(?='s\b|,? who\b|, an? | with | (?:also |just |only |now |still |always |often |sometimes |recently "
     r"|currently |openly |never |already |no longer |\w+ly )?"
     r"(?:is|was|are|has|had|isn't|wasn't|hasn't|does|did|doesn't|didn't|can|can't|cannot|will|won't"
-    r"|got|gets|earns?|earned|makes|made|brings|takes|took|uses|used|suffers|suffered|lives|lived|goes|went|came|comes"
+    r"|got|gets|earns?|earned|makes|made|brings|takes|took|suffers|suffered|lives|lived|goes|went|came|comes"
     r"|votes|voted|prays|fasts|attends|attended|belongs|supports|identifies|identified|tested|tests|became|becomes"
     r"|turned|converted|considers|drinks|drank|smokes|gambles|gambled|owes|owed|declared|filed|lost|survived|served"
     r"|spent|wears|needs|needed|injects|receives|received|struggles|struggled|battles|fights|beat|believes|practi[cs]es"
     r"|observes|keeps|joined|left|sleeps|loves|dates|married|underwent|undergoes|miscarried|relapsed|overdosed"
     r"|mentioned|mentions|said|says|told|tells|disclosed|revealed|reported|reports|confirmed|confirms|stated"
-    r"|states|admitted|explained|shared|fled|overstayed|hears|cuts|tried|attempted|stopped|started)\b)"
+    r"|states|admitted|explained|shared|fled|overstayed|hears|cuts|tried|attempted|stopped|started"
+    r"|uses?d? (?:insulin|heroin|cocaine|cannabis|drugs|an? (?:wheelchair|inhaler|hearing)))\b)"
 )
-# "The credit union of the customer is ..." tells nothing of them.
-_FREE: Final = "".join(rf"(?<!\b{word} )" for word in ("of", "for", "to", "by", "with", "from", "in", "on", "at"))
+_ARTICLE: Final = re.compile(r"\bth(?:e|is|at) ")
 _SUBJECT: Final = re.compile(
-    rf"{_FREE}\b(?:the|this|that) (?:(?!(?:and|or|of|is|was|has|for|to|in|on|with|user)\b)[a-z]+[ -]){{0,2}}?"
-    rf"{_ROLES}{_OF}{_SAID}"
+    rf"(?:(?!(?:and|or|of|is|was|has|for|to|in|on|with|user)\b)[a-z]+[ -]){{0,2}}?{_ROLES}{_OF}{_SAID}"
 )
-_OPENING: Final = re.compile(rf"^(?:- )?(?P<role>{_ROLES}){_SAID}", re.MULTILINE)
+_OPENING: Final = re.compile(rf"{_ROLES}{_SAID}")
 _USER: Final = "the user"
+# "The credit union of the customer is ..." tells nothing of them.
+_GOVERNORS: Final = tuple(f" {word} " for word in ("of", "for", "to", "by", "with", "from", "in", "on", "at"))
 
 
 def as_the_user(seen: View) -> View | None:
@@ -64,5 +65,13 @@ def as_the_user(seen: View) -> View | None:
 
 
 def _subjects(folded: str) -> Iterator[tuple[int, int]]:
-    yield from (match.span() for match in _SUBJECT.finditer(folded))
-    yield from (match.span("role") for match in _OPENING.finditer(folded))
+    for article in _ARTICLE.finditer(folded):
+        start, end = article.span()
+        is_free = not f" {folded[max(0, start - 5) : start]}".endswith(_GOVERNORS)
+        if is_free and (role := _SUBJECT.match(folded, end)):
+            yield start, role.end()
+    start = 0
+    while start >= 0:
+        if role := _OPENING.match(folded, start):
+            yield role.span()
+        start = folded.find("\n", start) + 1 or -1
