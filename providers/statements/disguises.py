@@ -56,6 +56,12 @@ _LEET = str.maketrans("0134578@$+6", "oieastbastg")
 _LEET_L = str.maketrans("0134578@$+6", "oleastbastg")
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ ._*/|'-]{1,3}[^\W_]){3,}(?![^\W_])")
 _GAP = re.compile(r"[ ._*/|'-]{1,3}")
+# "H.I.V.", "H I V": an abbreviation; and spaced letters that say something of somebody.
+_INITIALS = re.compile(r"(?<![^\W_])(?:[^\W\d_](?:[._*/-][^\W\d_]){2,3}|[A-Z](?: [A-Z]){2,3})(?![^\W_])")
+_CLAUSES = tuple(
+    re.compile(rf"(?<![^\W_])([^\W\d_]{{1,20}}{lazy})(has|had|is|was)(?=[^\W\d_]{{3}})", re.IGNORECASE)
+    for lazy in ("?", "")
+)
 _JOINED = re.compile(r"(?<![^\W_])[^\W_]++(?:[_+.~/-]++[^\W_]++){2,}")
 _JOINTS = re.compile(r"[_+.~/-]+")
 _LONG = re.compile(r"(?<![^\W_])[^\W\d_]{9,}")
@@ -136,8 +142,11 @@ def _respelt(line: str) -> Iterator[str]:
         yield _SPACED.sub(_tightened, line)
         squeezed = _SPACED.sub(_squeezed, line)
         yield _LONG.sub(_in_pieces, squeezed)
+        yield from {clause.sub(r"\1 \2 ", squeezed) for clause in _CLAUSES} - {squeezed}
     elif _LONG.search(line):
         yield _LONG.sub(_in_pieces, line)
+    if _INITIALS.search(line):
+        yield _INITIALS.sub(lambda match: re.sub(r"[\W_]", "", match.group()), line)
     if _JOINED.search(line):
         yield _JOINED.sub(lambda match: _JOINTS.sub(" ", match.group()), line)
     if _CAMEL_GAP.search(line):

@@ -18,6 +18,7 @@ from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
 from providers.statements.plain_sentences import is_of_a_couple, is_phone_number
+from providers.statements.roles import as_the_user
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span
 from providers.statements.special_patterns import is_of_two_sexes
@@ -29,7 +30,11 @@ from providers.statements.street_addresses import with_addresses
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
 MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may doubt: each may cost two embeddings
+_SAID: Final = re.compile(r"(?:\b(?:has|have|had|is|am|was|got|with)|'s|'m)(?: an?)? $", re.IGNORECASE)
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
+
+# Of things with such names ("The client lives in /opt") a name, a place or a language says little.
+_OF_ROLES: Final = SPECIAL_KEYS | {"gender", "home_address", "pronouns"}
 
 _Place = tuple[int, int, str]
 
@@ -53,17 +58,29 @@ def sensitive_of_each(
     keys = sensitive_keys() if keys is None else keys
     names = frozenset(word for full in known_names for word in view(full).folded.split())
     views = [view(text) for text in texts]
-    left_open: list[list[Sentence]] = [[] for _ in texts]
+    by_role = [(at, other) for at, seen in enumerate(views) if (other := as_the_user(seen))]
+    left_open: list[list[Sentence]] = [[] for _ in (*views, *by_role)]
     by_rules = (
-        _by_rules(seen, names, left, _Doubts(MOST_DOUBTED)) for seen, left in zip(views, left_open, strict=True)
+        _by_rules(seen, names, left, _Doubts(MOST_DOUBTED))
+        for seen, left in zip((*views, *(seen for _, seen in by_role)), left_open, strict=True)
     )
     plain = [_distinct(found, keys) for found in by_rules]
     mentions = iter(read_special([sentence for left in left_open for sentence in left]))
     read = [list(zip(left, islice(mentions, len(left)), strict=True)) for left in left_open]
+    of_readers = [list(_by_reader(pairs, names)) for pairs in read]
+    for (at, _), found, told in zip(by_role, plain[len(views) :], of_readers[len(views) :], strict=True):
+        of_readers[at] += _of_roles((*found.values(), *told), texts[at], keys)
     return [
-        with_addresses(_completed(seen, names, keys, found, list(_by_reader(pairs, names))), text, keys)
-        for text, seen, found, pairs in zip(texts, views, plain, read, strict=True)
+        with_addresses(_completed(seen, names, keys, found, told), text, keys)
+        for text, seen, found, told in zip(texts, views, plain, of_readers, strict=False)
     ]
+
+
+def _of_roles(found: Iterable[Statement], text: str, keys: Collection[str]) -> Iterator[Statement]:
+    """What is told of somebody named by a role, in the text's own words."""
+    for one in with_addresses([*found], text, keys):
+        if one.key in _OF_ROLES:
+            yield one if one.value in text else replace(one, value=text[one.start : one.end])
 
 
 def _completed(
@@ -111,7 +128,7 @@ def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iter
     known = _Known(plain, _key_and_value)
     for reading in (*readings(text), *layouts(text)):
         for s in _found(view(reading.text), names):
-            if not _is_chance(s) and not known.tells(s, reading.start, reading.end):
+            if not _is_chance(s, reading.text) and not known.tells(s, reading.start, reading.end):
                 yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")
 
 
@@ -119,9 +136,12 @@ def _key_and_value(statement: Statement) -> Hashable:
     return statement.key, statement.value.casefold()
 
 
-def _is_chance(statement: Statement) -> bool:
-    """Whether a word is so short that numbers and codes spell it by chance ("n185" → "n ibs")."""
-    return statement.is_mention and statement.key in SPECIAL_KEYS and len(statement.value) < _LEAST_DISGUISED
+def _is_chance(statement: Statement, text: str) -> bool:
+    """Whether a word is so short that numbers and codes spell it by chance ("n185" → "n ibs"), and no verb says it of
+    somebody."""
+    if not statement.is_mention or statement.key not in SPECIAL_KEYS or len(statement.value) >= _LEAST_DISGUISED:
+        return False
+    return _SAID.search(text.partition(statement.value)[0]) is None
 
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:

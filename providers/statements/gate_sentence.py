@@ -16,8 +16,10 @@ from providers.statements.sentences import Sentence
 from providers.statements.slots import Span, is_code
 from providers.statements.special import everyday_mentions, life_mentions, special_mentions
 from providers.statements.special_everyday import UNDOUBTED
+from providers.statements.special_indirect import indirect_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import RULE_DOUBT, doubt_of
+from providers.statements.special_secrets import secrets
 from providers.statements.statement import About, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
@@ -66,7 +68,8 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         for each in everyday_mentions(sentence)
         if each.key in UNDOUBTED or not doubted(sentence, each.value, key=each.key, below=RULE_DOUBT)
     )
-    for mention in (*believed, *numbers(ownership), *life_mentions(ownership), *passing):
+    plain = (*numbers(ownership), *secrets(sentence), *indirect_mentions(sentence), *life_mentions(ownership))
+    for mention in (*believed, *plain, *passing):
         if mention.key not in found:
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 

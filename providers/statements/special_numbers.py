@@ -20,7 +20,8 @@ from providers.statements.statement import Mention
 from providers.statements.words import PERSON_NOUNS, SELF, word_set
 
 _GOVERNMENT: Final = (
-    r"passports?|ssn|social security|social insurance|national id|national insurance|identity card|id card|id number"
+    r"(?:her|his|my|their|'s) social(?= (?:is|was|ends|number|no)\b| ?[:#=])|passports?|ssn|social security"
+    r"|social insurance|national id|national insurance|identity card|id card|id number"
     r"|personal id|driver'?s? ?licen[cs]e|driving licen[cs]e|tax id|tax number|tax file|taxpayer|tin|tfn"
     r"|sin|nhs|medicare|medicaid"
     r"|social(?=(?: is|:| number|'s| no\.?)? ?\d{3})"
@@ -115,6 +116,12 @@ _DELIVERY: Final = word_set("""
     parcel parcels deliver delivered deliveries delivery mail letters address post ship shipped lives living home flat
     house floor door doorbell courier resides
 """)
+# Chinese, Japanese and Korean, as written: "他住在…南京西路100号", "…神南1-2-3に住んで", but not in a hotel.
+_EAST_ASIAN: Final = re.compile(
+    r"(?:住在|家住|住址|居住|家在|住于|住於)(?![^。\n]{0,40}(?:酒店|宾馆|旅馆|民宿|饭店))[^。;\n]{0,40}"
+    r"\d ?(?:号|號|弄|栋|棟|幢|室|单元)"
+    r"|\d+(?:丁目|番地?|-\d+|号)[^。\n]{0,12}?(?:に住|在住|で暮ら)|\d+(?:번지|길|호)?[^.\n]{0,6}?에 ?(?:살|거주)"
+)
 _OWN: Final = (
     w.OWN
     | frozenset(re.findall(r"[a-z]+", f"{_GOVERNMENT} {_ACCOUNT}"))
@@ -200,6 +207,11 @@ def _placed(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
 
 def _streets(ownership: Ownership) -> Iterator[Mention]:
     sentence = ownership.sentence
+    if not sentence.folded.isascii() and (
+        found := _EAST_ASIAN.search(sentence.view.plain, sentence.start, sentence.end)
+    ):
+        yield Mention("home_address", Span(*found.span()))
+        return
     cased = sentence.view.cased[sentence.start : sentence.end]
     found = _HOUSE.search(cased) if _DELIVERY & sentence.vocabulary else None
     if found is None and (not ev.ELSEWHERE & sentence.vocabulary or ev.HOME & sentence.vocabulary):

@@ -1,0 +1,67 @@
+"""Finds what a sentence tells by a figure, a flag or a code: "bats for the other team", "ICD-10 B20"."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from providers.statements.sentences import Sentence
+from providers.statements.slots import Span
+from providers.statements.statement import Mention
+
+_THING: Final = (
+    r"(?:the|a|an|this|that|it|what|picture|line|text|edge|road|wall|cut|seam|image|photo|scan|border|shelf|frame|cable"
+    r"|path|answer|gate|door|lid|hinge|arm|pendulum|emoji|flag|sticker|icon|symbol|reaction|logo|use|with|and|badge)\b"
+)
+_WHO: Final = rf"(?:\b(?:i|he|she|they|user|who)|^(?!{_THING})\w{{2,20}})"
+_IS: Final = r"(?: is| am| are| was|'s|'m|'re)"
+_END: Final = r"(?=\W*$|[,.;!)]| (?:and|but|so|since|either|too|as well)\b)"
+_RAINBOW, _TRANS_FLAG = "\U0001f3f3\U0001f308", "\U0001f3f3\u26a7"
+_BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
+    "health_conditions": (
+        r"\bthe voices (?:in (?:my|his|her|their) head )?(?:are|were|get|got|are getting|have been) (?:\w+ ){0,2}?"
+        r"(?:loud|louder|bad|worse|back|strong|stronger|constant)\b[^.;!?]{0,20}?\b(?:i|he|she|they|me|him|her|them)\b",
+        r"\bvoices in (?:my|his|her|their) head\b",
+        r"(?:\b(?:my|his|her|their)|'s) (?:latest |last |new )?(?:t-?cells?|cd-?4|viral load|platelet|white (?:blood )?"
+        r"cell)(?: counts?| levels?| load)?(?! (?:app|chart library|dataset))\b",
+        r"\b(?:has|have|had|got|carr\w+|li(?:ves?|ving) with|contracted|caught) (?:the|an?) (?:aids virus"
+        r"|(?:virus|disease|illness|condition|infection) (?:that|which) (?:causes|leads to|turns into|destroys|weakens)"
+        r"|virus (?:behind|of) aids)\b",
+        r"(?:^[\w' ]{2,25}: ?|\b(?:he|she|i|her|his|my|has|have|had|with|diagnos\w+|record|chart)\b[^.;]{0,25}?)"
+        r"\bicd-?(?:9|10|11)(?:-[a-z]{2})?(?: codes?)?[: ]+(?:is )?[a-tv-z]\d{2}(?:\.\w{1,4})?\b",
+    ),
+    "religion": (
+        r"\bbidd?(?:t|en)? (?:\w+ )?(?:\w+ (?:keer|maal) (?:per|op een) (?:dag|week)|elke (?:dag|ochtend|avond"
+        r"|week)|dagelijks|tot (?:god|allah))\b",
+        r"\b(?:gaat?|gaan) (?:elke|iedere|op|vaak|nog)(?: \w+){0,2} naar de (?:kerk|mis|moskee|synagoge)\b",
+        r"\bmodl[ie]\w* sie (?:\w+ )?(?:\w+ razy|codziennie|rano)|\bnamaz kil\w+"
+        r"|\bber (?:fem|\d) g[ao]ng[ea]r? om dagen",
+    ),
+    "sexual_orientation": (
+        rf"{_WHO}{_IS} not (?:(?:really|exactly|entirely|quite|totally|completely|all that|so) )?"
+        rf"(?:straight|hetero(?:sexual)?){_END}",
+        rf"\b(?:bat(?:s|ted|ting)? for (?:the other|both|the same) teams?|play(?:s|ed|ing)? for the other team){_END}",
+        rf"{_WHO} swings? both ways\b|{_WHO}{_IS} a friend of dorothy\b",
+        rf"(?:{_WHO}{_IS}?) ?[:=-]? ?{_RAINBOW}(?=\W*$|[,.;!)])",
+        r"\bjest(?:em)? (?:\w+ )?(?:gejem|lesbijka|(?:homo|bi)seksual\w+)\b",
+        r"\b(?:is|ben) (?:een )?(?:homo|lesbisch|lesbienne|biseksueel|homoseksueel)(?=\W*$|[,.;!]| (?:en|maar)\b)"
+        r"|\b(?:ar|er) (?:bog|flata|lesbisk|(?:homo|bi)(?:sexuell|seksuel)|bosse)\b|\bescinsel(?=\W*$)",
+    ),
+    "gender": (rf"(?:{_WHO}{_IS}?) ?[:=-]? ?{_TRANS_FLAG}(?=\W*$|[,.;!)])",),
+}
+_PATTERNS: Final = tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items())
+# Of these one stands in whatever a pattern finds: looking for them costs least.
+_HINTS: Final = (
+    "voices", "t-cell", "tcell", "cd4", "cd-4", "viral", "platelet", "cell", "virus", "disease", "illness", "condition",
+    "infection", "icd", "bid", "naar de", "modl", "namaz", "ber ", "straight", "hetero", "team", "both ways", "dorothy",
+    _RAINBOW, _TRANS_FLAG, "seks", "gejem", "lesbi", "homo", "bog", "flata", "bosse", "escinsel",
+)  # fmt: skip
+
+
+def indirect_mentions(sentence: Sentence) -> Iterator[Mention]:
+    """What is told so, which no statistical reader doubts: it knows too few of these."""
+    folded = sentence.folded
+    if sentence.only_asks or not any(hint in folded for hint in _HINTS):
+        return
+    for key, pattern in _PATTERNS:
+        if match := pattern.search(folded):
+            yield Mention(key, Span(sentence.start + match.start(), sentence.start + match.end()))

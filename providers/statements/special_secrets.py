@@ -1,0 +1,99 @@
+"""Finds passwords and codes of devices and safes that redaction does not cut out: in other words and languages."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from providers.statements.sentences import Sentence
+from providers.statements.slots import Span
+from providers.statements.statement import Mention
+from providers.statements.words import PRODUCTS, PROGRAMMING_LANGUAGES
+
+_LABEL: Final = (
+    r"(?:pass ?(?:word|phrase|code)|passwd|pwd|passwort|kennwort|mot de passe|mdp|code secret|contrasena|clave(?: de "
+    r"acceso)?|codigo secreto|senha|palavra[- ]passe|parola(?: d'ordine)?|wachtwoord|haslo|heslo|losenord|adgangskode"
+    r"|passord|salasana|sifre|jelszo)"
+)
+_OF: Final = (
+    r"(?: (?:of|for|to|on|de|du|des|del|della|di|do|da|fur|von|zu|vom|van|voor|para|pour|per|no) [^.;:=\d]{1,40}?)?"
+)
+_IS: Final = r"(?: (?:is|was|ist|lautet|est|es|era|e|sono|jest|to|je|ar|er|on)(?: (?:now|jetzt|ahora))?| ?[:=]) ?"
+# What tells of a rule or a format instead: "is 12 characters long", "is sha256-hashed".
+_FORMAT: Final = (
+    r"(?!(?:sha|md5|argon|base\d|utf|aes|bcrypt|rsa|pbkdf)|\d+(?:[- ]?(?:\w*char|digit|day|month|min|hour|week|year"
+    r"|time|bit|zeichen|caract|tage|jours|dias|%)|[.,;!?)]*$))"
+)
+_VALUE: Final = rf"[\"'(]?{_FORMAT}(?=[^\s,;]*\d)[^\s,;\[\]<>{{}}]{{5,}}"
+_NAMES: Final = "|".join(sorted(map(re.escape, (one for one in PRODUCTS | PROGRAMMING_LANGUAGES if one.isalpha()))))
+_CREDENTIAL: Final = (
+    rf"(?!(?:{_NAMES}|claude|llama|gemini|chatgpt|sonnet|mistral|qwen|iphone|galaxy|pixel|office|unity|blender"
+    r"|photoshop|playwright|boto|mp|web)[\d.a-z]{0,5}\b)(?=[a-z!@#$%&*-]*[a-z]{4})(?=\S*\d)[\w!@#$%&*-]{6,}"
+)
+_CODE: Final = (
+    r"[#*]?(?:\d{4,8}|\d{1,2}(?:[ -]\d{1,2}){2,5})\b"
+    r"(?! (?:px|ms|kb|mb|mah|tests?|euros|pounds|dollars|mm|cm|steps|users|years|people|requests|taps))"
+)
+_DEVICE: Final = r"(?:phone|iphone|smartphone|mobile|tablet|ipad|laptop|macbook|computer|watch)"
+_SAFE: Final = r"(?:safe|strongbox|locker|vault|gate|garage|door|keypad|padlock|lock|suitcase|alarm)"
+_OPENS: Final = r"(?:open(?:s|ed)?|unlock(?:s|ed)?|disarm(?:s|ed)?)"
+_FOREIGN_DEVICE: Final = (
+    r"(?:handy|telefon|smartphone|laptop|movil|telefono|celular|telephone|portable|cellulare|telemovel|telefoon)"
+)
+_FOREIGN_SAFE: Final = r"(?:tresor|safe|caja fuerte|coffre(?:-fort)?|cassaforte|cofre|kluis|tur|puerta|porte|porta)"
+_FOREIGN_OPENS: Final = (
+    r"[^.;\d]{0,25}?\b(?:entsperr\w*|offn\w*|geht|abre|desbloque\w*|(?:s')?ouvre|(?:se )?deverrouill\w*|apre|sblocc\w*"
+    r"|opent|ontgrendel\w*|gaat)\b[^.;\d]{0,20}?\b(?:mit|con|avec|com|met) (?:\w+ ){0,3}?"
+)
+_PATTERNS: Final = tuple(
+    (key, re.compile("|".join(f"(?:{one})" for one in some)))
+    for key, some in (
+        (
+            "account_numbers",
+            (
+                rf"\b{_LABEL}{_OF}{_IS}{_VALUE}",
+                rf"\b(?:re)?us(?:es?|ed|ing) {_CREDENTIAL} (?:for (?:everything|all (?:of )?(?:my|his|her|their|the)\b"
+                r"|every (?:\w+ )?(?:sites?|accounts?|logins?|apps?|services?|website)|(?:my|his|her|their) (?:\w+ )?"
+                r"(?:accounts?|logins?|e?-?mail|bank|laptop|phone|tablet))|everywhere|on (?:every|all)\b"
+                r"|as (?:an?|the|my|his|her|their) (?:\w+ )?pass(?:word|code|phrase))",
+                rf"\b{_DEVICE}\b[^.;]{{0,20}}?\b{_OPENS}\b[^.;\d]{{0,15}}?\b(?:with|by|using) (?:\w+ ){{0,3}}?{_CODE}",
+                rf"\b{_FOREIGN_DEVICE}\b{_FOREIGN_OPENS}{_CODE}",
+            ),
+        ),
+        (
+            "home_access",
+            (
+                rf"\b{_SAFE}\b[^.;]{{0,20}}?\b{_OPENS}\b[^.;\d]{{0,15}}?\b(?:with|by|using) (?:\w+ ){{0,3}}?{_CODE}",
+                rf"\b{_FOREIGN_SAFE}\b{_FOREIGN_OPENS}{_CODE}",
+            ),
+        ),
+    )
+)
+_DIGIT: Final = re.compile(r"\d")
+# Written without blanks, or in letters that folding changes.
+_UNFOLDED: Final = re.compile(
+    r"(?:密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|пароль)(?: (?:от|для|на) [^.:\d]{1,30}?)?"
+    r"(?:是|为|為|は|는|은|это|\s|[:=—–-]){1,4}(?=[\w!@#$%^&*-]*\d)[A-Za-z0-9!@#$%^&*_-]{4,}",
+    re.IGNORECASE,
+)
+
+
+# Of these one stands in whatever a pattern finds: looking for them costs least.
+_HINTS: Final = (
+    "pass", "pwd", "kennwort", "mdp", "code", "contrasena", "clave", "codigo", "senha", "palavra", "parola", "woord",
+    "haslo", "heslo", "losenord", "adgang", "salasana", "sifre", "jelszo", " for ", "everywhere", "every ", " all ",
+    "with ", "by ", "using ", "mit ", "con ", "com ", "avec ", "met ",
+)  # fmt: skip
+
+
+def secrets(sentence: Sentence) -> Iterator[Mention]:
+    """Passwords and codes, whosever they are."""
+    folded = sentence.folded
+    if not _DIGIT.search(folded) or sentence.only_asks:
+        return
+    is_hinted = any(hint in folded for hint in _HINTS)
+    found = [(key, pattern.search(folded)) for key, pattern in _PATTERNS] if is_hinted else []
+    if not folded.isascii():
+        found.append(("account_numbers", _UNFOLDED.search(sentence.view.plain[sentence.start : sentence.end])))
+    for key, match in found:
+        if match:
+            yield Mention(key, Span(sentence.start + match.start(), sentence.start + match.end()))
