@@ -180,21 +180,15 @@ def _reserved(rows: Iterable[WithheldValue], spans: Mapping[Pair, Sequence[Span]
 
 def _waiting(
     turn: Turn, rows: Sequence[WithheldValue], spans: Mapping[Pair, Sequence[Span]], withheld: Sequence[Span]
-) -> dict[str, list[Span]]:
-    """What each asker still reads of it in the session, by the ids of agents."""
-    rows = [row for row in rows if not row.category]
-    refused = _pairs(row for row in rows if not row.is_waiting)
-    asked: dict[str, set[Pair]] = defaultdict(set)
-    for row in rows:
-        # What the server's own jobs ask about, the agent that wrote the turn keeps.
-        asker = row.agent_id or turn.agent_id
-        if asker and (row.key, row.value) not in refused:
-            asked[str(asker)].add((row.key, row.value))
-    kept = {}
-    for asker_id, pairs in asked.items():
-        own = [span for pair in pairs for span in spans.get(pair, ())]
-        others = [span for pair, found in spans.items() if pair not in pairs for span in found]
-        unknown = outside(withheld, [span for found in spans.values() for span in found])
-        if left := outside(own, [*others, *unknown]):
-            kept[asker_id] = [list(span) for span in left]
-    return kept  # type: ignore[return-value]
+) -> dict[str, list[list[int]]]:
+    """What the agent that stored it still reads of it in the session, by its id, whoever asked: another one that asks
+    for a guess learns nothing by it."""
+    refused = _pairs(row for row in rows if not row.category and not row.is_waiting)
+    asked = _closed(rows) - refused
+    own = [span for pair in asked for span in spans.get(pair, ())]
+    others = [span for pair, found in spans.items() if pair not in asked for span in found]
+    unknown = outside(withheld, [span for found in spans.values() for span in found])
+    left = outside(own, [*others, *unknown]) if turn.agent_id else []
+    if left and turn.role == TurnRole.USER:
+        left = outside(left, statements.sensitive_unsaid(turn.content))
+    return {str(turn.agent_id): [list(span) for span in left]} if left else {}

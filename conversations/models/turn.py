@@ -206,12 +206,13 @@ class Turn(TenantModel):
     def disclosed_to(self, actor: Actor) -> tuple[str, list[Span]]:
         """The content as the session shows it, and where something of it is withheld (R31).
 
-        The person and staff read all of it, marked. An agent reads marks instead, but for what it asked about itself as
-        long as that waits.
+        The person and staff read all of it, marked. An agent reads marks instead; the one that stored it, but for what
+        waits.
         """
         if not actor.is_agent:
             return self.content, self.withheld
-        return without(self.content, outside(self.hidden_from(actor), self.waiting.get(str(actor.id), ())))
+        read = self.waiting.get(str(actor.id), ()) if actor.id == self.agent_id else ()
+        return without(self.content, outside(self.hidden_from(actor), read))
 
     def hidden_from(self, actor: Actor) -> list[Span]:
         """Where something of it is left out for the reader, who has asked nothing."""
@@ -231,8 +232,9 @@ class Turn(TenantModel):
 class WithheldValue(TenantModel):
     """A value that a question about the person states, and until when they have not agreed to it (R19, R31).
 
-    The clauses of their turns that say it are left out of retrieval. While the question waits, whoever asked it
-    (`agent_id`, None for the server's own jobs) still reads them in the session; once it is refused, no agent does.
+    The clauses of their turns that say it are left out of retrieval. While the question waits, the agent that stored
+    the turn still reads them in the session, whoever asked (`agent_id`, None for the server's own jobs); once it is
+    refused, no agent does.
     Once the person agreed to it, agents read them that may see the memory's `category`.
     """
 

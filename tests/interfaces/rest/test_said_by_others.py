@@ -105,3 +105,20 @@ def test_after_a_no_nobody_does(api, owner, colleague_agent, ana, session, say):
     asked = api.post("/memories", {"user_id": ana, "content": "Ana is gay."}).json()["proposal_id"]
     assert owner.post(f"/proposals/{asked}/reject").status_code == 200
     assert turns(colleague_agent, session) == turns(api, session) == ["[withheld]"]
+
+
+@pytest.mark.parametrize(
+    ("role", "said", "guess"),
+    [
+        ("user", "I was diagnosed with leukemia.", "Ana was diagnosed with leukemia."),
+        ("assistant", "Since your schizophrenia diagnosis you should rest.", "Ana has schizophrenia."),
+        ("user", "Don't remember that I am a Muslim.", "Ana is a Muslim."),
+    ],
+)
+def test_a_guess_of_another_agent_opens_nothing(home, api, colleague_agent, ana, session, say, role, said, guess):
+    say(said, role=role)
+    jobs.JOBS["extract_facts"](home.workspace_id)
+    before = turns(colleague_agent, session), turns(api, session)
+    assert colleague_agent.post("/memories", {"user_id": ana, "content": guess}).status_code == 202
+    assert (turns(colleague_agent, session), turns(api, session)) == before
+    assert before[0] != [said]
