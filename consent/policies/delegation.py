@@ -11,7 +11,7 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.rules import Subject
-from providers.statements import sensitive
+from providers.statements import SPECIAL_KEYS, sensitive
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Membership
@@ -47,12 +47,12 @@ def to_chat(proposal: Proposal) -> bool:
 def answers_to(subjects: Sequence[Subject], *, asker: Actor, rules: Sequence[Policy]) -> Answers:
     """Of a question about these subjects, each field that it touches, or the one that is about none."""
     rulers = _rulers(subjects, asker, rules)
-    asking = [policy for policy in rulers if policy is not None]
+    asking = [(subject, policy) for subject, policy in rulers if policy is not None]
     if not rulers or len(asking) < len(rulers):
         return Answers(reviewers=False, chat=False)
     return Answers(
-        reviewers=all(policy.delegates_to_reviewers for policy in asking),
-        chat=all(policy.allows_chat for policy in asking),
+        reviewers=all(_delegates(policy, subject) for subject, policy in asking),
+        chat=all(policy.allows_chat for _subject, policy in asking),
     )
 
 
@@ -149,10 +149,16 @@ def _asker(proposal: Proposal) -> Actor:
     return Actor(kind, scope.current_workspace_id(), proposal.agent_id, "")
 
 
-def _rulers(subjects: Sequence[Subject], asker: Actor, rules: Sequence[Policy]) -> list[Policy | None]:
+def _delegates(policy: Policy, subject: Subject) -> bool:
+    """Whether a rule lets reviewers answer; one that names no field does not for a special category."""
+    names_field = bool(policy.fact_key or policy.fact_category)
+    return policy.delegates_to_reviewers and (names_field or subject.fact_key not in SPECIAL_KEYS)
+
+
+def _rulers(subjects: Sequence[Subject], asker: Actor, rules: Sequence[Policy]) -> list[tuple[Subject, Policy | None]]:
     """The policies that make it a question; a field that would apply anyway has no say."""
-    found = [policies.ruling(subject, actor=asker, rules=rules) for subject in subjects]
-    return [policy for policy in found if policy is None or policy.outcome != Outcome.APPLY]
+    found = [(subject, policies.ruling(subject, actor=asker, rules=rules)) for subject in subjects]
+    return [(subject, policy) for subject, policy in found if policy is None or policy.outcome != Outcome.APPLY]
 
 
 def _subject(proposal: Proposal, fact_category: str = "", fact_key: str = "") -> Subject:

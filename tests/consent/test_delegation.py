@@ -4,7 +4,8 @@ import pytest
 
 from consent.changes import ForgetMemory, RestoreMemory
 from consent.gate import submit
-from consent.models import Decision, Policy
+from consent.models import Decision, Policy, Proposal
+from consent.policies.delegation import to_reviewers
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotYours
 from consent.proposals.withdraw import allow_again, withdraw_decision
@@ -34,6 +35,17 @@ def policy(home):
             Policy.objects.create(fact_category="identity", fact_key="city", outcome="consent", priority=0, **fields)
 
     return _policy
+
+
+@pytest.mark.parametrize(
+    ("rule", "may_answer"), [({"category": "general"}, False), ({}, False), ({"fact_key": "health_conditions"}, True)]
+)
+def test_for_a_special_category_only_a_rule_of_that_field_delegates(home, write, rule, may_answer):
+    with scope.enter(home.workspace_id):
+        Policy.objects.create(outcome="consent", priority=0, delegates_to_reviewers=True, **rule)
+    asked = write("Ana has asthma.")
+    with scope.enter(home.workspace_id):
+        assert to_reviewers(Proposal.objects.get(id=asked.proposal_id)) is may_answer
 
 
 def decided(home):
