@@ -48,7 +48,8 @@ LINES: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("Diet and allergies"),
         gettext_lazy(
             "Stored at once, so that nobody is served what harms them. A rule for one of them also holds for texts "
-            "that state it, such as “Ana is allergic to walnuts.”"
+            "that state it plainly in English, such as “Ana is allergic to walnuts.” In other words and languages "
+            "some are missed."
         ),
     ),
     "tone_and_goals": (
