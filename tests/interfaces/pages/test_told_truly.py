@@ -103,3 +103,11 @@ def test_undoing_one_of_two_elsewhere_leaves_the_line_that_undoes_the_other(owne
     owner.post(f"/proposals/{both[0]}/undo")
     last = owner.get("/inbox").context["last"]
     assert [card.proposal.id for card in last.cards] == [both[1]]
+
+
+def test_an_edit_that_changes_nothing_is_a_plain_approval(owner, write, ask, answer):
+    asked = [write(EARNS).proposal_id, ask("Lisbon")]
+    for one, value in zip(asked, (EARNS, " Lisbon\r\n"), strict=True):
+        assert "Approved. Saved as confirmed by you." in answer(one, "amend", value=value).content.decode()
+    page = owner.get("/decisions").content.decode()
+    assert "Approved with edits" not in page and "with your edits" not in page and "Asked for:" not in page
