@@ -111,3 +111,15 @@ def test_an_edit_that_changes_nothing_is_a_plain_approval(owner, write, ask, ans
         assert "Approved. Saved as confirmed by you." in answer(one, "amend", value=value).content.decode()
     page = owner.get("/decisions").content.decode()
     assert "Approved with edits" not in page and "with your edits" not in page and "Asked for:" not in page
+
+
+def test_what_stands_below_a_text_is_no_part_of_its_quotation(owner, home, send, answer):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="food", content="Ana keeps kosher.")
+    asked = send(WriteMemory(draft=draft.model_copy(update={"category": "profile"}))).proposal_id
+
+    start, card = owner.get("/").content.decode(), owner.get(f"/proposals/{asked}").content.decode()
+    assert "“Ana keeps kosher.”" in start and "Category:" not in start
+    assert "Ana keeps kosher.</blockquote>" in card and '<p class="fine"><bdi>Subject: Profile</bdi></p>' in card
+
+    answer(asked, "amend", value="Ana eats kosher.")
+    assert "Asked for: “Ana keeps kosher.”" in owner.get("/decisions").content.decode()
