@@ -123,3 +123,9 @@ def test_what_stands_below_a_text_is_no_part_of_its_quotation(owner, home, send,
 
     answer(asked, "amend", value="Ana eats kosher.")
     assert "Asked for: “Ana keeps kosher.”" in owner.get("/decisions").content.decode()
+
+
+def test_earlier_decisions_are_told_in_the_language_of_the_reader(owner, ask, answer):
+    answer(ask("Lisbon"), "approve")
+    page = owner.get("/decisions", headers={"Accept-Language": "de"}).content.decode()
+    assert "Als von dir bestätigt gespeichert." in page
