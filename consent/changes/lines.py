@@ -34,6 +34,26 @@ USUAL: Mapping[str, Collection[str]] = {
 }
 
 
+def label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+# What stands below a text, each on a line.
+TOLD_BELOW = frozenset({"Title", "Summary", "Tags", EVIDENCE, *map(label, ATTRIBUTES)})
+
+
+def apart(shown: str) -> tuple[str, str]:
+    """What a person is shown, as the text alone and the lines of other fields below it."""
+    text, gap, last = shown.rpartition("\n\n")
+    is_below = gap and all(map(_is_told_below, last.split("\n")))
+    return (text, last) if is_below else (shown, "")
+
+
+def _is_told_below(line: str) -> bool:
+    name = line.partition(": ")[0]
+    return name in TOLD_BELOW or name.startswith(("Metadata, ", "Object, "))
+
+
 def differing(before: Lines, after: Lines) -> tuple[str, str]:
     """The texts of both, each with a line for every other field that is not the same in the other."""
     names = {name for name in {**before, **after} if before.get(name) != after.get(name)}
@@ -124,10 +144,6 @@ def source_line(kind: str, ids: Iterable[UUID]) -> Lines:
     """The keys of memories that one depends on."""
     keys = sorted(Memory.objects.filter(id__in=list(ids)).values_list("key", flat=True))
     return {label(kind): ", ".join(keys)} if keys else {}
-
-
-def label(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 def _text(value: Any) -> str:

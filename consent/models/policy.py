@@ -3,6 +3,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from memories.models.choices import Trust
@@ -54,7 +55,7 @@ class Policy(TenantModel):
     delegates_to_reviewers = models.BooleanField(
         default=False, help_text="Reviewers of the workspace may decide in the person's place."
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     objects = PolicyQuerySet.as_manager()

@@ -74,10 +74,10 @@ def end_preferences(*, proposal: Proposal, since: datetime, actor: Actor, now: d
 
 
 def made_with(proposal: Proposal, since: datetime, own: Iterable[Policy]) -> list[Policy]:
-    """Those of the person's own rules for the proposal's fields and its agent that were made with an answer, or after
-    it."""
+    """Those of the person's own rules for the proposal's fields and its agent that were made with the answer of that
+    moment; one that they made without it, since or before, is none of them."""
     fields = fields_of(proposal) if proposal.agent_id else ()
-    made = [rule for rule in own if (rule.fact_category, rule.fact_key) in fields and rule.created_at >= since]
+    made = [rule for rule in own if (rule.fact_category, rule.fact_key) in fields and rule.created_at == since]
     return [rule for rule in made if rule.agent_id == proposal.agent_id]
 
 
@@ -98,4 +98,4 @@ def _set(about: Mapping[str, Any], outcome: Outcome, now: datetime) -> Policy:
     contrary = {name: value for name, value in about.items() if not (is_for_all and name == "agent_id")}
     Policy.objects.filter(**contrary, revoked_at__isnull=True).update(revoked_at=now)
     priority = FOR_ALL_PRIORITY if is_for_all else PRIORITIES[outcome]
-    return Policy.objects.create(**about, outcome=outcome, priority=priority)
+    return Policy.objects.create(**about, outcome=outcome, priority=priority, created_at=now)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from consent.changes import KINDS
-from consent.changes.lines import ATTRIBUTES, label
+from consent.changes.lines import TOLD_BELOW
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces import plain_words
@@ -42,8 +42,6 @@ MEMORY_STATES: dict[str, Promise] = {
     LifecycleState.SOFT_DELETED: gettext_lazy("Forgotten"),
     LifecycleState.SUPERSEDED: gettext_lazy("Merged into another"),
 }
-# Lines that a question shows below a text (consent.changes.lines).
-TOLD_BELOW = frozenset({"Title", "Summary", "Tags", *map(label, ATTRIBUTES)})
 # The theme's colours of what `status_of` answers.
 STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "default", "off": "warning"}
 

@@ -30,7 +30,7 @@ from interfaces.pages.card_lookups import (
     unchosen,
 )
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
-from interfaces.pages.diffs import line_diff
+from interfaces.pages.diffs import diff_below, text_alone, text_diff
 from interfaces.pages.files import FileLink, files_of
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import joined_questions
@@ -50,16 +50,17 @@ class Card:
     `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to the
     same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read it;
     `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
-    value. Undoing an answer ends `rules`; `made_since` are those by which an open request would not be
-    asked any more; `stays` is what the memory says since, empty where it says what was approved;
-    `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would
-    be replaced, where that is why it is asked; `files` would become evidence; `refused` is what they refused of the
-    same field before; `saved` the value of its field that was saved instead, `unchosen` what the same choice refused.
+    value; `below` are the lines under its text. Undoing an answer ends `rules`; `made_since` are those by which an open
+    request would not be asked any more; `stays` is what the memory says since, empty where it says what was approved;
+    `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would be
+    replaced, where that is why it is asked; `files` would become evidence; `refused` is what they refused of the same
+    field before; `saved` the value of its field that was saved instead, `unchosen` what the same choice refused.
     """
 
     proposal: Proposal
     headline: SafeString
     diff: SafeString
+    below: Sequence[SafeString]
     effect: str
     face: Face
     quote: Sequence[QuotedTurn]
@@ -138,8 +139,9 @@ class Card:
     @property
     def asked_for(self) -> str:
         """What was asked for, where the person put it into other words and the outcome does not say so."""
+        asked, kept = text_alone(self.proposal.new_value), text_alone(self.proposal.value_in_force)
         is_amended = self.proposal.state == ProposalState.AMENDED and not self.saved
-        return wording.readable(self.proposal.new_value) if is_amended else ""
+        return asked if is_amended and asked != kept else ""
 
     @property
     def is_in_quote(self) -> bool:
@@ -267,7 +269,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal, asker.name),
-        diff=line_diff(proposal.old_value, proposal.value_in_force),
+        diff=text_diff(proposal.old_value, proposal.value_in_force),
+        below=diff_below(proposal.old_value, proposal.value_in_force),
         effect=wording.effect(proposal),
         face=asker,
         quote=quote_turns(

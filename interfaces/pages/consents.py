@@ -84,6 +84,20 @@ def _act_of(decision: Decision) -> tuple[object, ...]:
     return decision.person_id, decision.created_at, one_field([decision.proposal]) or decision.proposal_id
 
 
+def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> set[UUID]:
+    """The rows that refused what was not chosen of a field; `requests` are those that rows decided, by the rows' ids.
+    One query where any is about a field."""
+    refused = [row for row in rows if row.id in requests and row.meta.get("verdict") == Verdict.REJECT]
+    fields = {row.id: one_field([requests[row.id]]) for row in refused}
+    acts = {row.id: (row.person_id, row.created_at, fields[row.id]) for row in refused if fields[row.id]}
+    if not acts:
+        return set()
+    people, moments = {act[0] for act in acts.values()}, {act[1] for act in acts.values()}
+    found = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict__in=APPROVING)
+    chosen = {_act_of(one) for one in found.select_related("proposal")}
+    return {row_id for row_id, act in acts.items() if act in chosen}
+
+
 def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, is_other_chosen: bool) -> Consent:
     proposal = decision.proposal
     is_amended = decision.verdict == Verdict.AMEND

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from consent.changes import KINDS, from_json
 from consent.models.decision import Verdict
 from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
@@ -125,9 +126,22 @@ class RefuseView(DecideView):
 
 
 class AmendView(DecideView):
+    """An edit that changes nothing is none: the request is approved as it is."""
+
     def decide(self, **answer: Any) -> None:
         self.typed = self.request.POST.get("value", "")
-        amend_proposal(**answer, value=self.typed)
+        if self.is_unchanged(answer["proposal_id"]):
+            approve_proposal(**answer)
+        else:
+            amend_proposal(**answer, value=self.typed)
+
+    def is_unchanged(self, proposal_id: UUID) -> bool:
+        with scope.enter(self.actor.workspace_id):
+            proposal = self.proposals.filter(id=proposal_id).first()
+        if proposal is None or not KINDS[proposal.change["type"]].is_amendable:
+            return False
+        offered = from_json(proposal.change).own_value or proposal.new_value
+        return offered.split() == self.typed.split()  # browsers send other line ends
 
 
 class DecideManyView(PersonView):

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from consent.changes.lines import apart
 from interfaces.pages import wording
 from memories import word_diff as diffs
 
@@ -24,6 +25,11 @@ def word_diff(old: str, new: str) -> SafeString:
     return format_html_join("", "{}", marked)
 
 
+def text_alone(shown: str) -> str:
+    """What a request shows without the lines below its text, in words."""
+    return wording.readable(apart(shown)[0])
+
+
 def line_diff(old: str, new: str) -> SafeString:
     """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
     nothing before, nothing is marked as new."""
@@ -32,6 +38,21 @@ def line_diff(old: str, new: str) -> SafeString:
         return format_html("{}", "\n".join(after))
     if len(before) + len(after) > COMPARED_LINES:
         return word_diff(old, new)
+    return format_html_join("\n", "{}", ((part,) for part in _marked(before, after)))
+
+
+def text_diff(old: str, new: str) -> SafeString:
+    """The same of the texts alone."""
+    return line_diff(apart(old)[0], apart(new)[0])
+
+
+def diff_below(old: str, new: str) -> list[SafeString]:
+    """The same of the lines that stand below the texts, each alone."""
+    before, after = (list(map(_in_words, filter(None, apart(text)[1].split("\n")))) for text in (old, new))
+    return _marked(before, after) if old else [format_html("{}", line) for line in after]
+
+
+def _marked(before: list[str], after: list[str]) -> list[SafeString]:
     parts: list[SafeString] = []
     for kind, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         gone, come = before[i:i_end], after[j:j_end]
@@ -40,7 +61,7 @@ def line_diff(old: str, new: str) -> SafeString:
         else:
             parts += [format_html(MARKUP["delete"], line) for line in gone if line]
             parts += [format_html(MARKUP["insert"], line) if line else SafeString("") for line in come]
-    return format_html_join("\n", "{}", ((part,) for part in parts))
+    return parts
 
 
 def _shown_lines(text: str) -> list[str]:

@@ -17,7 +17,7 @@ from consent.proposals.undone import undone_by
 from interfaces.competing import FORGET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.consents import rules_behind
+from interfaces.pages.consents import NOT_CHOSEN, rules_behind, unchosen_of
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.setup_sentences import SETUP, Sentences
@@ -118,7 +118,7 @@ class _EntryText:
 def entries_for(
     rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None, faces: Faces | None = None
 ) -> list[Entry]:
-    """Entries in the rows' order; eight queries at most bring the names (unless given) and texts of all."""
+    """Entries in the rows' order; nine queries at most bring the names (unless given) and texts of all."""
     rows = list(rows)
     faces = faces or (Faces.load() if rows else Faces([]))
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
@@ -127,7 +127,7 @@ def entries_for(
     rules = rules_behind(rows, versions, faces) if with_text else {}
     told = {version.id: _version_text(version) for version in versions.values()}
     texts = told | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    waiting = _waiting(rows, requests)
+    waiting, unchosen = _waiting(rows, requests), unchosen_of(rows, requests)
     saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     return [
         _entry(
@@ -140,6 +140,7 @@ def entries_for(
             asked=requests[row.id].change["type"] if row.id in requests else "",
             rule=rules.get(row.id, ""),
             is_waiting=row.decision_id in waiting,
+            is_unchosen=row.id in unchosen,
         )
         for row in rows
     ]
@@ -241,6 +242,7 @@ def _entry(
     asked: str,
     rule: str,
     is_waiting: bool,
+    is_unchosen: bool,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -248,15 +250,18 @@ def _entry(
     diff = word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
-    sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked)
+    sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked, is_unchosen=is_unchosen)
     version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
     return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule)
 
 
-def entry_sentence(row: HistoryRow, who: str, *, is_undone: bool, saved: Saved | None, asked: str) -> str:
+def entry_sentence(
+    row: HistoryRow, who: str, *, is_undone: bool, saved: Saved | None, asked: str, is_unchosen: bool = False
+) -> str:
     """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
-    `saved` what it saved instead."""
-    own, others = UNDONE if is_undone else saved.sentences if saved else _sentences(row, asked)
+    `saved` what it saved instead; `is_unchosen`: it refused what was not chosen of its field."""
+    usual = NOT_CHOSEN if is_unchosen else _sentences(row, asked)
+    own, others = UNDONE if is_undone else saved.sentences if saved else usual
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(
         who=who, event=Event(row.event).label, **(asdict(saved) if saved else {})

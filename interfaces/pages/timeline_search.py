@@ -30,13 +30,16 @@ def rows_with(
     for part in PARTS:
         asked |= Q(id__in=newest_like(proposals, part, words).values("id"))
     decided = Decision.objects.filter(id=OuterRef("decision_id"), proposal__in=proposals.filter(asked).values("id"))
-    return rows.filter(
+    found = rows.filter(
         Q(memory_id__in=containing(words, person_id=person_id))
         | Q(old_version_id__in=versions)
         | Q(new_version_id__in=versions)
         | Exists(decided)
         | Q(id__in=_setup_with(words, rows))
     )
+    # A decision and what it changed are told together, whichever of them has the words.
+    together = found.order_by().filter(decision_id__isnull=False).values("decision_id")
+    return rows.filter(Q(id__in=found.order_by().values("id")) | Q(decision_id__in=together))
 
 
 def _setup_with(words: str, rows: HistoryQuerySet) -> Sequence[UUID]:

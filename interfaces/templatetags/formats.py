@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from interfaces.distances import distance, distance_ahead
-from interfaces.pages import wording
+from interfaces.pages import diffs, wording
 from interfaces.pages.filters import CONFIDENCE_BANDS
 from memories.models import Memory, MemoryVersion
 from workspaces.sensitivity import RESTRICTED
@@ -25,6 +25,7 @@ JUST_NOW_SECONDS = 60
 
 register.filter("quoted_query", wording.quoted_query)
 register.filter("readable", wording.readable)
+register.filter("text_alone", diffs.text_alone)
 register.filter("field_name", wording.field_name)
 register.filter("memory_text", wording.memory_text)
 

@@ -281,3 +281,17 @@ def test_letting_assistants_ask_again_ends_the_rule_that_forbids_it(owner, ask, 
     assert "assistant can never remember: City” was removed." in page
     with in_home():
         assert not Policy.objects.of_person(person.person_id).exists()
+
+
+@pytest.mark.parametrize("verdict", ["approve", "refuse"])
+def test_a_rule_that_was_made_without_the_answer_stays_when_that_is_undone(owner, ask, verdict):
+    proposal_id = ask("Lisbon")
+    shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/{verdict}", {"shown_hash": shown})
+    agent = str(owner.get(f"/proposals/{proposal_id}").context["card"].proposal.agent_id)
+    owner.post("/my-data/rules", {"outcome": "consent", "field": "city", "agent": agent})
+
+    assert "Undoing also removes" not in owner.get(f"/proposals/{proposal_id}").content.decode()
+    owner.post(f"/proposals/{proposal_id}/undo")
+
+    assert "must always ask first: City" in owner.get("/my-data/access").content.decode()

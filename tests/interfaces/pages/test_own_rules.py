@@ -1,5 +1,7 @@
 """The person's own rules: made without a request, named in the timeline, and told on cards that are older."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -83,7 +85,8 @@ def test_the_timeline_and_what_was_added_name_the_rule(owner, remember):
 
 def test_an_older_card_says_that_it_would_not_be_asked_any_more(owner, home, ask, person, now):
     ask("Dutch", key="languages_spoken", item="dutch")
-    approve_proposal(proposal_id=ask("Greek", key="languages_spoken", item="greek"), actor=person, now=now, always=True)
+    greek, later = ask("Greek", key="languages_spoken", item="greek"), now + timedelta(seconds=1)
+    approve_proposal(proposal_id=greek, actor=person, now=later, always=True)
 
     page = owner.get("/inbox").content.decode()
 

@@ -1,5 +1,7 @@
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -426,3 +428,22 @@ def test_who_read_stands_where_they_read_last(owner, note, looked_up):
     note("Ana swims.", key="b", at=timezone.now() + timedelta(seconds=9))
     page = timeline(owner)
     assert page.index("Ana swims.") < page.index("read your memories") < page.index("Ana walks.")
+
+
+def test_a_search_tells_decisions_as_the_timeline_does(owner, ask, person, now):
+    for number, city in enumerate(("Coimbra", "Leiria")):
+        approve_proposal(proposal_id=ask(city), actor=person, now=now + timedelta(seconds=number))
+    told = [(entry.sentence, entry.text) for entry in entries(owner, q="coimbra")]
+    assert told == [("You approved a request.", "City: Leiria"), ("You approved a request.", "City: Coimbra")]
+
+
+@pytest.mark.parametrize("search", [{}, {"q": "Évora"}])
+def test_what_was_not_chosen_was_not_refused(owner, ask, supervisor, search):
+    ask("Évora", actor=replace(supervisor, id=uuid4()))
+    ask("Lisbon")
+    (choice,) = owner.get("/inbox").context["items"]
+    shown = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in choice.cards]
+    owner.post("/proposals/choice", {"field": choice.field, "shown": shown, "choose": "identity.city=lisbon"})
+
+    told = [entry.sentence for entry in entries(owner, **search)]
+    assert "You chose another value." in told and "You refused a request." not in told

@@ -103,3 +103,29 @@ def test_undoing_one_of_two_elsewhere_leaves_the_line_that_undoes_the_other(owne
     owner.post(f"/proposals/{both[0]}/undo")
     last = owner.get("/inbox").context["last"]
     assert [card.proposal.id for card in last.cards] == [both[1]]
+
+
+def test_an_edit_that_changes_nothing_is_a_plain_approval(owner, write, ask, answer):
+    asked = [write(EARNS).proposal_id, ask("Lisbon")]
+    for one, value in zip(asked, (EARNS, " Lisbon\r\n"), strict=True):
+        assert "Approved. Saved as confirmed by you." in answer(one, "amend", value=value).content.decode()
+    page = owner.get("/decisions").content.decode()
+    assert "Approved with edits" not in page and "with your edits" not in page and "Asked for:" not in page
+
+
+def test_what_stands_below_a_text_is_no_part_of_its_quotation(owner, home, send, answer):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="food", content="Ana keeps kosher.")
+    asked = send(WriteMemory(draft=draft.model_copy(update={"category": "profile"}))).proposal_id
+
+    start, card = owner.get("/").content.decode(), owner.get(f"/proposals/{asked}").content.decode()
+    assert "“Ana keeps kosher.”" in start and "Category:" not in start
+    assert "Ana keeps kosher.</blockquote>" in card and '<p class="fine"><bdi>Subject: Profile</bdi></p>' in card
+
+    answer(asked, "amend", value="Ana eats kosher.")
+    assert "Asked for: “Ana keeps kosher.”" in owner.get("/decisions").content.decode()
+
+
+def test_earlier_decisions_are_told_in_the_language_of_the_reader(owner, ask, answer):
+    answer(ask("Lisbon"), "approve")
+    page = owner.get("/decisions", headers={"Accept-Language": "de"}).content.decode()
+    assert "Als von dir bestätigt gespeichert." in page
