@@ -36,7 +36,7 @@ from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
 SHARED = Refused(
-    Refusal.INVALID, gettext_noop("A person's name, pronouns, city or language is kept in their own namespace only.")
+    Refusal.INVALID, gettext_noop("What is sensitive about a person is kept in their own namespace only.")
 )
 STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))
 NOTHING_YET = Refused(
