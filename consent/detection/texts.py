@@ -83,6 +83,14 @@ def _telling(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in metadata.items() if name != TEXT_FIELD} if is_note else metadata
 
 
+def texts_of_origin(draft: MemoryDraft | FactDraft) -> Iterator[str]:
+    """What a draft says of where it comes from, alone and beside its words."""
+    yield from _origin(draft)
+    if isinstance(draft, MemoryDraft) and draft.source_label:
+        yield from as_value(draft.source_label)
+        yield from joined((draft.source_label,), (draft.content, draft.category or ""))
+
+
 def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[str] = ()) -> Iterator[str]:
     yield title
     yield from (text for name in namespace[1:] for text in as_value(name))
