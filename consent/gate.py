@@ -11,6 +11,7 @@ from consent import wakeups
 from consent.application import apply
 from consent.changes import Change, DraftChange
 from consent.detection.statements import discloses_personal_data, may_read
+from consent.detection.texts import as_value
 from consent.models import Signal
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
@@ -35,9 +36,7 @@ from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
-SHARED = Refused(
-    Refusal.INVALID, gettext_noop("A person's name, pronouns, city or language is kept in their own namespace only.")
-)
+SHARED = Refused(Refusal.INVALID, gettext_noop("What is sensitive about a person is kept in their own namespace only."))
 STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))
 NOTHING_YET = Refused(
     Refusal.STALE,
@@ -138,7 +137,7 @@ def _decide(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) 
         outcome: Outcome = target
     else:
         outcome = _earlier_answer(item.change, target) or _by_policy(item, target, snapshot, authority)
-    _record(item.change, outcome, target, authority)
+    _record(item.change, outcome, target, snapshot, authority)
     return outcome
 
 
@@ -170,7 +169,7 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
     if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
         return SHARED
     ruling = _ruling(item, target, snapshot, elsewhere)
-    if ruling.outcome in ASKING and change.is_known_so(target) and _may_know(target, snapshot):
+    if ruling.outcome in ASKING and change.is_known_so(target, snapshot) and _may_know(target, snapshot):
         # What holds already, as the actor may know, needs nobody's yes: nothing would change.
         ruling = replace(ruling, outcome=PolicyOutcome.APPLY)
     return _by_ruling(item, target, snapshot, authority, ruling, was_denied=bool(denied))
@@ -262,9 +261,13 @@ def _node(actor: Actor) -> Node:
     return Node.WORKER if actor.kind is ActorKind.SYSTEM else Node.HOTPATH
 
 
-def _record(change: Change, outcome: Outcome, target: Target | Refused, authority: WriteAuthority) -> None:
-    """Note one classify (001 §14): ok when something was stored or waits, skipped when nothing came of it."""
+def _record(
+    change: Change, outcome: Outcome, target: Target | Refused, snapshot: BatchSnapshot, authority: WriteAuthority
+) -> None:
+    """Note one classify (001 §14): ok when something was stored or waits, skipped when nothing came of it. A thread
+    that tells something is named once the change is made."""
     found = target if isinstance(target, Target) else None
+    is_named = isinstance(outcome, Applied) or not snapshot.detected.is_any(as_value(change.origin.thread_id))
     is_kept = isinstance(outcome, Queued | Waiting) or (isinstance(outcome, Applied) and outcome.event is not None)
     record_event(
         node=_node(authority.actor),
@@ -272,7 +275,7 @@ def _record(change: Change, outcome: Outcome, target: Target | Refused, authorit
         status=Status.OK if is_kept else Status.SKIPPED,
         now=authority.now,
         person_id=found.person_id if found else None,
-        thread_id=change.origin.thread_id,
+        thread_id=change.origin.thread_id if is_named else "",
         memory_id=None if isinstance(outcome, Refused) else outcome.memory_id,
         category=found.category if found else "",
         inserts=authority.inserts,

@@ -18,7 +18,7 @@ class TellsOfSomebody(Exception):
     """The text of a shared task states a sensitive field of a person."""
 
     def __init__(self) -> None:
-        super().__init__("A person's name, pronouns, city or language is kept in their own namespace only.")
+        super().__init__("What is sensitive about a person is kept in their own namespace only.")
 
 
 def begin_task(draft: TaskDraft, *, task_id: UUID, actor: Actor, now: datetime) -> tuple[Task, bool]:

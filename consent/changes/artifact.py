@@ -6,9 +6,9 @@ from uuid import UUID
 
 from consent.changes.base import Change
 from consent.changes.families import ChangeById
-from consent.changes.files import fields_of_files, is_partly_unread
+from consent.changes.files import covers, fields_of_files, is_partly_unread
 from consent.changes.lines import EVIDENCE, Lines, evidence_line
-from consent.changes.memory import NO_ARTIFACT, OTHER_SCOPE, covers
+from consent.changes.memory import NO_ARTIFACT, OTHER_SCOPE
 from consent.outcomes import Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories.actions.attach_artifact import attach_artifact, detach_artifact

@@ -238,7 +238,7 @@ class Change(BaseModel):
         """The sensitive statements that it would make or unmake."""
         return ()
 
-    def is_known_so(self, target: Target) -> bool:
+    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         """Whether what it says holds already: nothing would change."""
         return False
 

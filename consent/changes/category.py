@@ -36,7 +36,7 @@ class ChangeCategory(ChangeById):
             return NO_MEMORY
         return OF_ITS_FIELD if memory.is_fact else replace(target_of(memory), category=self.category)
 
-    def is_known_so(self, target: Target) -> bool:
+    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         return target.existing.category == self.category
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:

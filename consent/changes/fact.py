@@ -7,7 +7,7 @@ from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, lines_of
 from consent.detection.statements import Detected
-from consent.detection.texts import texts_of_fact
+from consent.detection.texts import texts_of_fact, texts_of_origin
 from consent.detection.values import Pair, claim, problem_of
 from consent.outcomes import Refused
 from consent.target import NO_PERSON, Target
@@ -96,10 +96,12 @@ class SetFact(DraftChange):
         its origin."""
         return snapshot.new_statements(texts_of_fact(self.draft), self.draft.person_id)
 
-    def is_known_so(self, target: Target) -> bool:
+    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         rows = Fact.objects.active().address(self.draft.person_id, self.draft.category, self.draft.key)
         fact = rows.filter(item=self.draft.item, memory=target.memory).first() if target.memory else None
-        return fact is not None and fact.value == self.draft.value
+        if fact is None or fact.value != self.draft.value:
+            return False
+        return not snapshot.new_statements(texts_of_origin(self.draft), self.draft.person_id)
 
     def unsays(self, target: Target) -> bool:
         """What is less sure than what stands there changes nothing (R15)."""

@@ -22,3 +22,8 @@ def new_files(refs: Collection[UUID], memory: Memory | None) -> Iterable[Artifac
 
 def is_partly_unread(artifacts: Iterable[Artifact]) -> bool:
     return any("" in one.states for one in artifacts)
+
+
+def covers(artifact: Artifact, path: str) -> bool:
+    """Whether an artifact's scope is the namespace or above it."""
+    return f"{path}/".startswith(f"{artifact.namespace_path}/")

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_noop
 
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
-from consent.changes.files import fields_of_files, is_partly_unread, new_files
+from consent.changes.files import covers, fields_of_files, is_partly_unread, new_files
 from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
 from consent.detection.statements import Detected, may_read, said_otherwise_since
-from consent.detection.texts import texts_beside, texts_of, texts_of_version
+from consent.detection.texts import texts_beside, texts_of, texts_of_origin, texts_of_version
 from consent.detection.values import claim, normalized_pair
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, NO_PERSON, Target, default_category, target_of
@@ -143,13 +143,15 @@ class WriteMemory(DraftChange):
         return needed or default_category(memory_type, snapshot.actor)
 
     def _repeated(self, target: Target, snapshot: "BatchSnapshot") -> Memory | None:
-        """What stands there and says the same, if the actor may read it and no field that it states says otherwise."""
+        """What stands there and says the same, if the actor may read it, no field that it states says otherwise, and
+        the origin, which is noted of it too, tells nothing."""
         if not self.repeated_key or target.memory is not None:
             return None
         found = snapshot.memory_at(target.namespace_path, self.repeated_key)
         if found is None or not is_repeat(self.draft, found, category=target.category, sensitivity=target.sensitivity):
             return None
-        if not may_read(found, actor=snapshot.actor, now=snapshot.now):
+        is_seen = may_read(found, actor=snapshot.actor, now=snapshot.now)
+        if not is_seen or snapshot.new_statements(texts_of_origin(self.draft), found.person_id):
             return None
         stated = [one for one in snapshot.detected[self.draft.content] if one.key not in SPECIAL_KEYS]
         is_past = bool(stated) and said_otherwise_since(found, stated, actor=snapshot.actor, now=snapshot.now)
@@ -158,7 +160,7 @@ class WriteMemory(DraftChange):
     def _is_repeat(self, target: Target) -> bool:
         return target.key != self.draft.key
 
-    def is_known_so(self, target: Target) -> bool:
+    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         return self._is_repeat(target)
 
     def _has_session(self, memory: Memory | None, person_id: UUID | None, snapshot: "BatchSnapshot") -> bool:
@@ -293,8 +295,3 @@ class WriteMemory(DraftChange):
     def amended(self, value: str) -> dict[str, Any]:
         """The person's words at the asker's address, and where the server files them; nothing else of the asker's."""
         return {"draft": emptied(MemoryDraft) | {"content": value}}
-
-
-def covers(artifact: Artifact, path: str) -> bool:
-    """Whether an artifact's scope is the namespace or above it."""
-    return f"{path}/".startswith(f"{artifact.namespace_path}/")

@@ -8,12 +8,14 @@ from typing import Any
 from urllib.parse import unquote
 
 from consent.detection.pieces import joined, strings_in, unstopped
+from conversations.said_by_others import as_words
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
 from memories.store_items import TEXT_FIELD, TEXT_FIELDS
 from providers import statements
+from workspaces.namespaces import MEMORIES
 
 # A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
 BARE_VALUE_WORDS = 6
@@ -38,7 +40,7 @@ PIECES = 8
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
     yield draft.value
-    yield from _as_value(draft.key)
+    yield from as_value(draft.key)
     yield f"{draft.key}: {draft.value}"
     yield f"{draft.key.replace('_', ' ')} {draft.value}"
     if len(draft.value.split()) >= PHRASE_WORDS:
@@ -57,7 +59,7 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
         head = draft.content[:HEAD_CHARACTERS]
         if not OWN_KEY.fullmatch(draft.key):
             yield f"{draft.key}: {head}"
-            yield from _as_value(draft.key)
+            yield from as_value(draft.key)
         yield "\n".join(draft.tags)
         if draft.content.lstrip()[:1] in JSON_BEGINS:
             yield from _pairs_in(draft.content, field=_field_above(draft))
@@ -81,9 +83,17 @@ def _telling(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in metadata.items() if name != TEXT_FIELD} if is_note else metadata
 
 
+def texts_of_origin(draft: MemoryDraft | FactDraft) -> Iterator[str]:
+    """What a draft says of where it comes from, alone and beside its words."""
+    yield from _origin(draft)
+    if isinstance(draft, MemoryDraft) and draft.source_label:
+        yield from as_value(draft.source_label)
+        yield from joined((draft.source_label,), (draft.content, draft.category or ""))
+
+
 def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[str] = ()) -> Iterator[str]:
     yield title
-    yield from (text for name in namespace[1:] for text in _as_value(name))
+    yield from (text for name in namespace[1:] for text in as_value(name))
     yield from _pairs(state, field=title if statements.names_sensitive_field(title) else "")
     yield from _ways(state)
 
@@ -99,7 +109,7 @@ def texts_beside(draft: MemoryDraft, memory: Memory) -> Iterator[str]:
 def _places(draft: MemoryDraft) -> list[str]:
     """Where a draft may hold a word or two."""
     key = () if OWN_KEY.fullmatch(draft.key) else (draft.key,)
-    origin = (draft.source_label, draft.run_id, draft.actor_id, draft.role, *draft.namespace[2:])
+    origin = (draft.source_label, draft.run_id, draft.actor_id, draft.role, *_own_names(draft))
     heads = (draft.title, draft.content, draft.summary, draft.category or "", *draft.tags)
     return [*key, *heads, *origin, *strings_in(draft.metadata)]
 
@@ -137,25 +147,35 @@ def _beside_source(draft: SourceDraft) -> Iterator[str]:
     """
     author = draft.author.model_dump() if draft.author else {}
     names = (draft.state, draft.category, draft.source_id, draft.source_label, draft.raw_pointer, *author.values())
-    for name in (*names, *draft.namespace[2:]):
+    for name in (*names, *_own_names(draft)):
         yield from PARTS_OF_ADDRESS.split(unquote(name or ""))
     yield " ".join(getattr(draft.payload, "path", ()))
 
 
 def _around(draft: MemoryDraft) -> Iterator[str]:
     """What stands beside a memory's words: its origin, and names that it could be read under."""
-    below = draft.namespace[2:]
+    below = _own_names(draft)
     yield from _origin(draft)
-    names = (draft.source_label, draft.run_id, draft.actor_id, draft.role, *draft.tags, *below)
-    yield from (text for name in names if name for text in _as_value(name))
+    names = (draft.source_label, draft.run_id, draft.actor_id, draft.role, draft.category, *draft.tags, *below)
+    yield from (text for name in names if name for text in as_value(name))
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
         heads = (*draft.tags, *below, draft.category or "", draft.summary or "")
         yield from (f"{head}: {draft.content}" for head in heads if head)
 
 
-def _as_value(name: str) -> Iterator[str]:
-    """A name, and what it says where it holds a value itself: "city.lisbon" reads as "city: lisbon"."""
+def _own_names(draft: MemoryDraft | SourceDraft) -> Sequence[str]:
+    """The parts of a namespace that its writer makes up: below a shared type, and below a person's."""
+    return draft.namespace[2:] if draft.namespace[0] == MEMORIES else draft.namespace[1:]
+
+
+def as_value(name: str) -> Iterator[str]:
+    """A name, what its words say with blanks between them ("zoe_gay"), and what it says where it holds a value itself:
+    "city.lisbon" reads as "city: lisbon".
+    """
     yield name
+    words = as_words(name).strip()
+    if " " in words and words != name:
+        yield words
     field, *rest = LEVEL.split(name, maxsplit=1)
     if rest and statements.names_sensitive_field(field):
         yield f"{field}: {rest[0]}"
@@ -179,7 +199,8 @@ def _pairs_in(text: str, field: str = "") -> Iterator[str]:
 
 def _origin(draft: Draft) -> Iterator[str]:
     """Names that a writer makes up, and that are kept with what it wrote."""
-    yield from (text for text in (draft.thread_id, draft.source_event_id, draft.source_identity) if text)
+    names = (draft.thread_id, draft.source_event_id, draft.source_identity)
+    yield from (text for name in names if name for text in as_value(name))
 
 
 def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:
@@ -188,7 +209,7 @@ def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:
         yield from _named_within(value)
         yield from _tabled(value)
         for key, inner in value.items():
-            yield from _as_value(key)
+            yield from as_value(key)
             yield from _read(key, "", "" if isinstance(inner, str | dict | list) else field)
             yield from _pairs(inner, key, key if statements.names_sensitive_field(key) else field)
     elif isinstance(value, list):

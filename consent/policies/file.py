@@ -1,9 +1,10 @@
 """A workspace's policies and aliases as YAML: their order is their priority."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 import yaml
 from django.db.models import QuerySet
@@ -12,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
+from consent.policies.agent_names import agents_by_name
 from memories.maintenance.record_setup import described, record_setup
 from memories.models.choices import MemoryType, Trust
 from memories.models.fact import FactCategory
@@ -34,11 +36,12 @@ UNREADABLE = (yaml.YAMLError, ValueError, LookupError, AttributeError, Recursion
 
 class InvalidPolicies(ValueError):
     """The document is no set of policies; the message names the place. `given` is a name that stands there although it
-    is none of the `known` ones."""
+    is none of the `known` ones. `others` are further mistakes of the document."""
 
     def __init__(self, message: str, *, given: str = "", known: Collection[str] = ()) -> None:
         super().__init__(message)
         self.given, self.known = given, known
+        self.others: Sequence[InvalidPolicies] = ()
 
 
 def _storable(text: str) -> str:
@@ -52,8 +55,8 @@ Text = Annotated[str, AfterValidator(_storable)]
 
 
 class PolicyEntry(BaseModel):
-    """One rule. What is left out matches everything; `agent` is an agent's name or role, `origin` where a change comes
-    from."""
+    """One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `origin` where
+    a change comes from."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -99,10 +102,12 @@ def parse(text: str) -> PolicyDocument:
 def rows_of(document: PolicyDocument) -> PolicySet:
     """The document's rows in the entered scope. Raises InvalidPolicies for a key, agent or sensitivity that cannot
     be."""
-    _check_sensitivities(document)
-    agents = {name: agent.id for agent in Agent.objects.all() for name in (agent.name, agent.role)}
+    agents = agents_by_name()
+    if wrong := [*_mistakes(document, agents)]:
+        wrong[0].others = wrong[1:]
+        raise wrong[0]
     policies = tuple(_policy(entry, place, agents) for place, entry in enumerate(document.policies, start=1))
-    return PolicySet(policies, _aliases(document.aliases))
+    return PolicySet(policies, tuple(_alias(*pair) for pair in document.aliases.items()))
 
 
 def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
@@ -206,26 +211,35 @@ def _key(rule: Policy, names: Sequence[str]) -> tuple[Any, ...]:
     return tuple(getattr(rule, name) for name in names)
 
 
-def _check_sensitivities(document: PolicyDocument) -> None:
+def _mistakes(document: PolicyDocument, agents: Mapping[str, UUID]) -> Iterator[InvalidPolicies]:
+    """Each name in it that stands for nothing, or for two things."""
+    strange = _strange_sensitivities(document)
+    for place, entry in enumerate(document.policies, start=1):
+        if entry.sensitivity in strange:
+            problem = gettext("must be one of these: %(expected)s") % {"expected": ", ".join(sensitivity.LABELS)}
+            message = f"policies.{place}.sensitivity: {problem}."
+            yield InvalidPolicies(message, given=entry.sensitivity, known=sensitivity.LABELS)
+        if entry.agent and entry.agent not in agents:
+            problem = gettext("there is no agent “%(name)s”.") % {"name": entry.agent}
+            yield InvalidPolicies(f"policies.{place}.agent: {problem}", given=entry.agent, known=agents)
+        try:
+            _address(entry, place)
+        except InvalidPolicies as error:
+            yield error
+    yield from _mistaken_aliases(document.aliases)
+
+
+def _strange_sensitivities(document: PolicyDocument) -> set[str]:
     """A misspelt label would match nothing, and protect nothing; what a rule in force names already may stay."""
     strange = {entry.sensitivity for entry in document.policies} - {"", *sensitivity.LABELS}
     if strange:
         strange -= {*_in_force().filter(sensitivity__in=strange).values_list("sensitivity", flat=True)}
-    for place, entry in enumerate(document.policies, start=1):
-        if entry.sensitivity in strange:
-            expected = {"expected": ", ".join(sensitivity.LABELS)}
-            problem = gettext("must be one of these: %(expected)s") % expected
-            message = f"policies.{place}.sensitivity: {problem}."
-            raise InvalidPolicies(message, given=entry.sensitivity, known=sensitivity.LABELS)
+    return strange
 
 
-def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, Any]) -> Policy:
-    if entry.agent and entry.agent not in agents:
-        problem = gettext("there is no agent “%(name)s”.") % {"name": entry.agent}
-        raise InvalidPolicies(f"policies.{place}.agent: {problem}", given=entry.agent, known=agents)
+def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, UUID]) -> Policy:
     values: dict[str, Any] = {name: getattr(entry, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
-    if entry.fact_key:
-        values |= _address(entry, place)
+    values |= _address(entry, place)
     return Policy(
         **values, trust=entry.origin, agent_id=agents[entry.agent] if entry.agent else None, priority=place * STEP
     )
@@ -233,6 +247,8 @@ def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, Any]) -> Policy
 
 def _address(entry: PolicyEntry, place: int) -> dict[str, str]:
     """The canonical key; its category too where the server knows the key and the rule names a category."""
+    if not entry.fact_key:
+        return {}
     try:
         address = statements.resolve_alias(entry.fact_category or "identity", entry.fact_key)
     except (InvalidKey, InvalidCategory) as error:
@@ -241,15 +257,18 @@ def _address(entry: PolicyEntry, place: int) -> dict[str, str]:
     return {"fact_key": address.key, "fact_category": address.category if entry.fact_category else ""}
 
 
-def _aliases(given: Mapping[str, str]) -> tuple[FieldAlias, ...]:
-    found: dict[str, FieldAlias] = {}
+def _mistaken_aliases(given: Mapping[str, str]) -> Iterator[InvalidPolicies]:
+    found = set[str]()
     for spelling, address in given.items():
-        alias = _alias(spelling, address)
+        try:
+            alias = _alias(spelling, address)
+        except InvalidPolicies as error:
+            yield error
+            continue
         if alias.spelling in found:
             problem = gettext("another spelling there is the same name.")
-            raise InvalidPolicies(f"aliases.{spelling}: {problem}")
-        found[alias.spelling] = alias
-    return tuple(found.values())
+            yield InvalidPolicies(f"aliases.{spelling}: {problem}")
+        found.add(alias.spelling)
 
 
 def _alias(spelling: str, address: str) -> FieldAlias:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView
 
 from consent.policies import file as policy_file
-from consent.policies.file import InvalidPolicies, PolicyDocument
+from consent.policies.file import PolicyDocument
 from interfaces.admin.categories.doubts import roles_without_agents, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config, saved_text, told_changes
@@ -189,13 +189,9 @@ class PoliciesForm(forms.Form):
         return {name: texts for name, texts in found.items() if texts}
 
     def clean_policies(self) -> PolicyDocument:
-        try:
-            document = policy_file.parse(self.cleaned_data["policies"])
-            policy_file.rows_of(document)
-        except InvalidPolicies as error:
-            raise ValidationError(problems(error, self.cleaned_data["policies"])) from error
-        if unknown := [*doubts.unknown_categories(document, self.cleaned_data["policies"])]:
-            raise ValidationError(unknown)
+        document, wrong = doubts.read(self.cleaned_data["policies"])
+        if wrong:
+            raise ValidationError(wrong)
         return document
 
 

@@ -17,6 +17,8 @@ from interfaces.near_names import nearest
 from workspaces.category_config import CategoryConfig, CategoryEntry
 
 Place = tuple[int | str, ...]
+# The number of a line, 0 for the text as a whole, and a sentence that names it.
+Told = tuple[int, str]
 TWO_DASHES = gettext_lazy("it begins with two dashes. One dash and a space begin an entry.")
 SECOND_COLON = gettext_lazy("a second colon. Put the text into quotation marks.")
 TOO_FAR_RIGHT = gettext_lazy(
@@ -63,9 +65,18 @@ UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(w
 
 def problems(error: ValueError, source: str) -> list[str]:
     """What is wrong with a YAML document, a line each in their order, in words rather than in the parser's."""
+    return in_order(told(error, source))
+
+
+def in_order(sentences: Iterable[Told]) -> list[str]:
+    return [text for _line, text in sorted(sentences, key=lambda pair: pair[0])]
+
+
+def told(error: ValueError, source: str) -> list[Told]:
+    """The same, each with the number of its line."""
     cause = error.__cause__
     if isinstance(cause, ValidationError | yaml.YAMLError) and (line := _line_with_two_dashes(source)):
-        return [_("Line %(line)d cannot be read: %(what)s") % {"line": line, "what": TWO_DASHES}]
+        return [(line, _("Line %(line)d cannot be read: %(what)s") % {"line": line, "what": TWO_DASHES})]
     if isinstance(cause, ValidationError):
         return _of_keys(cause.errors(), source, getattr(error, "document", None))
     mark = getattr(cause, "problem_mark", None)
@@ -74,13 +85,21 @@ def problems(error: ValueError, source: str) -> list[str]:
         what = next((text for sign, text in UNREADABLE if sign in said), OTHERWISE_UNREADABLE)
         if what is SECOND_COLON and ": " not in _before(mark):
             what = TOO_FAR_RIGHT
-        return [_("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what}]
-    if isinstance(error, InvalidPolicies) and (found := PLACE.match(str(error))):
-        number, name = found["number"], found["name"]
-        place: Place = ("policies", int(number) - 1, name) if number else tuple(name.split(".", 1))
-        text = _problem(place if number else (name,), field_of(error)[1].removesuffix("."))
-        return [in_line(source, place, f"{text} {meant(error)}".rstrip())]
-    return [str(error)]
+        return [(mark.line + 1, _("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what})]
+    if isinstance(error, InvalidPolicies):
+        return [_of_name(each, source) for each in (error, *error.others)]
+    return [(0, str(error))]
+
+
+def _of_name(error: InvalidPolicies, source: str) -> Told:
+    """Of a name that stands for nothing."""
+    found = PLACE.match(str(error))
+    if found is None:
+        return 0, str(error)
+    number, name = found["number"], found["name"]
+    place: Place = ("policies", int(number) - 1, name) if number else tuple(name.split(".", 1))
+    text = _problem(place if number else (name,), field_of(error)[1].removesuffix("."))
+    return placed(source, place, f"{text} {meant(error)}".rstrip())
 
 
 def _line_with_two_dashes(source: str) -> int:
@@ -91,17 +110,21 @@ def _line_with_two_dashes(source: str) -> int:
 
 def in_line(source: str, place: Place, text: str) -> str:
     """The sentence with the line that it is about before it, where the document has that place or what holds it."""
+    return placed(source, place, text)[1]
+
+
+def placed(source: str, place: Place, text: str) -> Told:
     line = _line(source, place)
-    return _("Line %(line)d. %(text)s") % {"line": line, "text": text} if line else text
+    return line, _("Line %(line)d. %(text)s") % {"line": line, "text": text} if line else text
 
 
-def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list[str]:
+def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list[Told]:
     """A key that is misspelt is told once, and not as missing too; a value that is no choice is told with the choices
     there are, and not also as one that is not empty."""
     errors = [each for each in errors if each.get("ctx", {}).get("expected") != "''"]
     near = {each["loc"]: _meant(each) for each in errors}
     replaced = {(*place[:-1], name) for place, name in near.items()}
-    told = []
+    found = []
     for each in errors:
         place = each["loc"]
         if each["type"] == "missing" and place in replaced:
@@ -109,8 +132,8 @@ def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list
         text = _problem(place, _what(each), document)
         if name := near[place]:
             text += " " + _("Did you mean %(name)s?") % {"name": name}
-        told.append((_line(source, place) or 0, in_line(source, place, text)))
-    return [text for _place_in_text, text in sorted(told, key=lambda pair: pair[0])]
+        found.append(placed(source, place, text))
+    return found
 
 
 def _meant(error: ErrorDetails) -> str:

@@ -1,19 +1,55 @@
-"""What the rules of a document name although there is no such category."""
+"""All that is wrong in the YAML of policies, also what its rules name although there is no such category."""
 
 from collections.abc import Iterator
+from typing import Any
 
+import yaml
 from django.utils.translation import gettext as _
+from pydantic import ValidationError
 
+from consent.models.policy import Outcome
 from consent.policies import file as policy_file
-from consent.policies.file import PolicyDocument
-from interfaces.admin.yaml_problems import in_line
+from consent.policies.file import InvalidPolicies, PolicyDocument
+from interfaces.admin.yaml_problems import Told, in_order, placed, told
 from interfaces.near_names import nearest
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY
 from workspaces.models import Category
 
 
-def unknown_categories(document: PolicyDocument, source: str) -> Iterator[str]:
+def read(source: str) -> tuple[PolicyDocument, list[str]]:
+    """What a document says, and all that is wrong with it, in the order of its lines."""
+    wrong: list[Told] = []
+    try:
+        document = policy_file.parse(source)
+    except InvalidPolicies as error:
+        document, wrong = _sound_part(error, source), told(error, source)
+    try:
+        policy_file.rows_of(document)
+    except InvalidPolicies as error:
+        wrong += told(error, source)
+    return document, in_order([*wrong, *_unknown_categories(document, source)])
+
+
+def _sound_part(error: InvalidPolicies, source: str) -> PolicyDocument:
+    """What is left without the keys that are wrong by themselves; nothing of a text that is no such document."""
+    if not isinstance(error.__cause__, ValidationError):
+        return PolicyDocument()
+    data: Any = yaml.safe_load(source)
+    for each in error.__cause__.errors():
+        match each["loc"]:
+            case ("policies", int(number), str(name), *_) if isinstance(data["policies"][number], dict):
+                data["policies"][number].pop(name, None)
+                data["policies"][number] |= {"outcome": Outcome.NEVER} if name == "outcome" else {}
+            case (str(name),) if isinstance(data, dict):
+                data.pop(name, None)
+    try:
+        return PolicyDocument.model_validate(data)
+    except ValidationError:
+        return PolicyDocument()
+
+
+def _unknown_categories(document: PolicyDocument, source: str) -> Iterator[Told]:
     """A sentence, with its line, for each; what memories or the present rules name already may stay. At most three
     queries, none where no rule names a category.
     """
@@ -26,7 +62,7 @@ def unknown_categories(document: PolicyDocument, source: str) -> Iterator[str]:
     for place, entry in enumerate(document.policies):
         if entry.category in strange:
             what = _("there is no category “%(name)s”") % {"name": entry.category}
-            told = {"number": place + 1, "name": "category", "what": what}
-            text = in_line(source, ("policies", place, "category"), _("Rule %(number)s, %(name)s: %(what)s.") % told)
+            text = _("Rule %(number)s, %(name)s: %(what)s.") % {"number": place + 1, "name": "category", "what": what}
             near = nearest(entry.category, known)
-            yield f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
+            text = f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
+            yield placed(source, ("policies", place, "category"), text)

@@ -160,7 +160,8 @@ def _rows(document: PolicyDocument) -> PolicySet:
     try:
         return policy_file.rows_of(document)
     except InvalidPolicies as error:
-        raise Invalid([{"field": "policies", "code": "invalid", "detail": str(error)}]) from error
+        wrong = (error, *error.others)
+        raise Invalid([{"field": "policies", "code": "invalid", "detail": str(each)} for each in wrong]) from error
 
 
 def _policies_out(document: PolicyDocument) -> PoliciesOut:

@@ -155,6 +155,36 @@ def test_what_is_wrong_is_said_in_the_words_of_whoever_writes(owner, text, told)
     assert told in html.unescape(page)
 
 
+TYPOS = """\
+policies:
+- fact_key: city
+  outcome: nevr
+  sensitivity: confidentail
+- category: gaols
+  agent: planer
+  outcome: never
+aliases:
+  Home base: city
+"""
+
+
+def test_all_that_is_wrong_is_said_at_once_in_the_order_of_the_lines(home, owner):
+    response = owner.post(URL, {"policies": TYPOS, "save": "1"})
+
+    told = response.context["form"].errors["policies"]
+    assert [text.partition(":")[0] for text in told] == [
+        "Line 3. Rule 1, outcome",
+        "Line 4. Rule 1, sensitivity",
+        "Line 5. Rule 2, category",
+        "Line 6. Rule 2, agent",
+        "Line 9. aliases.Home base",
+    ]
+    assert [text.partition("Did you mean ")[2] for text in told] == [
+        "never?", "confidential?", "goals?", "planner?", "identity.city?"
+    ]  # fmt: skip
+    assert saved(home) == []
+
+
 def test_another_name_for_an_unknown_field_is_asked_about(owner):
     text = {"policies": "aliases: {barrio: identity.citty}", "save": "1"}
     page = owner.post(URL, text).content.decode()

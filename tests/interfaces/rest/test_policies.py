@@ -4,6 +4,7 @@ import pytest
 
 from consent.models import Policy
 from workspaces import scope
+from workspaces.models import Agent
 
 YAML = """
 policies:
@@ -212,3 +213,25 @@ def test_a_signal_that_does_not_count_says_why(api, ana):
     assert "a conversation that counts already" in sent("brief", session_id=session)
     assert "a conversation that counts already" in sent("brief", evidence_turn_id=turn)
     assert "a message that counts already" in sent("brief", evidence_turn_id=turn)
+
+
+def test_a_rule_names_an_agent_by_any_of_its_names(owner, home):
+    with scope.enter(home.workspace_id):
+        agent = Agent.objects.get(role="planner")
+        Agent.objects.filter(id=agent.id).update(display_name="Kitchen helper")
+    for name in ("Kitchen helper", agent.name, agent.role):
+        put = owner.put("/consent/policies", {"policies": [{"outcome": "never", "agent": name}]})
+        assert put.json()["policies"][0]["agent"] == agent.name
+
+
+def test_a_display_name_of_two_agents_names_neither(owner, home):
+    with scope.enter(home.workspace_id):
+        Agent.objects.update(display_name="Kitchen helper")
+    put = owner.put("/consent/policies", {"policies": [{"outcome": "never", "agent": "Kitchen helper"}]})
+    assert put.status_code == 422
+
+
+def test_all_names_that_are_unknown_are_told(owner):
+    rules = [{"outcome": "never", "agent": "planer", "sensitivity": "secret"}]
+    errors = owner.put("/consent/policies", {"policies": rules}).json()["errors"]
+    assert [one["detail"].partition(":")[0] for one in errors] == ["policies.1.sensitivity", "policies.1.agent"]

@@ -18,7 +18,8 @@ def share(api):
 def test_a_sentence_about_somebody(share, text):
     refused = share(text)
     assert refused.status_code == 422, refused.json()
-    assert "own namespace only" in refused.json()["detail"]
+    told = "What is sensitive about a person is kept in their own namespace only."
+    assert refused.json()["errors"] == [{"field": "content", "code": "refused", "detail": told}]
 
 
 def test_nor_in_what_stands_beside_it(share):
