@@ -198,7 +198,7 @@ def _refused_along(refused: Proposal, asked: Proposal) -> bool:
     is_same = refused.field == asked.field
     key = refused.field.partition(".")[2]
     claimed = [one for one in asked.claims if is_same or one.startswith(f"{refused.field}=")]
-    wanted = {same_value(*pair_of(one)) for one in claimed}
+    wanted = {value for field, value in map(_pair, claimed) if _states_any({(field, value)}, asked)}
     if not wanted & {_value(key, str(entry.get("value", ""))) for entry in refused.evidence}:
         return False
     given = Proposal.objects.given().filter(Q(person_id=asked.person_id), field=refused.field)

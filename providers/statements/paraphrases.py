@@ -19,6 +19,7 @@ from providers.statements.foreign.tongues import SMALL_WORDS, tongues_of
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.multilingual_reader import vectors_of
 from providers.statements.normalise import normalize_value, view
+from providers.statements.rewording import warns
 from providers.statements.sentences import Sentence, sentences
 from providers.statements.words import word_set
 
@@ -73,7 +74,9 @@ _NUMBER: Final = re.compile(r"\d(?:[\d.,']*\d)?")
 
 def is_paraphrase(one: str, other: str, *, key: str, values: Collection[str], other_values: Collection[str]) -> bool:
     """Whether a sentence of one text that states one of the values of a field, in the spelling of `normalize_value`,
-    says what one of the other text does. Embeds a few words."""
+    says what one of the other text does; never where one alone warns of something. Embeds a few words."""
+    if warns(one) != warns(other):
+        return False
     mine, theirs = (list(_stating(text, said)) for text, said in ((one, values), (other, other_values)))
     return any(_is_alike(this, that, key) for this in mine for that in theirs)
 

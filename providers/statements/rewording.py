@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from providers.statements.adverse import is_adverse
 from providers.statements.evidence_words import CALENDAR, FUNCTION_WORDS, PREPOSITIONS, VERBS
 from providers.statements.foreign.tongues import SMALL_WORDS, tongues_of
 from providers.statements.gate_sentence import PERSON_WORDS
@@ -47,7 +48,9 @@ class _Telling(NamedTuple):
 
 def is_reworded(one: str, other: str, value: str) -> bool:
     """Whether two texts that state a value of a special category, in the spelling of `normalize_value`, state the same
-    thing by it. Where a text states it in no sentence that can be told apart, they do."""
+    thing by it. Where a text states it in no sentence that can be told apart, they do, unless one alone warns of it."""
+    if warns(one) != warns(other):
+        return False
     mine, theirs = list(_stating(one, value)), list(_stating(other, value))
     return not mine or not theirs or any(not _differ(this, that) for this in mine for that in theirs)
 
@@ -60,9 +63,17 @@ def _stating(text: str, value: str) -> Iterator[_Telling]:
 
 
 def is_said_otherwise(text: str, value: str) -> bool:
-    """Whether each sentence of a text that names a value says that the person cannot bear it, or only stores it."""
+    """Whether each sentence of a text that names a value says that the person cannot bear it, or only stores it; or
+    any sentence warns of what it did to them."""
+    if warns(text):
+        return True
     stances = [one.stance for one in _stating(text, value)]
     return bool(stances) and all(stance in _APART for stance in stances)
+
+
+def warns(text: str) -> bool:
+    """Whether a text tells of an adverse reaction, or that something must not be given."""
+    return is_adverse(view(text).folded)
 
 
 def _differ(one: _Telling, other: _Telling) -> bool:

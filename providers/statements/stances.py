@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Final
 
+from providers.statements.adverse import is_adverse
 from providers.statements.evidence_words import VERBS
 from providers.statements.words import word_set
 
@@ -46,6 +47,8 @@ def stance_to(folded: str, value: str) -> Stance | None:
     """Of a sentence in small letters without accents; None where it says neither, as of an illness."""
     before, _value, behind = folded.partition(value)
     if any(_ALLERGY.match(word) for word in _CLAUSE.split(behind, maxsplit=1)[0].split()[: _NEAR + 1]):
+        return Stance.CANNOT_BEAR
+    if is_adverse(folded):
         return Stance.CANNOT_BEAR
     found = next(_said_before(before), None)
     if found is Stance.STORES and not _AT_HOME.match(behind) and not _DEALS.search(before.rstrip()):
