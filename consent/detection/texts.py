@@ -39,7 +39,8 @@ PIECES = 8
 
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
-    yield draft.value
+    if draft.key not in statements.DIET_KEYS or not statements.is_list_of_things(draft.value):
+        yield draft.value
     yield from as_value(draft.key)
     yield f"{draft.key}: {draft.value}"
     yield f"{draft.key.replace('_', ' ')} {draft.value}"

@@ -23,6 +23,7 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
+from providers.statements.allergies import is_list_of_things
 from providers.statements.closed_values import CLOSED_KEYS, same_value
 from providers.statements.extraction import find
 from providers.statements.forget_topics import is_about, is_everything, topic_of
@@ -82,6 +83,7 @@ __all__ = [
     "is_about",
     "is_everything",
     "is_known",
+    "is_list_of_things",
     "is_multi_valued",
     "is_paraphrase",
     "is_programming_language",

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Final
 
 from providers.statements.aliases import SPECIAL_KEYS
+from providers.statements.allergies import as_allergy
 from providers.statements.disguises import readings
 from providers.statements.evidence_words import HOME
 from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, statement_of, undoubted
@@ -163,8 +164,9 @@ def _by_rules(seen: View, names: frozenset[str], left_open: list[Sentence], doub
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:
     for sentence, mention in read:
         if mention and not _tells_nothing(mention.key, sentence, names):
+            key = as_allergy(mention, sentence).key
             pattern = "mention.sure.reader" if mention.is_sure else "mention.reader"
-            yield statement_of(sentence, mention.key, value=mention.value, cut=mention.value, pattern=pattern)
+            yield statement_of(sentence, key, value=mention.value, cut=mention.value, pattern=pattern)
 
 
 def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:

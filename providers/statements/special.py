@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from providers.statements import gazetteer
 from providers.statements import special_words as w
+from providers.statements.allergies import as_allergy
 from providers.statements.foreign.mentions import foreign_mentions
 from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
 from providers.statements.foreign.tongues import tells_of_a_tongue, tongues_of
@@ -73,7 +74,8 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
         for one in foreign_mentions(sentence, tongues)
         if not (_is_of_another(ownership, one.key, one.value) or _is_figurative(sentence, one.value.start))
     )
-    for mention in (*listed, *_constructed(ownership), *foreign):
+    for told in (*listed, *_constructed(ownership), *foreign):
+        mention = as_allergy(told, sentence)
         if mention.key not in keys:
             keys.add(mention.key)
             yield mention

@@ -49,6 +49,17 @@ def terms() -> Mapping[str, tuple[Term, ...]]:
     return {first: tuple(sorted(some, key=lambda term: -len(term.words))) for first, some in found.items()}
 
 
+@cache
+def _medicines() -> frozenset[str]:
+    listed = tomllib.loads(LISTS.read_text())["health_conditions"]["medicines"]
+    return frozenset(" ".join(entry.split()) for entry in listed.split(","))
+
+
+def is_medicine(folded: str) -> bool:
+    """Whether a folded text is a listed medicine."""
+    return folded in _medicines() or folded.removesuffix("s") in _medicines()
+
+
 def following(texts: Sequence[str]) -> list[str]:
     """Of the words behind a term the first two, with no mark between but that of "LGBTQ+"."""
     behind = texts[1:] if texts[:1] == ["+"] else texts

@@ -74,6 +74,17 @@ def test_diet_and_allergies_apply_by_a_line_of_the_default_policy(set_fact, writ
     assert isinstance(write(f"{key}: {value}"), Applied)
 
 
+@pytest.mark.parametrize("value", ["penicillin", "ibuprofen", "Prozac", "latex, penicillin and insulin"])
+def test_so_does_an_allergy_to_a_medicine(set_fact, write, value):
+    assert isinstance(set_fact("constraint", "allergies", value), Applied)
+    assert isinstance(write(f"Eva is allergic to {value}."), Applied)
+
+
+@pytest.mark.parametrize("value", ["takes Prozac", "HIV", "nuts, and Ana has HIV", "lives in Lisbon", "is gay"])
+def test_what_is_no_allergy_waits_also_as_a_value_of_the_field(set_fact, value):
+    assert isinstance(set_fact("constraint", "allergies", value), Queued)
+
+
 @pytest.mark.parametrize(("key", "value"), DIETS)
 def test_an_operator_can_take_that_line_out(settings, set_fact, write, key, value):
     settings.DEFAULT_POLICY_WITHOUT = ["diet_and_allergies"]

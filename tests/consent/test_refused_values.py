@@ -118,12 +118,13 @@ def test_signals_that_spell_a_value_otherwise_are_about_the_same(set_fact, styli
 @pytest.mark.parametrize(
     "warning", ["Never give Ana Prozac.", "Ana should not be given Prozac.", "Gebt Ana nie Prozac."]
 )
-def test_who_refused_that_they_take_a_medicine_is_asked_about_a_warning_of_it(write, refuse, warning):
+def test_who_refused_that_they_take_a_medicine_is_asked_about_a_warning_of_it(home, write, refuse, warning):
     refuse(write("Ana takes Prozac every morning.", key="morning"))
     assert isinstance(write("Ana takes Prozac.", key="again"), Refused)
     answer = write(warning, key="warning")
     assert isinstance(answer, Queued)
-    assert not Proposal.objects.get(id=answer.proposal_id).is_muted
+    with scope.enter(home.workspace_id):
+        assert not Proposal.objects.get(id=answer.proposal_id).is_muted
 
 
 def test_so_is_who_refused_the_medicine_as_a_field(write, set_fact, refuse):

@@ -287,7 +287,7 @@ class TestInTheSession:
         withdraw_decision(proposal_id=asked.id, actor=person, now=now)
         assert "Porto" not in window(supervisor)[0]
 
-    def test_asked_by_another_agent_only_that_one_sees_them(
+    def test_asked_by_another_agent_that_one_sees_them_no_more(
         self, say, home, in_home, window, supervisor, colleague, now
     ):
         say(SAID)
@@ -295,7 +295,7 @@ class TestInTheSession:
             Turn.objects.update(extracted_at=now)
         submit(SetFact(draft=FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")),
                actor=colleague, now=now)  # fmt: skip
-        assert (window(colleague), "Porto" in window(supervisor)[0]) == ([SAID], False)
+        assert ("Porto" in window(colleague)[0], window(supervisor)) == (False, [SAID])
 
 
 def test_a_vector_made_meanwhile_says_nothing_that_was_withheld_since(say, session, supervisor, home, in_home, now):

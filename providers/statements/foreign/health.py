@@ -1,5 +1,6 @@
 """What tells of illness, treatment, addiction, self-harm and the body's measures."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -219,3 +220,9 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|gesicht)\b",
     ),
 }
+_SUBSTANCE: Final = re.compile(rf"{_SUBSTANCES}|{_DRUGS}|ibuprofen\w*|paracetamol|aspirin\w*|penici\w+")
+
+
+def is_substance(folded: str) -> bool:
+    """Whether a folded text is the name of a medicine, or a word for medicines."""
+    return _SUBSTANCE.fullmatch(folded) is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from consent.detection.values import claim
-from providers.statements import is_reworded, sensitive
+from providers.statements import is_reworded, is_said_otherwise, sensitive
 
 ROWS = (Path(__file__).parent / "data" / "rewordings.tsv").read_text("utf-8").splitlines()
 
@@ -22,6 +22,13 @@ def test_each_pair(row):
     assert values or verdict == "other", "the gate itself tells them apart"
     for texts in ((one, other), (other, one)):
         assert any(is_reworded(*texts, value) for value in values) == (verdict == "same")
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.startswith("other\tAna takes Prozac")])
+def test_a_warning_of_a_medicine_never_says_that_it_is_taken(row):
+    """Also where the gate asks about neither, and a field holds the medicine."""
+    _verdict, one, other = row.split("\t")
+    assert not is_reworded(one, other, "prozac") and is_said_otherwise(other, "prozac")
 
 
 def test_a_value_that_no_sentence_spells_is_the_same():

@@ -1,0 +1,99 @@
+"""Tells that a medicine is named for what it did to somebody, which is an allergy, and not for an illness of theirs.
+
+Only what it says of the medicine itself counts: "Eva takes Prozac and is allergic to nuts" tells that she takes it.
+"""
+
+import re
+from typing import Final
+
+from providers.statements.adverse import REACTIONS, is_adverse
+from providers.statements.foreign.health import is_substance
+from providers.statements.sentences import Sentence
+from providers.statements.special_words import HAVING, SAYING, is_medicine
+from providers.statements.statement import Mention
+
+_HEALTH: Final = "health_conditions"
+_SMALL: Final = (
+    r"(?:(?:the|any|all|some|most|taking|having|being given|eating|using|el|la|las|los|le|les|o|os|as|lo|il|der|die|das"
+    r"|de) |l')*"
+)
+_AND: Final = r"(?:, (?:and |or )?| (?:and|or|und|oder|y|o|et|ou|e) )"
+_TO: Final = r"(?:to|gegen|auf|a|al|alla?|aux?|ao|aos|as)"
+# "Nuts, latex and": each but two words, so that no other statement begins between.
+_LIST: Final = rf"{_SMALL}(?:[\w-]+(?: (?!to\b)[\w-]+)?{_AND}(?:{_TO} )?{_SMALL}){{0,4}}$"
+_REACTION: Final = "(?:" + "|".join(REACTIONS) + ")"
+_BEFORE: Final = re.compile(
+    rf"\b(?:all?erg(?!en)\w*|intoll?eran\w+|(?:reacts?|reacted|reagier\w+|reagi\w*)(?: \w+)?) {_TO} {_LIST}"
+    rf"|{_REACTION}\w*(?: [\w-]+){{0,2}}? (?:from|to|after|auf|nach|von|tras|despues|apres|aux?|al) {_LIST}"
+    r"|\b(?:(?:cannot|can't|can not|could not|couldn't|do(?:es)? not|do(?:es)?n't) tolerate"
+    r"|n[ao]o? tolera|vertragt kein\w*"
+    rf"|ne (?:tolere|supporte) pas|non tollera) {_LIST}"
+)
+_NOT_GIVEN: Final = re.compile(
+    r"\b(?:(?:must|should|may|can)(?: ?not|n't| never) (?:ever )?(?:be given|have|take|get)|never be given"
+    rf"|never give [\w-]+) {_LIST}"
+)
+_BEHIND: Final = re.compile(
+    r"(?:'s|s)?[ -](?:allerg(?!en)|intoleran|unvertrag)"
+    r"|(?: (?:always|once|also|often|has|had|can))? (?:gives?|gave|given|makes?|made|causes?|caused|brings?|brought"
+    rf"|macht|verursacht|(?:le |lui )?(?:da|dio|provoca|produce|donne|provoque|fait|causa))\b[^.,:;!?]*?{_REACTION}"
+)
+_AGAINST: Final = re.compile(rf"\bgegen {_LIST}")
+_BEARS_NOT: Final = re.compile(rf"\bvertragt {_LIST}")
+_TAKEN: Final = re.compile(
+    r"(?:'s|s)? (?:\d|daily|for|against|since|twice|every|user|patient|dependent"
+    r"|(?:and|but) (?:takes|is on))"
+)
+_TAKES: Final = re.compile(r"\b(?:takes|is on|uses|nimmt|toma|prend)\b")
+_SURE: Final = re.compile(r"all?erg(?!en)|\banaph[iy]la|\banafila|\bhives\b|\burticari|\bnesselsucht")
+_CLAUSE: Final = re.compile(r"[,;.:!?]|\b(?:and|but|or|und|aber|oder|y|pero|et|mais|e|ma|mas)\b")
+_COELIAC: Final = re.compile(r"c(?:oe|œ|e)lia(?:c[ao]?|que)s?")
+_IS: Final = re.compile(r"\b(?:is|am|'m|'s|are|ist|bin|es|soy|est|suis|e|sou|sono)(?: an?)? $")
+# The name of a field of these two before a value: "allergies: penicillin".
+_LABEL: Final = re.compile(
+    rf"\W*(?:the )?(?:[\w-]+(?:'s)? )?(?P<label>allerg(?:y|ies?|ien|ia)|al[e]rgias?|intolerances?|diet)"
+    rf"(?: ?[:=]| is| are)? {_LIST}"
+)
+_BARE_LIST: Final = re.compile(rf"[\w-]+(?: [\w-]+)?(?:{_AND}[\w-]+(?: [\w-]+)?)*\.?", re.IGNORECASE)
+_OF_DIETS: Final = frozenset(["diabetic", "coeliac", "celiac"])
+
+
+def as_allergy(mention: Mention, sentence: Sentence) -> Mention:
+    """The mention, as one of an allergy or a diet where the sentence says no more than that by it."""
+    if mention.key != _HEALTH:
+        return mention
+    start, end = mention.value.start - sentence.start, mention.value.end - sentence.start
+    before, value, behind = sentence.folded[:start], sentence.folded[start:end], sentence.folded[end:]
+    if _COELIAC.fullmatch(value) and _IS.search(before) and not behind.startswith(" disease"):
+        return mention._replace(key="diet")
+    label = _LABEL.fullmatch(before)
+    if label and label["label"] == "diet" and value in _OF_DIETS:
+        return mention._replace(key="diet")
+    is_borne_badly = (is_medicine(value) or is_substance(value)) and (label or _is_borne_badly(before, behind))
+    if is_borne_badly or (not before and not behind.strip(" .!") and _tells_reactions_alone(sentence.folded)):
+        return mention._replace(key="allergies")
+    return mention
+
+
+def is_list_of_things(text: str) -> bool:
+    """Whether a text is one thing or several in one or two words each, and no sentence, nor a part of one with a verb
+    ("takes Prozac")."""
+    return _BARE_LIST.fullmatch(text) is not None and (SAYING | HAVING).isdisjoint(text.casefold().split())
+
+
+def _is_borne_badly(before: str, behind: str) -> bool:
+    if _TAKEN.match(behind):
+        return False
+    if _BEFORE.search(before) or (_NOT_GIVEN.search(before) and re.search(rf"\ball?erg|{_REACTION}", behind)):
+        return True
+    if _AGAINST.search(before) and re.match(r" (?:\w+ )?allergisch", behind):
+        return True
+    if _BEARS_NOT.search(before) and re.match(r" (?:\w+ )?nicht\b", behind):
+        return True
+    return _BEHIND.match(behind) is not None and not _TAKES.search(before)
+
+
+def _tells_reactions_alone(folded: str) -> bool:
+    clauses = [clause for clause in _CLAUSE.split(folded) if clause.strip()]
+    is_plain = all(is_adverse(clause) or _SURE.search(clause) for clause in clauses)
+    return is_plain and not _TAKES.search(folded) and _SURE.search(folded) is not None
