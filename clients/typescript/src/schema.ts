@@ -224,7 +224,7 @@ export interface paths {
         put?: never;
         /**
          * Build the context of a question
-         * @description What to put before a question to a model, within `budget_tokens`: the facts, memories, episodes and last turns that fit, as data and as one `text`. What is always included, whatever is asked, is `standing`, with a score of 0 where the search did not find it, and stands in `text` under *Always Included*. While a question waits, the agent that asked it, or that stored the message, still reads the words in `recent_turns`; after a refusal it reads `[withheld]`.
+         * @description What to put before a question to a model, within `budget_tokens`: the facts, memories, episodes and last turns that fit, as data and as one `text`. What is always included, whatever is asked, is `standing`, with a score of 0 where the search did not find it, and stands in `text` under *Always Included*. While a question waits, the agent that stored the message still reads the words in `recent_turns`; after a refusal it reads `[withheld]`.
          */
         post: operations["context"];
         delete?: never;
@@ -6154,8 +6154,8 @@ export interface components {
         };
         /**
          * PolicyEntry
-         * @description One rule. What is left out matches everything; `agent` is an agent's name or role, `origin` where a change comes
-         *     from.
+         * @description One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `origin` where
+         *     a change comes from.
          */
         PolicyEntry: {
             /**

@@ -600,8 +600,8 @@ class PendingWrite(BaseModel):
 
 class PolicyEntry(BaseModel):
     """
-    One rule. What is left out matches everything; `agent` is an agent's name or role, `origin` where a change comes
-    from.
+    One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `origin` where
+    a change comes from.
     """
 
     model_config = ConfigDict(
