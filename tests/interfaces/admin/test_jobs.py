@@ -1,6 +1,7 @@
 """Jobs in the admin: pause, run now, and another try for dead letters; by POST only."""
 
 import pytest
+from django.utils import timezone
 
 from operations.models import JobRun, Schedule, Worker
 from operations.models.job import JobState
@@ -182,6 +183,7 @@ def test_the_list_of_schedules_says_what_each_does_and_how_it_went(owner, superu
 
 
 def test_a_superuser_runs_one_job_from_its_page(superuser, owner, schedule):
+    Worker.see("host:1", now=timezone.now())
     address, run = f"/admin/{SCHEDULES}/{schedule.id}/change/", f"/admin/{SCHEDULES}/{schedule.id}/run/"
 
     assert "Closes questions that nobody answered in time." in superuser.get(address).content.decode()
