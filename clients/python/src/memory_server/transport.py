@@ -3,12 +3,13 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.request import getproxies
 
-import aiohttp
 import httpx
-from yarl import URL
+
+if TYPE_CHECKING:
+    import aiohttp
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,9 @@ class AsyncHttp:
 
     async def send(self, request: Request) -> Answer:
         """Raises NoAnswer."""
+        import aiohttp  # noqa: PLC0415 -- it takes a tenth of a second, which callers that wait save
+        from yarl import URL  # noqa: PLC0415
+
         # yarl would escape once more.
         url = URL(f"{self.address.url}{request.target}", encoded=True)
         sent = self._opened().request(
@@ -101,7 +105,9 @@ class AsyncHttp:
         if self._session is not None:
             await self._session.close()
 
-    def _opened(self) -> aiohttp.ClientSession:
+    def _opened(self) -> "aiohttp.ClientSession":
+        import aiohttp  # noqa: PLC0415
+
         if self._session is None:  # which wants a running loop
             options = dict(self._options)
             headers = self.address.headers(options.pop("headers", None))
