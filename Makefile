@@ -22,7 +22,7 @@ run: setup
 # The database stays if something else uses it, `make run` for one. A process that has nothing left takes tests from the
 # other: the long ones come late in their order.
 test: setup
-	@$(PYTHON) -m pytest -n 3 --dist worksteal $(ARGS); status=$$?; \
+	@$(PYTHON) -m pytest -n 2 --dist worksteal $(ARGS); status=$$?; \
 	$(PYTHON) -m memory_project.embedded stop "$(DATA)"; exit $$status
 
 # The frameworks that the adapters are for stay out of the server's environment.
