@@ -174,7 +174,8 @@ def as_value(name: str) -> Iterator[str]:
     "city.lisbon" reads as "city: lisbon".
     """
     yield name
-    words = as_words(name).strip()
+    # Without numbers, of which one in ten passes for a card's.
+    words = " ".join(word for word in as_words(name).split() if not word.isdigit())
     if " " in words and words != name:
         yield words
     field, *rest = LEVEL.split(name, maxsplit=1)
