@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from consent import wakeups
 from consent.application import apply
 from consent.changes import Change, DraftChange
+from consent.changes.files import fields_of_files, is_partly_unread
 from consent.detection.statements import discloses_personal_data, may_read
 from consent.detection.texts import as_value
 from consent.models import Signal
@@ -47,7 +48,7 @@ WRONG = Refused(Refusal.REFUSED_BEFORE, gettext_noop("The person said that this 
 NO_FIELD = ("", "")
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
 NEVER = Refused(Refusal.NEVER, gettext_noop("A policy says that this is never to be remembered."))
-# A person's rule names one agent, was made with an answer to it, and is told to none but that agent.
+# A person's own rule is told to no agent but those that it is about.
 NEVER_FOR_YOU = Refused(Refusal.NEVER, gettext_noop("The person made a rule that you are never to remember this."))
 
 
@@ -198,7 +199,9 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     agent would take from another."""
     change = item.change
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
-    fields = [*change.policy_fields(target), *((one.category, one.key) for one in statements)]
+    files = list(change.files(target))
+    fields = [*change.policy_fields(target), *fields_of_files(files)]
+    fields += ((one.category, one.key) for one in statements)
     fields = fields if change.sets_a_field else [*fields, NO_FIELD]
     places, memory = [target], target.memory
     if memory is not None and (memory.category, memory.sensitivity) != (target.category, target.sensitivity):
@@ -206,10 +209,10 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
         places.append(replace(target, category=memory.category, sensitivity=memory.sensitivity))
     subjects = [subject_of(place, *field) for place in places for field in fields]
     ruling = policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
-    if ruling.outcome is PolicyOutcome.NEVER:
+    if ruling.outcome in (PolicyOutcome.NEVER, PolicyOutcome.CONSENT):
         return ruling
     asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
-    asks = asks or any(_is_wrong(one) for one in elsewhere) or change.shows_unread(target)
+    asks = asks or any(_is_wrong(one) for one in elsewhere) or is_partly_unread(files)
     asks = asks or takes_from_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
 

@@ -31,8 +31,10 @@ def opposed_needs(memories: Iterable[Memory], person_id: UUID | None) -> Mapping
     """The latest memory that says the contrary of each: that the person has no such allergy, or another diet. Three
     queries where any states a need, none else. In the entered scope.
     """
+    if person_id is None:
+        return {}
     stated = {one.id: needs for one in memories if one.person_id == person_id and (needs := _needs(one))}
-    if person_id is None or not stated:
+    if not stated:
         return {}
     others = [(one, _needs(one)) for one in _telling(person_id, [need for needs in stated.values() for need in needs])]
     found: dict[UUID, Memory] = {}

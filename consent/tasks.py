@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from consent.detection.statements import Detected, discloses_personal_data
+from consent.detection.statements import discloses_to_all
 from consent.detection.texts import texts_of_task
 from conversations.access import check_may_write_tasks
 from conversations.actions.tasks import create_task, update_task
@@ -62,8 +62,5 @@ def _check_change(change: TaskChange, task_id: UUID, actor: Actor, now: datetime
 
 
 def _check_shared(texts: list[str]) -> None:
-    detected = Detected(texts)
-    if detected.needs_rules():
-        detected.heed_rules()
-    if discloses_personal_data(texts, detected):
+    if discloses_to_all(texts):
         raise TellsOfSomebody

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Final
+from urllib.parse import unquote
 
 from conversations.withheld_spans import Span
 from providers.statement_reader import sensitive_of
@@ -24,6 +25,7 @@ _AS_OWN: Final = {
 _YOU: Final = re.compile(r"\byou(?:r|rs|rself|['’](?:re|ve|ll|d))?\b", re.IGNORECASE)
 # A text is read before its person's turns are locked, and once more then.
 TEXTS_KEPT: Final = 256
+_PARTS: Final = re.compile(r"[/?&#]+")
 _JOINTS: Final = re.compile(r"[-_.+]+")
 _ID: Final = re.compile(STANDING_UUID, re.IGNORECASE)
 
@@ -36,6 +38,11 @@ def said_of(text: str, agreed: Collection[Pair] = ()) -> list[Span]:
 def fields_said(texts: Iterable[str]) -> list[str]:
     """The keys of what is sensitive in some texts; an empty one for what is not read of them."""
     return sorted({key for text in texts for (key, _value), _span in _read(text)})
+
+
+def parts_of_address(address: str) -> list[str]:
+    """What stands between the marks of an address, however often its parts are escaped for one within another."""
+    return _PARTS.split(unquote(unquote(address)))
 
 
 def as_words(name: str) -> str:

@@ -15,8 +15,15 @@ from conversations.models import Turn
 from memories.drafts import FactDraft, item_of
 from memories.models import Fact, MemoryVersion
 from providers.llm.tasks import FoundFact
-from providers.statements import SENSITIVE_KEYS, InvalidCategory, InvalidKey, is_multi_valued, resolve_address, words_of
-from providers.statements.aliases import DIET_KEYS
+from providers.statements import (
+    DIET_KEYS,
+    InvalidCategory,
+    InvalidKey,
+    is_multi_valued,
+    resolve_address,
+    sensitive_keys,
+    words_of,
+)
 
 REASON = gettext_noop("From what you said.")
 TURN_EVENT = "turn:"
@@ -112,7 +119,8 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
 
 def sensitive_of(changes: Iterable[Change], asked: Collection[str]) -> list[SetFact]:
     """The changes that set a field which needs the person's yes, or one that is `asked` about by a rule."""
-    return [one for one in changes if isinstance(one, SetFact) and one.draft.key in SENSITIVE_KEYS.union(asked)]
+    keys = sensitive_keys().union(asked)
+    return [one for one in changes if isinstance(one, SetFact) and one.draft.key in keys]
 
 
 def _draft(fact: GroundedFact, turn: Turn, thread_id: str) -> FactDraft:

@@ -3,7 +3,7 @@ from typing import BinaryIO
 from uuid import UUID
 
 from consent.changes import AttachArtifact
-from consent.detection.statements import Detected, discloses_personal_data
+from consent.detection.statements import discloses_to_all
 from consent.gate import submit
 from consent.outcomes import Outcome, Refused
 from memories.artifacts.contents import text_of
@@ -35,10 +35,8 @@ def _refuse_shared(upload: Upload, content: BinaryIO, actor: Actor, now: datetim
     path = upload.namespace_path
     if upload.scope[0] == MEMORIES or actor.writing_ceiling(person_id=None, namespace_path=path, now=now) is None:
         return
-    text = text_of(content)
-    detected = Detected([text])
     with scope.enter(actor.workspace_id):
-        if discloses_personal_data([text], detected):
+        if discloses_to_all([text_of(content)]):
             raise SharedStatement("It says of somebody what they would be asked about: keep it in their namespace.")
 
 

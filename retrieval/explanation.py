@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from memories.models import EmbeddingModel
 from providers.language import detect_language
 from retrieval.recording import FALLBACK, SEARCH
+from retrieval.selection import SEPARATING_SCORE
 from retrieval.sql import compose, fetch
 
 SIGNALS: dict[str, Promise] = {
@@ -73,8 +74,6 @@ WITHHELD: dict[str, Promise] = {
 LIKELY, MAYBE, WEAK = _("Fits well"), _("May fit"), _("Weak match")
 # From here on three in ten of the first eight results hold the answer, below one in twelve (docs/retrieval.md).
 LIKELY_SCORE = 0.85
-# Below it a search takes nothing for an answer.
-MAYBE_SCORE = 0.7
 MOST_SHARED_WORDS, MOST_WORD_CHARACTERS = 4, 24
 SHARED_WORDS = """
 WITH asked AS MATERIALIZED (
@@ -175,7 +174,7 @@ def fit_of(score: float | None, *, is_calibrated: bool) -> Promise | str:
     """A score in words; none where nobody has measured what a score of the model means, or nothing was searched."""
     if score is None or not is_calibrated:
         return ""
-    return LIKELY if score >= LIKELY_SCORE else MAYBE if score >= MAYBE_SCORE else WEAK
+    return LIKELY if score >= LIKELY_SCORE else MAYBE if score >= SEPARATING_SCORE else WEAK
 
 
 def is_calibrated(model: str) -> bool:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from consent.changes.base import Change
 from consent.changes.families import ChangeById
-from consent.changes.files import covers, fields_of_files, is_partly_unread
+from consent.changes.files import covers
 from consent.changes.lines import EVIDENCE, Lines, evidence_line
 from consent.changes.memory import NO_ARTIFACT, OTHER_SCOPE
 from consent.outcomes import Refused
@@ -51,13 +51,9 @@ class AttachArtifact(_ArtifactChange):
             return target
         return target if covers(target.artifact, target.namespace_path) else OTHER_SCOPE
 
-    def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
+    def files(self, target: Target) -> Iterable[Artifact]:
         assert target.artifact is not None
-        return fields_of_files([target.artifact])
-
-    def shows_unread(self, target: Target) -> bool:
-        assert target.artifact is not None
-        return is_partly_unread([target.artifact])
+        return [target.artifact]
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         assert target.artifact is not None

@@ -19,7 +19,7 @@ from consent.target import NO_GRANT, NO_PERSON, NO_SUCH_SESSION, Target, check_p
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import FactDraft, MemoryDraft
-from memories.models import History, Memory, MemoryVersion
+from memories.models import Artifact, History, Memory, MemoryVersion
 from memories.preparation import PreparedText
 from memories.sources.drafts import SourceDraft
 from providers import statements
@@ -246,9 +246,9 @@ class Change(BaseModel):
         """Whether what stands there would be replaced, or end earlier."""
         return False
 
-    def shows_unread(self, target: Target) -> bool:
-        """Whether others would read what nobody has looked through for sensitive statements."""
-        return False
+    def files(self, target: Target) -> Iterable[Artifact]:
+        """Those that others would read by it."""
+        return ()
 
     def ends(self, target: Target) -> bool:
         """Whether nothing would be left of what stands there, now or earlier than it would be."""

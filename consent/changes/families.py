@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from consent.changes.base import Change, Stored
-from consent.changes.lines import Lines
+from consent.changes.lines import SAID_BY, Lines
 from consent.detection.texts import texts_of_version
 from consent.target import Target
 from memories import limits
@@ -86,7 +86,7 @@ class DraftChange(Change):
 
     @property
     def attribution(self) -> Lines:
-        return {"Said by": self.draft.source_identity} if self.draft.source_identity else {}
+        return {SAID_BY: self.draft.source_identity} if self.draft.source_identity else {}
 
     @property
     def own_value(self) -> str:

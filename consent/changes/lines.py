@@ -9,14 +9,14 @@ from uuid import UUID
 
 from memories.actions.writer import Content, bullet_of
 from memories.models import Artifact, Memory, MemoryVersion, Merge, Relation
-from memories.models.choices import DEFAULT_CATEGORY, DetectedBy, MemoryType
+from memories.models.choices import DEFAULT_CATEGORY, DetectedBy, MemoryType, RelationType
 from memories.store_items import TEXT_FIELD, TEXT_FIELDS, VALUE
 from workspaces.sensitivity import INTERNAL
 
 # By name, the text itself under none: in the order in which they are shown.
 Lines = dict[str, str]
 TEXT = ""
-EVIDENCE = "Evidence"
+EVIDENCE, RAW_FORM, SAID_BY = "Evidence", "Raw form", "Said by"
 ATTRIBUTES = (
     "memory_type", "category", "sensitivity", "importance", "confidence", "pinned", "expires_at", "occurred_at",
     "source_label", "actor_id", "run_id", "role", "source_state", "author",
@@ -39,7 +39,10 @@ def label(name: str) -> str:
 
 
 # What stands below a text, each on a line.
-TOLD_BELOW = frozenset({"Title", "Summary", "Tags", EVIDENCE, *map(label, ATTRIBUTES)})
+_SOURCES = (RelationType.DERIVED_FROM, RelationType.DEPENDS_ON)
+_TOLD_BELOW = frozenset(
+    {"Title", "Summary", "Tags", RAW_FORM, SAID_BY, EVIDENCE, *(label(name) for name in (*_SOURCES, *ATTRIBUTES))}
+)
 
 
 def apart(shown: str) -> tuple[str, str]:
@@ -51,7 +54,7 @@ def apart(shown: str) -> tuple[str, str]:
 
 def _is_told_below(line: str) -> bool:
     name = line.partition(": ")[0]
-    return name in TOLD_BELOW or name.startswith(("Metadata, ", "Object, "))
+    return name in _TOLD_BELOW or name.startswith(("Metadata, ", "Object, "))
 
 
 def differing(before: Lines, after: Lines) -> tuple[str, str]:
@@ -98,7 +101,7 @@ def _said(says: Content | MemoryVersion, *, is_fact: bool) -> Iterator[tuple[str
     for name, value in sorted((says.payload or {}).items()):
         if not all(leaf in says.content for leaf in _leaves(value)):
             yield f"Object, {name}", _json(value)
-    yield "Raw form", says.raw_pointer
+    yield RAW_FORM, says.raw_pointer
 
 
 def _leaves(value: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
-from consent.changes.files import covers, fields_of_files, is_partly_unread, new_files
+from consent.changes.files import covers, new_files
 from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
 from consent.detection.statements import Detected, may_read, said_otherwise_since
 from consent.detection.texts import texts_beside, texts_of, texts_of_origin, texts_of_version
@@ -189,11 +189,8 @@ class WriteMemory(DraftChange):
     def disclosed(self, target: Target) -> Iterable[str]:
         return texts_of(self.draft)
 
-    def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
-        return fields_of_files(new_files(self.draft.artifact_refs, target.memory))
-
-    def shows_unread(self, target: Target) -> bool:
-        return is_partly_unread(new_files(self.draft.artifact_refs, target.memory))
+    def files(self, target: Target) -> Iterable[Artifact]:
+        return new_files(self.draft.artifact_refs, target.memory)
 
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
         """Those that are new, in what it says and beside what stays, and those that would be lost."""

@@ -6,6 +6,7 @@ from consent.models import Policy
 from providers import statements
 
 RULED: Final = frozenset().union(*statements.KEPT_LINES.values())
+READ: Final = statements.SENSITIVE_KEYS | RULED  # what a rule may ask about, whether or not one does
 
 
 def asked_by_rules() -> frozenset[str]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from consent.detection.contradiction import is_contradicted
-from consent.detection.ruled_fields import RULED, asked_by_rules
+from consent.detection.ruled_fields import READ, asked_by_rules
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Proposal
 from conversations.models import WithheldValue
@@ -29,20 +29,16 @@ class Detected(dict[str, Sequence[Statement]]):
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         unread = list(dict.fromkeys(texts))
-        super().__init__(zip(unread, sensitive_of(unread, keys=self._read_keys()), strict=True))
-        self._unasked = self._read_keys() - statements.sensitive_keys()
+        super().__init__(zip(unread, sensitive_of(unread, keys=READ), strict=True))
+        self._unasked = READ - statements.sensitive_keys()
 
     def __getitem__(self, text: str) -> Sequence[Statement]:
         return [one for one in super().__getitem__(text) if one.key not in self._unasked]
 
     def __missing__(self, text: str) -> Sequence[Statement]:
-        (found,) = sensitive_of([text], keys=self._read_keys())
+        (found,) = sensitive_of([text], keys=READ)
         self[text] = found
         return found
-
-    @staticmethod
-    def _read_keys() -> frozenset[str]:
-        return statements.sensitive_keys() | RULED
 
     def needs_rules(self) -> bool:
         """Whether a text states a field that is asked about only where a rule says so."""
@@ -70,7 +66,7 @@ def known_values(person_id: UUID, *, actor: Actor, now: datetime) -> set[Pair]:
     any other one asked for.
     """
     readable = Memory.objects.visible_to(actor, now=now).values("id")
-    facts = Fact.objects.active().filter(person_id=person_id, key__in=statements.SENSITIVE_KEYS | RULED)
+    facts = Fact.objects.active().filter(person_id=person_id, key__in=READ)
     rows: Iterable[Pair] = facts.filter(memory_id__in=readable).values_list("key", "value")
     return {(key, normalize_value(value)) for key, value in rows}
 
@@ -138,6 +134,14 @@ def discloses_personal_data(texts: Iterable[str], detected: Detected, *, is_sour
         return False
     names = _names()
     return any(_names_somebody(text, each, names, is_source=is_source) for text, each in found)
+
+
+def discloses_to_all(texts: Sequence[str]) -> bool:
+    """The same, with the fields that a rule asks about. In the entered scope."""
+    detected = Detected(texts)
+    if detected.needs_rules():
+        detected.heed_rules()
+    return discloses_personal_data(texts, detected)
 
 
 def _names() -> frozenset[str]:

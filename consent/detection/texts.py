@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
-from urllib.parse import unquote
 
 from consent.detection.pieces import joined, strings_in, unstopped
-from conversations.said_by_others import as_words
+from conversations.said_by_others import as_words, parts_of_address
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Memory, MemoryVersion
@@ -30,7 +29,6 @@ NAMING = frozenset(
 )  # fmt: skip
 # How a name may hold a value: city.lisbon, city/lisbon.
 LEVEL = re.compile(r"[./:=]+")
-PARTS_OF_ADDRESS = re.compile(r"[/?&#]+")
 # A key that the server makes up says nothing; any other id might be a word in hexadecimal.
 OWN_KEY = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 JSON_BEGINS = ("{", "[")
@@ -149,7 +147,7 @@ def _beside_source(draft: SourceDraft) -> Iterator[str]:
     author = draft.author.model_dump() if draft.author else {}
     names = (draft.state, draft.category, draft.source_id, draft.source_label, draft.raw_pointer, *author.values())
     for name in (*names, *_own_names(draft)):
-        yield from PARTS_OF_ADDRESS.split(unquote(name or ""))
+        yield from parts_of_address(name or "")
     yield " ".join(getattr(draft.payload, "path", ()))
 
 

@@ -72,6 +72,10 @@ class Policy(TenantModel):
         ]
         indexes = [models.Index(fields=["workspace", "priority"], name="policy_by_priority")]
 
+    @property
+    def names_field(self) -> bool:
+        return bool(self.fact_key or self.fact_category)
+
     def __str__(self) -> str:
         what = self.fact_key or self.fact_category or self.category or self.memory_type or "everything"
         return f"{what}: {self.get_outcome_display()}"

@@ -20,7 +20,6 @@ def covered(rules: Sequence[Policy]) -> Iterator[tuple[int, int]]:
 def _covers(earlier: Policy, later: Policy) -> bool:
     """One that names no field and is free leaves sensitive fields to the rules below it, but for one that says the
     same of them as it does."""
-    names_field = bool(earlier.fact_key or earlier.fact_category)
     is_wider = all(getattr(earlier, name) in (None, "", getattr(later, name)) for name in APPLIES_TO)
     is_same = all(getattr(earlier, name) == getattr(later, name) for name in (*APPLIES_TO, "outcome"))
-    return is_same or (is_wider and (names_field or earlier.outcome not in FREE))
+    return is_same or (is_wider and (earlier.names_field or earlier.outcome not in FREE))

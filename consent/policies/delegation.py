@@ -151,8 +151,7 @@ def _asker(proposal: Proposal) -> Actor:
 
 def _delegates(policy: Policy, subject: Subject) -> bool:
     """Whether a rule lets reviewers answer; one that names no field does not for a special category."""
-    names_field = bool(policy.fact_key or policy.fact_category)
-    return policy.delegates_to_reviewers and (names_field or subject.fact_key not in SPECIAL_KEYS)
+    return policy.delegates_to_reviewers and (policy.names_field or subject.fact_key not in SPECIAL_KEYS)
 
 
 def _rulers(subjects: Sequence[Subject], asker: Actor, rules: Sequence[Policy]) -> list[tuple[Subject, Policy | None]]:

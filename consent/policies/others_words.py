@@ -19,8 +19,7 @@ from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.models import History, Memory
 from memories.models.choices import Event, MemoryType
-from providers.statements.aliases import DIET_KEYS
-from providers.statements.needs import states_need
+from providers.statements import DIET_KEYS, states_need
 from workspaces.actors import Actor, ActorKind
 
 WRITING = (Event.ADD, Event.UPDATE)

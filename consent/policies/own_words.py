@@ -105,7 +105,9 @@ def _theirs(
     gone = _forgotten(which).values_list("id", "ended_at", "namespace_path", "current__content")
     said = _said(memories).values_list("memory_id", Value(None, DateTimeField()), Value(""), Value(""))
     rows = list(gone.union(said) if memories else gone)
-    by_memory: dict[UUID | None, datetime | None] = {one: at for one, at, _path, _text in rows}
+    # What was said and then forgotten comes twice, in any order.
+    by_memory: dict[UUID | None, datetime | None] = {one: None for one, *_rest in rows}
+    by_memory |= {one: at for one, at, *_rest in rows if at}
     return by_memory, {spelled((path, text)): at for _id, at, path, text in rows if path}
 
 

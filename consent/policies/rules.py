@@ -138,7 +138,7 @@ def origin_of(subject: Subject, actor: Actor) -> Trust:
 
 def _loosens(rule: Policy, default: Ruling) -> bool:
     freer = STRICTNESS.index(Outcome(rule.outcome)) < STRICTNESS.index(default.outcome)
-    return freer and not (rule.fact_key or rule.fact_category)
+    return freer and not rule.names_field
 
 
 def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:

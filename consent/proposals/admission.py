@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import F, Q
 
 from consent.changes import KINDS, Change, from_json
+from consent.changes.lines import apart
 from consent.detection.values import Pair, claim, pair_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
@@ -89,7 +90,7 @@ def _words(change: Change) -> str:
 
 def _is_kept(row: Proposal, asked: Change) -> bool:
     """Whether the person's own words state all that it claims."""
-    words = row.kept_value.partition("\n\n")[0]
+    words = apart(row.kept_value)[0]
     fact = asked.fact
     stated = [(fact.key, words)] if fact else [(one.key, one.value) for one in sensitive(words)]
     return bool(row.claims) and _pairs(row) <= {(key, same_value(key, normalize_value(said))) for key, said in stated}

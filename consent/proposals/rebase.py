@@ -59,10 +59,11 @@ def close_answered(memory: Memory, *, authority: WriteAuthority) -> None:
     replaced, and, where they were not answering a question, such as ask for what stands there now or for something
     older than their word. What can still be asked is shown against what stands there now.
     """
-    for row in _about(memory):
-        if authority.decision_id is None and _says_again(row, memory):
+    for row in _repeating(memory) if authority.decision_id is None else ():
+        if _says_again(row, memory):
             close(row, ALREADY_SO, now=authority.now)
-        elif row.change["type"] == "forget_memory" and row.base_version < memory.version:
+    for row in _about(memory):
+        if row.change["type"] == "forget_memory" and row.base_version < memory.version:
             close(row, SAID_SINCE, now=authority.now)
         elif authority.decision_id is None:
             _look_again(row, memory, actor=authority.actor, now=authority.now)
@@ -75,17 +76,22 @@ def show_anew(memory: Memory, *, actor: Actor, now: datetime) -> None:
 
 
 def _about(memory: Memory) -> QuerySet[Proposal]:
-    """The open questions about a memory, also those that were asked before it was there, or for what it may say."""
+    """The open questions about a memory, also those that were asked before it was there."""
     place = {"namespace_path": memory.namespace_path, "field": memory.key.removeprefix(FACT_PREFIX)}
     before = Q(memory_id=None, apart=memory.apart, **place)
-    again = Q(person_id=memory.person_id, namespace_path=memory.namespace_path, memory_id=None, change__may_repeat=True)
-    return Proposal.objects.pending().filter(Q(memory_id=memory.id) | before | again)
+    return Proposal.objects.pending().filter(Q(memory_id=memory.id) | before)
+
+
+def _repeating(memory: Memory) -> QuerySet[Proposal]:
+    """The open questions whose text may be one that stands already, under another key."""
+    place = {"person_id": memory.person_id, "namespace_path": memory.namespace_path}
+    return Proposal.objects.pending().filter(**place, memory_id=None, change__may_repeat=True)
 
 
 def _says_again(row: Proposal, memory: Memory) -> bool:
     """Whether a question would store again, under a key that was made up, what stands there now (R38)."""
     change = from_json(row.change)
-    if not isinstance(change, WriteMemory) or change.repeatable is None or row.memory_id is not None:
+    if not isinstance(change, WriteMemory) or change.repeatable is None:
         return False
     is_alike = row.sensitivity_rank == sensitivity.rank(memory.sensitivity)
     return is_alike and is_repeat(change.draft, memory, category=row.category, sensitivity=memory.sensitivity)

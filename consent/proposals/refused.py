@@ -7,11 +7,13 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from consent.changes import KINDS
+from consent.changes.base import field_at
+from consent.changes.lines import apart
 from consent.detection.values import claim
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import REFUSED, ProposalState
-from memories.models import Fact, History, Memory, MemoryVersion
+from memories.models import History, Memory, MemoryVersion
 from providers.statements import SPECIAL_KEYS, normalize_value, sensitive
 
 AGREEING = (Verdict.APPROVE, Verdict.AMEND)
@@ -41,7 +43,7 @@ def refusals_of(memory: Memory) -> Mapping[str, datetime]:
     for row in rows.order_by("blocked_until"):
         if row.blocked_until is not None:
             is_field = KINDS[row.change["type"]].sets_a_field
-            said = [*row.claims, *([] if is_field else [normalize_value(row.new_value.partition("\n\n")[0])])]
+            said = [*row.claims, *([] if is_field else [normalize_value(apart(row.new_value)[0])])]
             found |= dict.fromkeys(said, row.blocked_until)
     return found
 
@@ -59,8 +61,7 @@ def _said(memory: Memory, content: str) -> Iterator[str]:
     """Of a special category the gate alone tells whether a text repeats what was refused: it is about more than the
     words that gave it away."""
     if memory.is_fact:
-        fields = Fact.objects.filter(memory=memory).values_list("category", "key").distinct()
-        yield from (claim(category, key, content.partition(": ")[2]) for category, key in fields)
+        yield claim(*field_at(memory.key), content.partition(": ")[2])
         return
     yield normalize_value(content)
     stated = sensitive(content)

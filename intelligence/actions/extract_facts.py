@@ -178,7 +178,9 @@ def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:
     if language_model().is_local:
         return ()
     with scope.enter(workspace_id):
-        rows = Turn.objects.filter(
-            session_id=turn.session_id, position__range=(turn.position - EARLIER_TURNS, turn.position - 1)
-        ).order_by("position")
+        rows = (
+            Turn.objects.kept()
+            .filter(session_id=turn.session_id, position__range=(turn.position - EARLIER_TURNS, turn.position - 1))
+            .order_by("position")
+        )
         return tuple(Line(speaker=row.speaker or row.role.title(), text=row.spoken) for row in rows)

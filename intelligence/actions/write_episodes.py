@@ -52,7 +52,7 @@ def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
     first = session.summarised_turns + 1
     last = session.summarised_turns + _size(session)
     with scope.enter(workspace_id):
-        turns = list(Turn.objects.filter(session=session, position__range=(first, last)).order_by("position"))
+        turns = list(Turn.objects.kept().filter(session=session, position__range=(first, last)).order_by("position"))
     if any(turn.role in SPOKEN for turn in turns):
         text, made_by = _summary(turns, workspace_id, now)
         draft = _draft(session, turns, text, made_by)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from consent.changes import KINDS
-from consent.changes.lines import TOLD_BELOW
+from consent.changes.lines import apart
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces import plain_words
@@ -248,10 +248,10 @@ def category_label(name: str) -> str:
 
 def formatted_value(text: str) -> SafeString:
     """What a question would store, with the other fields that are shown below it: "Category: Goals"."""
-    head, _separator, last = text.rpartition("\n\n")
-    rows = [line.partition(": ") for line in last.splitlines()]
-    if not rows or any(name not in TOLD_BELOW for name, _colon, _value in rows):
+    head, last = apart(text)
+    if not last:
         return format_html("{}", text or "–")
+    rows = (line.partition(": ") for line in last.split("\n"))
     details = ((_(name), category_label(value) if name == "Category" else value) for name, _colon, value in rows)
     return format_html("{}{}", head, format_html_join("", '<span class="hint">{}: {}</span>', details))
 

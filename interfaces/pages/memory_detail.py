@@ -66,41 +66,55 @@ class MemoryView(PersonView):
             origins = [origin for origin in origins if origin.version is None or origin.version in as_now]
         # Whoever wrote it here is told as its keeper.
         is_foreign = memory.trust == Trust.SOURCE or not story.is_told
+        shown = [origin for origin in origins if origin.quote or is_foreign]
         connections = connections_of(memory, actor=self.actor, now=self.now)
-        tell_otherwise([memory], self.actor.person_id)
-        otherwise = getattr(memory, "otherwise", None)
-        is_forgotten = memory.state == LifecycleState.SOFT_DELETED
-        is_wrong = memory.validation_status == ValidationStatus.REJECTED
-        is_expired = memory.expires_at is not None and memory.expires_at <= self.now
+        state = self.state_of(memory)
+        is_found = not (state["is_forgotten"] or state["is_wrong"])
         return {
             "memory": memory,
             "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "beside": self.authorized_memories.beside(memory),
-            "own_value": value_for(memory, otherwise) if otherwise and otherwise.is_fact else "",
-            "own_field": field_at(otherwise.key)[1] if otherwise else "",
             "field": self.field_of(memory) if memory.is_fact else None,
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
             "instead_of": instead_of(memory, self.history, self.authorized_memories),
-            "is_forgotten": is_forgotten,
-            "is_undone": is_approval_undone(memory),
-            "is_wrong": is_wrong,
-            "is_changeable": memory.state == LifecycleState.ACTIVE and (is_wrong or not is_expired),
-            "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
             "story": with_places(story, origins),
             "tells_of": tells_of(memory, story.consents),
             "is_said": is_said(origins),
-            "origins": (shown := [origin for origin in origins if origin.quote or is_foreign]),
+            "origins": shown,
             "is_earlier": shown and not any(origin.stands for origin in shown),
             "connections": connections,
             # What is forgotten or wrong is never found, so there is no graph around it.
-            "is_drawn": connections and not (is_forgotten or is_wrong),
+            "is_drawn": connections and is_found,
             "readers": readers_of(self.retrievals(memory), faces),
-            "can_read": [] if is_forgotten or is_wrong else self.can_read(memory, faces),
+            "can_read": self.can_read(memory, faces) if is_found else [],
             "entries": merged_decisions(entries),
+            **state,
+            **self.otherwise(memory),
+        }
+
+    def state_of(self, memory: Memory) -> dict[str, bool]:
+        """What it is now, and so what may be done with it."""
+        is_wrong = memory.validation_status == ValidationStatus.REJECTED
+        is_expired = memory.expires_at is not None and memory.expires_at <= self.now
+        return {
+            "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
+            "is_undone": is_approval_undone(memory),
+            "is_wrong": is_wrong,
+            "is_changeable": memory.state == LifecycleState.ACTIVE and (is_wrong or not is_expired),
+            "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
+        }
+
+    def otherwise(self, memory: Memory) -> dict[str, str]:
+        """The field that says otherwise, noted on the memory too, and the value that this one states of it."""
+        tell_otherwise([memory], self.actor.person_id)
+        other = getattr(memory, "otherwise", None)
+        return {
+            "own_value": value_for(memory, other) if other and other.is_fact else "",
+            "own_field": field_at(other.key)[1] if other else "",
         }
 
     def events_of(self, memory: Memory) -> HistoryQuerySet:

@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
-from urllib.parse import unquote
 
-from conversations.said_by_others import KEYS, as_words
+from conversations.said_by_others import KEYS, as_words, parts_of_address
 from interfaces.rest.problems import FieldError, Invalid
 from providers import statements
 from providers.redaction import findings_in, redact
@@ -37,7 +36,6 @@ _TELLING: Final = re.compile(
     r"\b(?:is|are|was|has|have|had|who|she|they|her|his|not|likes|lives|works|loves|hates|wants|needs|does|did|ist|hat"
     r"|wohnt|arbeitet|mag|tiene|vive|trabaja|está|est|habite|travaille|aime|tem|mora|trabalha|abita|lavora)\b"
 )
-_PARTS = re.compile(r"[/?&#]+")
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
 # One long number in ten passes for a card's.
@@ -117,7 +115,7 @@ def _reads_as_name(words: str) -> bool:
 
 def refuse_address(field: str, address: str) -> None:
     """The same of each part of the address of a file."""
-    for part in _PARTS.split(unquote(unquote(address))):
+    for part in parts_of_address(address):
         refuse_statements(field, part)
 
 

@@ -1,6 +1,7 @@
 """The text of a file, as far as it is one: what it says is read before others may."""
 
-from typing import IO, BinaryIO, Final
+import codecs
+from typing import IO, Final
 
 from conversations.said_by_others import CHARACTERS_READ
 
@@ -10,7 +11,7 @@ _WIDEST: Final = 4  # bytes of a character
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
-def text_of(file: BinaryIO | IO[bytes]) -> str:
+def text_of(file: IO[bytes]) -> str:
     """How a file begins, and a character more than is read of it; empty for what is no text, whatever it is called."""
     file.seek(0)
     head = file.read(_WIDEST * (CHARACTERS_READ + 1))
@@ -27,10 +28,7 @@ def text_of(file: BinaryIO | IO[bytes]) -> str:
 
 def _decoded(head: bytes, encoding: str) -> str | None:
     """None where it is in another encoding; what is cut off at the end is left out."""
-    for cut in range(_WIDEST):
-        try:
-            return head[: len(head) - cut].decode(encoding)
-        except UnicodeDecodeError as error:
-            if error.end < len(head) - cut:
-                return None
-    return None
+    try:
+        return codecs.getincrementaldecoder(encoding)().decode(head)
+    except UnicodeDecodeError:
+        return None

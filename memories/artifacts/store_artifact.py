@@ -1,7 +1,6 @@
 """Storing evidence. Attaching it to a memory is a change of its own, which passes the consent gate."""
 
 import hashlib
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,14 +8,13 @@ from datetime import datetime
 from mimetypes import guess_extension
 from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO
-from urllib.parse import unquote
 from uuid import UUID
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 
 from conversations.access import NotAllowed, UnknownPerson
-from conversations.said_by_others import as_words, fields_said
+from conversations.said_by_others import as_words, fields_said, parts_of_address
 from memories import limits
 from memories.artifacts.contents import text_of
 from memories.artifacts.drafts import ArtifactDraft, ArtifactReference, Upload
@@ -109,7 +107,7 @@ def _fields_said(row: Artifact, file: IO[bytes] | None = None) -> list[str]:
     if row.person_id is None:
         return []
     names = [row.name, row.artifact_type, row.content_type.rpartition("/")[2], *row.namespace_path.split("/")[2:]]
-    address = [] if row.is_stored else re.split(r"[/?&#]+", unquote(unquote(row.storage_uri)))
+    address = [] if row.is_stored else parts_of_address(row.storage_uri)
     return fields_said([*([text_of(file)] if file else []), *map(as_words, [*names, *address])])
 
 

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db.models import F
 
 from conversations.models import Session, Turn
-from memories.maintenance.index_turns import forget_chunks
 from memories.maintenance.person import record_erasure
 from operations.privacy.erase_answers import erase_answers_naming
 from workspaces import scope
@@ -43,7 +42,6 @@ def erase_messages(*, session_id: UUID, turn_id: UUID | None = None, actor: Acto
 
 def _erase(turns: list[Turn], now: datetime) -> None:
     ids = [turn.id for turn in turns]
-    forget_chunks(ids)
     erase_answers_naming(ids)
     Turn.objects.filter(id__in=ids).delete()
     Turn.objects.bulk_create(_place_of(turn, now) for turn in turns if turn.external_id)

@@ -82,7 +82,7 @@ class OneSession(RestView):
         """Get a conversation and how much of it is indexed."""
         with self.scope():
             session = first_or_404(sessions_of(self).filter(id=session_id))
-            indexed = session.turns.filter(indexed_at__isnull=False).count()
+            indexed = session.turns.filter(indexed_at__isnull=False, erased_at=None).count()
         [ids] = _disclosed_ids(self, [session])
         return SessionDetail.of(session, indexed_turns=indexed, **ids)
 

@@ -134,6 +134,12 @@ def colleague(colleague_id: UUID) -> Api:
 
 
 @pytest.fixture
+def other(other_key: str) -> Api:
+    """Another supervisor, who may read all that the first one may."""
+    return Api({"Authorization": f"Bearer {other_key}"})
+
+
+@pytest.fixture
 def outsider(elsewhere: NewWorkspace) -> Api:
     """The supervisor of another workspace."""
     return by_key(elsewhere, "supervisor")

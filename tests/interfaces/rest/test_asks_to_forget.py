@@ -3,8 +3,6 @@
 import pytest
 
 from operations import jobs
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
 
 
 @pytest.fixture
@@ -325,12 +323,11 @@ def test_what_still_waits_from_the_same_conversation_is_no_longer_asked(message,
     assert others[0]["content"] == "[withheld]"
 
 
-def test_other_questions_wait_on(converse, asked, home):
+def test_other_questions_wait_on(home, converse, asked, other):
     session = converse("I moved to Leipzig.", "My name is Anabel.")
     converse("Forget my name.")
     converse("Forget my pronouns.", session=session)
-    another = Api({"Authorization": f"Bearer {another_key(home)}"})
-    said = another.post(f"/sessions/{session}/turns", {"role": "user", "content": "Forget my city."})
+    said = other.post(f"/sessions/{session}/turns", {"role": "user", "content": "Forget my city."})
     assert said.status_code == 201
     jobs.JOBS["extract_facts"](home.workspace_id)
     assert {one["new_value"] for one in asked()} == {"Leipzig", "Anabel"}

@@ -12,7 +12,6 @@ from interfaces.rest.urls import urlpatterns
 from memories.artifacts import links
 from memories.models import Artifact
 from tests.interfaces.canaries import REFUSED, WAITING, readable
-from tests.interfaces.rest.conftest import Api
 from workspaces import scope
 
 # Every route that reads, and what is asked of it; of a person, a memory, a session and the like that are known.
@@ -38,11 +37,6 @@ NOT_ANSWERED = {
 ELSEWHERE = {"checkpoint", "checkpoint_history", "checkpoint_writes", "artifact", "artifact_content", "task"}
 
 
-@pytest.fixture
-def colleague(other_key):
-    return Api({"Authorization": f"Bearer {other_key}"})
-
-
 def searches(reader, ana, session=None):
     asked = {"user_id": ana, "query": f"Where does Ana live, in {WAITING}? Who is {REFUSED}? Peanuts, bees?"}
     place = {"session_id": session} if session else {}
@@ -63,8 +57,8 @@ def test_every_route_that_reads_is_listed():
 
 
 @pytest.mark.parametrize("name", READS)
-def test_no_route_tells_another_agent(told, colleague, name):
-    asked = colleague.post("/memory/query", {"user_id": told["user_id"], "query": "Where does Ana live? Bees?"})
+def test_no_route_tells_another_agent(told, other, name):
+    asked = other.post("/memory/query", {"user_id": told["user_id"], "query": "Where does Ana live? Bees?"})
     event = asked.headers["X-Retrieval-Event"]
     ids = told | {"event_id": event, "artifact_id": uuid4(), "category": "identity", "key": "city"}
     pattern = next(one.pattern for one in urlpatterns if one.name == name)
@@ -73,38 +67,38 @@ def test_no_route_tells_another_agent(told, colleague, name):
         start = path.index("<")
         path = path[:start] + str(ids[key]) + path[path.index(">") + 1 :]
     query = {key: value.replace("{user}", told["user_id"]) for key, value in READS[name].items()}
-    answer = colleague.get(f"/{path}", query)
+    answer = other.get(f"/{path}", query)
     assert answer.status_code == NOT_ANSWERED.get(name, 200)
     assert not readable(answer)
 
 
-def test_what_another_agent_asked_tells_nothing_either(told, api, colleague, ana):
+def test_what_another_agent_asked_tells_nothing_either(told, api, other, ana):
     """Nor may it be asked again by who did not ask: the receipt of that would tell it."""
     asked = {"user_id": ana, "query": f"Is {REFUSED} in {WAITING}? Bees?"}
     events = [api.post(path, asked).headers["X-Retrieval-Event"] for path in ("/memory/query", "/context")]
-    answers = [colleague.get("/retrieval-events", {"user_id": ana})]
-    answers += [colleague.get(f"/retrieval-events/{event}") for event in events]
-    replays = [colleague.post(f"/retrieval-events/{event}/replay", {}) for event in events]
+    answers = [other.get("/retrieval-events", {"user_id": ana})]
+    answers += [other.get(f"/retrieval-events/{event}") for event in events]
+    replays = [other.post(f"/retrieval-events/{event}/replay", {}) for event in events]
     assert [answer.status_code for answer in [*answers, *replays]] == [200] * 3 + [409] * 2
     assert set().union(*map(readable, [*answers, *replays])) == set()
     assert api.get(f"/retrieval-events/{events[0]}").json()["query"] == asked["query"]
     assert api.post(f"/retrieval-events/{events[0]}/replay", {}).status_code == 200
 
 
-def test_the_ids_of_a_conversation_tell_nothing_either(told, api, colleague, ana):
+def test_the_ids_of_a_conversation_tell_nothing_either(told, api, other, ana):
     body = {"user_id": ana, "external_id": f"chat-about-{WAITING}", "thread_id": f"{REFUSED} thread"}
     session = api.post("/sessions", body).json()["id"]
     answers = [
-        colleague.get("/sessions", {"user_id": ana}),
-        colleague.get(f"/sessions/{session}"),
-        colleague.get(f"/users/{ana}/export"),
-        colleague.post(f"/sessions/{session}/close", {}),
+        other.get("/sessions", {"user_id": ana}),
+        other.get(f"/sessions/{session}"),
+        other.get(f"/users/{ana}/export"),
+        other.post(f"/sessions/{session}/close", {}),
     ]
     assert [answer.status_code for answer in answers] == [200] * 4
     assert set().union(*map(readable, answers)) == set()
 
 
-def test_tasks_and_files_tell_another_agent_nothing_either(told, api, colleague, ana):
+def test_tasks_and_files_tell_another_agent_nothing_either(told, api, other, ana):
     """Who wrote a task reads it as it was written."""
     state = {"city": WAITING, "notes": [f"Ana lives in {WAITING}.", "Peanuts"], "called": REFUSED}
     task = api.post("/tasks", {"user_id": ana, "title": f"Ana lives in {WAITING}", "state": state}).json()
@@ -114,14 +108,14 @@ def test_tasks_and_files_tell_another_agent_nothing_either(told, api, colleague,
     )
     assert file.status_code == 201
     paths = (f"/tasks/{task['id']}", "/tasks", f"/artifacts/{file.json()['id']}", "/artifacts", f"/users/{ana}/export")
-    answers = [colleague.get(path, {"user_id": ana} if path.count("/") == 1 else {}) for path in paths]
+    answers = [other.get(path, {"user_id": ana} if path.count("/") == 1 else {}) for path in paths]
     assert [answer.status_code for answer in answers] == [200] * 5
     assert set().union(*map(readable, answers)) == set()
     assert "Peanuts" in answers[0].json()["state"]["notes"]
     assert api.get(f"/tasks/{task['id']}").json()["state"] == state
 
 
-def test_the_name_of_evidence_tells_nothing_wherever_it_is_shown(told, api, colleague, ana):
+def test_the_name_of_evidence_tells_nothing_wherever_it_is_shown(told, api, other, ana):
     """Neither does the address at which it is kept, nor the name that it is downloaded by."""
     file = SimpleUploadedFile(f"ana-{WAITING.lower()}-{REFUSED.lower()}.txt", b"bees")
     form = {"user_id": ana, "artifact_type": "log", "memory_id": told["memory_id"], "file": file}
@@ -130,11 +124,11 @@ def test_the_name_of_evidence_tells_nothing_wherever_it_is_shown(told, api, coll
     asked = {"user_id": ana, "query": "What does Ana keep? Bees?"}
     answers = [
         uploaded,
-        colleague.post("/memory/query", asked),
-        colleague.post("/context", asked),
-        colleague.get(f"/memories/{told['memory_id']}"),
-        colleague.get(f"/artifacts/{uploaded.json()['id']}"),
-        colleague.get(f"/artifacts/{uploaded.json()['id']}/content"),
+        other.post("/memory/query", asked),
+        other.post("/context", asked),
+        other.get(f"/memories/{told['memory_id']}"),
+        other.get(f"/artifacts/{uploaded.json()['id']}"),
+        other.get(f"/artifacts/{uploaded.json()['id']}/content"),
         api.client.get(uploaded.json()["content_url"]),
     ]
     assert [len(item["artifact_refs"]) for item in answers[1].json() if item["id"] == told["memory_id"]] == [1]
@@ -155,9 +149,7 @@ class Bucket:
 
 
 @pytest.mark.parametrize("storage", [default_storage, Bucket()])
-def test_nor_does_the_address_of_an_upload_that_was_kept_by_its_name(
-    told, api, colleague, ana, home, monkeypatch, storage
-):
+def test_nor_does_the_address_of_an_upload_that_was_kept_by_its_name(told, api, other, ana, home, monkeypatch, storage):
     """As uploads were once."""
     monkeypatch.setattr(links, "default_storage", storage)
     form = {"user_id": ana, "artifact_type": "log", "memory_id": told["memory_id"]}
@@ -166,17 +158,17 @@ def test_nor_does_the_address_of_an_upload_that_was_kept_by_its_name(
     address = default_storage.save(f"{uploaded['storage_uri']}-{WAITING.lower()}.txt", ContentFile(b"bees"))
     with scope.enter(home.workspace_id):
         Artifact.objects.filter(id=uploaded["id"]).update(storage_uri=address)
-    shown = colleague.get(f"/artifacts/{uploaded['id']}")
-    content = [colleague.get(f"/artifacts/{uploaded['id']}/content"), api.client.get(shown.json()["content_url"])]
+    shown = other.get(f"/artifacts/{uploaded['id']}")
+    content = [other.get(f"/artifacts/{uploaded['id']}/content"), api.client.get(shown.json()["content_url"])]
     assert [b"".join(answer.streaming_content) for answer in content] == [b"bees"] * 2
     asked = {"user_id": ana, "query": "What does Ana keep? Bees?"}
     answers = [
         shown,
-        colleague.get("/artifacts", {"user_id": ana}),
-        colleague.get(f"/memories/{told['memory_id']}"),
-        colleague.get(f"/users/{ana}/export"),
-        colleague.post("/memory/query", asked),
-        colleague.post("/context", asked),
+        other.get("/artifacts", {"user_id": ana}),
+        other.get(f"/memories/{told['memory_id']}"),
+        other.get(f"/users/{ana}/export"),
+        other.post("/memory/query", asked),
+        other.post("/context", asked),
     ]
     assert [answer.status_code for answer in answers] == [200] * 6
     assert [readable(answer) for answer in answers] == [set()] * 6
@@ -187,18 +179,18 @@ ADDRESSES = [f"https://files.example/ana-{WAITING.lower()}.pdf", f"s3://bucket/{
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_nor_does_the_address_at_which_somebody_else_keeps_it(told, api, colleague, ana, address):
+def test_nor_does_the_address_at_which_somebody_else_keeps_it(told, api, other, ana, address):
     body = {"user_id": ana, "sha256": "a" * 64, "storage_uri": address, "artifact_type": "log"}
     file = api.post("/artifacts", body | {"memory_id": told["memory_id"]}).json()
     asked = {"user_id": ana, "query": "What does Ana keep? Bees?"}
     answers = [
-        colleague.get(f"/artifacts/{file['id']}"),
-        colleague.get("/artifacts", {"user_id": ana}),
-        colleague.get(f"/artifacts/{file['id']}/content"),
-        colleague.get(f"/memories/{told['memory_id']}"),
-        colleague.get(f"/users/{ana}/export"),
-        colleague.post("/memory/query", asked),
-        colleague.post("/context", asked),
+        other.get(f"/artifacts/{file['id']}"),
+        other.get("/artifacts", {"user_id": ana}),
+        other.get(f"/artifacts/{file['id']}/content"),
+        other.get(f"/memories/{told['memory_id']}"),
+        other.get(f"/users/{ana}/export"),
+        other.post("/memory/query", asked),
+        other.post("/context", asked),
     ]
     assert [answer.status_code for answer in answers] == [200, 200, 409, *[200] * 4]
     assert [readable(answer) for answer in answers] == [set()] * 7
@@ -211,20 +203,20 @@ def test_an_address_that_says_something_sensitive_is_refused(api, ana):
     assert api.post("/artifacts", body | {"storage_uri": "https://files.example/zagreb/cv.pdf"}).status_code == 201
 
 
-def test_the_persons_own_words_in_the_place_of_a_value_are_told_by_no_question(told, owner, colleague, ana):
+def test_the_persons_own_words_in_the_place_of_a_value_are_told_by_no_question(told, owner, other, ana):
     """They are a memory like any other, which she may forget; the question keeps them for her alone."""
     kept = "Zadar"
     amended = owner.post(f"/proposals/{told['proposal_id']}/amend", {"value": kept})
     assert owner.delete(f"/memories/{amended.json()['result']['memory_id']}").status_code == 200
     for path in (f"/proposals/{told['proposal_id']}", "/proposals", "/proposals/counts"):
-        answer = colleague.get(path, {"user_id": ana} if path.count("/") == 1 else {})
+        answer = other.get(path, {"user_id": ana} if path.count("/") == 1 else {})
         assert (answer.status_code, kept in answer.content.decode()) == (200, False)
-    assert kept not in colleague.get(f"/users/{ana}/export").getvalue().decode()
+    assert kept not in other.get(f"/users/{ana}/export").getvalue().decode()
 
 
-def test_no_search_or_context_tells_another_agent_even_in_that_session(told, colleague):
+def test_no_search_or_context_tells_another_agent_even_in_that_session(told, other):
     for session in (None, told["session_id"]):
-        assert [readable(answer) for answer in searches(colleague, told["user_id"], session)] == [set()] * 4
+        assert [readable(answer) for answer in searches(other, told["user_id"], session)] == [set()] * 4
 
 
 def test_nor_the_asker_itself_in_another_session(told, api, ana):
@@ -237,13 +229,13 @@ def test_in_its_own_session_the_asker_reads_what_waits_alone(told, api):
     assert readable(api.get(f"/sessions/{told['session_id']}/turns")) == {WAITING}
 
 
-def test_what_was_said_beside_them_is_found(told, colleague):
-    [answer, *_] = searches(colleague, told["user_id"])
+def test_what_was_said_beside_them_is_found(told, other):
+    [answer, *_] = searches(other, told["user_id"])
     assert "peanuts" in answer.content.decode()
 
 
-def test_a_replay_tells_nothing_either(told, colleague, ana):
-    event = searches(colleague, ana)[0].headers["X-Retrieval-Event"]
-    replayed = colleague.post(f"/retrieval-events/{event}/replay", {}).json()
+def test_a_replay_tells_nothing_either(told, other, ana):
+    event = searches(other, ana)[0].headers["X-Retrieval-Event"]
+    replayed = other.post(f"/retrieval-events/{event}/replay", {}).json()
     said = json.dumps([replayed["then"], replayed["now"]])
     assert WAITING not in said and REFUSED not in said

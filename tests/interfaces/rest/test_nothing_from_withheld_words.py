@@ -3,8 +3,6 @@
 import pytest
 
 from operations import jobs
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
 
 SAID = "My girlfriend and I, well, I only date women."
 
@@ -21,11 +19,6 @@ def say(api, ana, home):
         return session
 
     return _say
-
-
-@pytest.fixture
-def colleague_agent(home):
-    return Api({"Authorization": f"Bearer {another_key(home)}"})
 
 
 @pytest.fixture
@@ -110,9 +103,9 @@ def test_a_request_to_delete_something_makes_no_memory(message, say, remembered,
     assert remembered() == set() and asked() == []
 
 
-def test_what_is_sensitive_in_it_is_withheld_and_not_asked_about(say, asked, colleague_agent):
+def test_what_is_sensitive_in_it_is_withheld_and_not_asked_about(say, asked, other):
     session = say("I like fado. Delete everything about my HIV infection.")
-    (turn,) = colleague_agent.get(f"/sessions/{session}/turns").json()["results"]
+    (turn,) = other.get(f"/sessions/{session}/turns").json()["results"]
     assert asked() == [] and turn["content"] == "I like fado. [withheld]"
 
 

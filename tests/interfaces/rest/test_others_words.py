@@ -3,23 +3,11 @@
 import pytest
 from django.test import Client
 
-from tests.interfaces.rest.conftest import Api
-from workspaces import scope
-from workspaces.actions.create_agent import create_agent
-from workspaces.actions.issue_key import issue_key
-from workspaces.models import Account, Workspace
+from workspaces.models import Account
 
 pytestmark = pytest.mark.django_db
 ALLERGY = "facts/constraint/allergies"
 NOTE = {"key": "food", "category": "goals", "content": "Eats no gluten. Plans a trip to Rome."}
-
-
-@pytest.fixture
-def other(home):
-    """A second supervisor."""
-    with scope.enter(home.workspace_id):
-        agent = create_agent(name="Other", role="supervisor", workspace=Workspace.objects.get(id=home.workspace_id))
-        return Api({"Authorization": f"Bearer {issue_key(agent=agent)}"})
 
 
 @pytest.fixture
@@ -111,7 +99,7 @@ def test_a_rule_that_names_the_agent_lets_it(other, owner, note):
     path = note(content="Plans a trip to Rome.")
     owner.put("/consent/policies", {"policies": [{"outcome": "apply", "category": "goals"}]})
     assert status(other.delete(path)) == ASKED
-    owner.put("/consent/policies", {"policies": [{"outcome": "apply", "category": "goals", "agent": "Other"}]})
+    owner.put("/consent/policies", {"policies": [{"outcome": "apply", "category": "goals", "agent": "Colleague"}]})
     assert status(other.delete(path)) == ("forgotten", 200)
 
 

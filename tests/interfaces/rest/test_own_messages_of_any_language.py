@@ -3,8 +3,6 @@
 import pytest
 
 from operations import jobs
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
 
 MESSAGES = [
     "I like trains.",
@@ -18,15 +16,14 @@ MESSAGES = [
 
 
 @pytest.fixture
-def told(api, ana, home):
+def told(api, other, ana, home):
     """What another agent reads of a conversation after the job."""
     session = api.post("/sessions", {"user_id": ana}).json()["id"]
     said = {"turns": [{"role": "user", "content": one} for one in MESSAGES]}
     assert api.post(f"/sessions/{session}/turns", said).status_code == 201
     for job in ("index_turns", "extract_facts"):
         jobs.JOBS[job](home.workspace_id)
-    another = Api({"Authorization": f"Bearer {another_key(home)}"})
-    return [one["content"] for one in another.get(f"/sessions/{session}/turns").json()["results"]]
+    return [one["content"] for one in other.get(f"/sessions/{session}/turns").json()["results"]]
 
 
 def test_it_reads_the_rest(told):

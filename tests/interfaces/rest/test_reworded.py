@@ -4,15 +4,7 @@ import html
 
 import pytest
 
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
-
 SENTENCE, OWN = "Ana lives in Setubal.", "Ana lives by the sea."
-
-
-@pytest.fixture
-def other(home):
-    return Api({"Authorization": f"Bearer {another_key(home)}"})
 
 
 @pytest.fixture

@@ -4,15 +4,7 @@ import html
 
 import pytest
 
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
-
 REASON = "Another change of the same memory was approved."
-
-
-@pytest.fixture
-def other(home):
-    return Api({"Authorization": f"Bearer {another_key(home)}"})
 
 
 @pytest.fixture

@@ -7,15 +7,8 @@ import pytest
 from django.utils import timezone
 
 from intelligence.actions.extract_facts import extract_facts
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
 
 REASON = "Another value of the same field was approved."
-
-
-@pytest.fixture
-def other(home):
-    return Api({"Authorization": f"Bearer {another_key(home)}"})
 
 
 @pytest.fixture

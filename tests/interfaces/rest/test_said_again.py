@@ -2,19 +2,15 @@
 
 import pytest
 
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
-
 pytestmark = pytest.mark.django_db
 TULIPS = "Zoe likes tulips."
 TELLING = ("Zoe is HIV positive", "zoe-hiv-positive", "zoe_gay")
 
 
 @pytest.fixture
-def exported(home, ana):
+def exported(other, ana):
     """What another agent reads in the person's export."""
-    colleague = Api({"Authorization": f"Bearer {another_key(home)}"})
-    return lambda: b"".join(colleague.get(f"/users/{ana}/export").streaming_content).decode()
+    return lambda: b"".join(other.get(f"/users/{ana}/export").streaming_content).decode()
 
 
 @pytest.fixture

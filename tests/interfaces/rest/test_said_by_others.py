@@ -3,16 +3,9 @@
 import pytest
 
 from operations import jobs
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
 
 FERRY = "The ferry leaves at noon."
 GAY = "You told me last week that you are gay."
-
-
-@pytest.fixture
-def colleague_agent(home):
-    return Api({"Authorization": f"Bearer {another_key(home)}"})
 
 
 @pytest.fixture
@@ -62,49 +55,49 @@ def recent(client, ana, session):
         ("tool", '{"diagnosis": "bipolar disorder"}'),
     ],
 )
-def test_no_other_agent_reads_or_finds_it(role, stated, api, owner, colleague_agent, ana, session, say):
+def test_no_other_agent_reads_or_finds_it(role, stated, api, owner, other, ana, session, say):
     text = f"{FERRY}\n{stated}"
     say(text, role=role)
     words = stated.strip('{"}').split()[-1].strip('."')
-    assert words not in str(turns(colleague_agent, session)) and FERRY in str(turns(colleague_agent, session))
-    assert words not in str(recent(colleague_agent, ana, session))
-    assert words not in b"".join(colleague_agent.get(f"/users/{ana}/export").streaming_content).decode()
-    assert found(colleague_agent, ana, stated) == []
+    assert words not in str(turns(other, session)) and FERRY in str(turns(other, session))
+    assert words not in str(recent(other, ana, session))
+    assert words not in b"".join(other.get(f"/users/{ana}/export").streaming_content).decode()
+    assert found(other, ana, stated) == []
     assert turns(api, session) == [text] and recent(api, ana, session) == [text]
     assert found(api, ana, stated) == [text]
     assert turns(owner, session) == [text]
     assert owner.get("/proposals", {"state": "pending"}).json()["results"] == []
 
 
-def test_it_is_told_to_nobody_else_before_it_is_read(api, colleague_agent, session, index):
+def test_it_is_told_to_nobody_else_before_it_is_read(api, other, session, index):
     api.post(f"/sessions/{session}/turns", {"role": "assistant", "content": GAY})
-    assert turns(colleague_agent, session) == []
+    assert turns(other, session) == []
     index()
-    assert turns(colleague_agent, session) == ["[withheld]"]
+    assert turns(other, session) == ["[withheld]"]
 
 
-def test_what_states_nothing_sensitive_is_told(colleague_agent, ana, session, say):
+def test_what_states_nothing_sensitive_is_told(other, ana, session, say):
     say(f"{FERRY} Shall I book it in Zagreb?")
-    assert turns(colleague_agent, session) == [f"{FERRY} Shall I book it in Zagreb?"]
-    assert found(colleague_agent, ana, "When does the ferry leave?") != []
+    assert turns(other, session) == [f"{FERRY} Shall I book it in Zagreb?"]
+    assert found(other, ana, "When does the ferry leave?") != []
 
 
 @pytest.mark.parametrize("is_before", [True, False])
-def test_after_the_persons_yes_to_the_value_others_read_it(is_before, api, owner, colleague_agent, ana, session, say):
+def test_after_the_persons_yes_to_the_value_others_read_it(is_before, api, owner, other, ana, session, say):
     if not is_before:
         say(GAY)
     asked = api.post("/memories", {"user_id": ana, "content": "Ana is gay."}).json()["proposal_id"]
     assert owner.post(f"/proposals/{asked}/approve").status_code == 200
     if is_before:
         say(GAY)
-    assert turns(colleague_agent, session) == [GAY]
+    assert turns(other, session) == [GAY]
 
 
-def test_after_a_no_nobody_does(api, owner, colleague_agent, ana, session, say):
+def test_after_a_no_nobody_does(api, owner, other, ana, session, say):
     say(GAY)
     asked = api.post("/memories", {"user_id": ana, "content": "Ana is gay."}).json()["proposal_id"]
     assert owner.post(f"/proposals/{asked}/reject").status_code == 200
-    assert turns(colleague_agent, session) == turns(api, session) == ["[withheld]"]
+    assert turns(other, session) == turns(api, session) == ["[withheld]"]
 
 
 @pytest.mark.parametrize(
@@ -115,10 +108,10 @@ def test_after_a_no_nobody_does(api, owner, colleague_agent, ana, session, say):
         ("user", "Don't remember that I am a Muslim.", "Ana is a Muslim."),
     ],
 )
-def test_a_guess_of_another_agent_opens_nothing(home, api, colleague_agent, ana, session, say, role, said, guess):
+def test_a_guess_of_another_agent_opens_nothing(home, api, other, ana, session, say, role, said, guess):
     say(said, role=role)
     jobs.JOBS["extract_facts"](home.workspace_id)
-    before = turns(colleague_agent, session), turns(api, session)
-    assert colleague_agent.post("/memories", {"user_id": ana, "content": guess}).status_code == 202
-    assert (turns(colleague_agent, session), turns(api, session)) == before
+    before = turns(other, session), turns(api, session)
+    assert other.post("/memories", {"user_id": ana, "content": guess}).status_code == 202
+    assert (turns(other, session), turns(api, session)) == before
     assert before[0] != [said]

@@ -4,8 +4,6 @@ category."""
 import pytest
 
 from interfaces.rest.problems import RefusedByPerson
-from tests.interfaces.canaries import another_key
-from tests.interfaces.rest.conftest import Api
 from workspaces import scope
 from workspaces.models import Grant
 
@@ -119,9 +117,8 @@ def test_refusing_a_question_refuses_the_values_that_it_had_replaced(owner, put)
     assert put("Lisbon", "identity/city").status_code == 202
 
 
-def test_not_the_one_that_the_person_chose_instead(home, owner, ana, put):
+def test_not_the_one_that_the_person_chose_instead(owner, other, ana, put):
     """Lisbon was replaced by Faro; it is chosen on the card all the same, and Faro and Porto are refused."""
-    other = Api({"Authorization": f"Bearer {another_key(home)}"})
     put("Lisbon", "identity/city")
     asked = [put("Faro", "identity/city"), other.put(f"/users/{ana}/facts/identity/city", {"value": "Porto"})]
     rows = [owner.get(f"/proposals/{answer.json()['proposal_id']}").json() for answer in asked]

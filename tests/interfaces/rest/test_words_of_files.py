@@ -4,11 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.interfaces.rest.conftest import Api
-from workspaces import scope
-from workspaces.actions.create_agent import create_agent
-from workspaces.actions.issue_key import issue_key
-from workspaces.models import Account, Workspace
+from workspaces.models import Account
 
 pytestmark = pytest.mark.django_db
 SAID = "Notes of Monday.\nAna has been HIV positive since 2019.\n"
@@ -18,14 +14,6 @@ SAID = "Notes of Monday.\nAna has been HIV positive since 2019.\n"
 def folder(settings, tmp_path):
     options = settings.STORAGES["default"]["OPTIONS"] | {"location": tmp_path}
     settings.STORAGES = settings.STORAGES | {"default": settings.STORAGES["default"] | {"OPTIONS": options}}
-
-
-@pytest.fixture
-def other(home):
-    """A second supervisor."""
-    with scope.enter(home.workspace_id):
-        agent = create_agent(name="Other", role="supervisor", workspace=Workspace.objects.get(id=home.workspace_id))
-        return Api({"Authorization": f"Bearer {issue_key(agent=agent)}"})
 
 
 @pytest.fixture
