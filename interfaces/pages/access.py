@@ -126,7 +126,7 @@ class AccessView(PersonView):
         return rows.order_by("-created_at", "-id")[:MOST_CHANGES]
 
     def rules(self) -> list[tuple[Policy, str]]:
-        """The person's own "always" and "never", each with its text."""
+        """The person's own rules, each with its text."""
         rows = list(Policy.objects.of_person(self.actor.person_id).order_by("fact_category", "fact_key", "id"))
         faces = Faces.load() if rows else Faces([])
         return [(row, wording.rule_text(row, faces.name("", row.agent_id))) for row in rows]

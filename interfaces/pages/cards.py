@@ -16,7 +16,7 @@ from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, values_asked
+from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced, values_asked
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.card_lookups import (
@@ -209,9 +209,10 @@ class Card:
     @property
     def may_be_let_again(self) -> bool:
         """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
-        kept = head(self.proposal.value_in_force).casefold()
-        asked = {value.casefold() for value in values_asked([self.proposal])}
-        return self.is_blocked and not (self.proposal.state == ProposalState.AMENDED and kept in asked)
+        kept = text_alone(self.proposal.value_in_force).casefold()
+        values = (text_alone(self.proposal.new_value), *replaced([self.proposal]))
+        is_as_asked = self.proposal.state == ProposalState.AMENDED and kept in {one.casefold() for one in values}
+        return self.is_blocked and not is_as_asked
 
 
 @dataclass(frozen=True, slots=True)

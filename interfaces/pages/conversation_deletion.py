@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from consent import gate
 from consent.changes import ForgetMemory
-from consent.models.proposal import ProposalState
 from consent.outcomes import Applied
 from conversations.models import Turn
 from interfaces.pages import wording
@@ -41,9 +40,7 @@ class DeleteMessageView(PersonView):
             "message_count": turn.session.kept_turns,
             "made": list(made.order_by("-updated_at", "-id")[:MOST_LISTED]),
             "made_count": made.count(),
-            "waiting": self.proposals.filter(
-                state=ProposalState.PENDING, evidence_turn_id__in=said.values("id")
-            ).count(),
+            "waiting": self.proposals.pending().filter(evidence_turn_id__in=said.values("id")).count(),
         }
         return self.page("activity/delete.html", context)
 

@@ -141,7 +141,7 @@ class AmendView(DecideView):
         if proposal is None or not KINDS[proposal.change["type"]].is_amendable:
             return False
         offered = from_json(proposal.change).own_value or proposal.new_value
-        return offered.split() == self.typed.split()  # browsers send other line ends
+        return offered.strip() == self.typed.replace("\r\n", "\n").strip()  # browsers send other line ends
 
 
 class DecideManyView(PersonView):

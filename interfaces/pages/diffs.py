@@ -25,9 +25,14 @@ def word_diff(old: str, new: str) -> SafeString:
     return format_html_join("", "{}", marked)
 
 
+def text_and_lines(shown: str) -> tuple[str, Sequence[str]]:
+    """What a request shows, as the text and what is saved beside it, line by line in words."""
+    text, below = apart(wording.readable(shown))
+    return text, [_in_words(line) for line in below.split("\n") if line]
+
+
 def text_alone(shown: str) -> str:
-    """What a request shows without the lines below its text, in words."""
-    return wording.readable(apart(shown)[0])
+    return text_and_lines(shown)[0]
 
 
 def line_diff(old: str, new: str) -> SafeString:
@@ -48,7 +53,7 @@ def text_diff(old: str, new: str) -> SafeString:
 
 def diff_below(old: str, new: str) -> list[SafeString]:
     """The same of the lines that stand below the texts, each alone."""
-    before, after = (list(map(_in_words, filter(None, apart(text)[1].split("\n")))) for text in (old, new))
+    before, after = (list(text_and_lines(text)[1]) for text in (old, new))
     return _marked(before, after) if old else [format_html("{}", line) for line in after]
 
 
@@ -69,13 +74,6 @@ def _shown_lines(text: str) -> list[str]:
     lines = wording.readable(text).split("\n")
     below = lines.index("") if "" in lines else len(lines)
     return [*lines[:below], *map(_in_words, lines[below:])]
-
-
-def text_and_lines(shown: str) -> tuple[str, Sequence[str]]:
-    """What a request shows, as the text and what is saved beside it, line by line in words."""
-    lines = _shown_lines(shown)
-    below = lines.index("") if "" in lines else len(lines)
-    return "\n".join(lines[:below]), list(filter(None, lines[below:]))
 
 
 def _in_words(line: str) -> str:

@@ -15,7 +15,7 @@ from consent import gate
 from consent.changes import SetFact
 from consent.outcomes import Applied, Refused
 from interfaces.pages.field_values import field_choices, values_in
-from interfaces.pages.memory_edit import tell_removed
+from interfaces.pages.memory_edit import WAITS, tell_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.plain_words import without_name
 from memories import limits
@@ -23,11 +23,9 @@ from memories.drafts import FactDraft, item_of
 from memories.models.fact import FactCategory
 from providers.statements import category_of, is_multi_valued
 
-WAITS = _("This awaits an approval.")
-
 
 class FactForm(forms.Form):
-    field = forms.ChoiceField(label=_("Field"))
+    field = forms.ChoiceField(label=_("Field"), choices=field_choices)
     value = forms.CharField(
         label=_("Value"),
         help_text=_("Several values, such as two allergies, are separated by commas."),
@@ -37,7 +35,6 @@ class FactForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        self.fields["field"] = forms.ChoiceField(label=_("Field"), choices=field_choices())
 
     @property
     def values(self) -> Sequence[str]:
@@ -58,14 +55,14 @@ class AddFactView(PersonView):
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         form = FactForm(request.POST)
-        drafts = self.drafts(form) if form.is_valid() else []
-        for place, draft in enumerate(drafts, start=1):
-            outcome = gate.submit(SetFact(draft=draft), actor=self.actor, now=self.now)
-            if not isinstance(outcome, Applied):
-                form.add_error(None, outcome.detail if isinstance(outcome, Refused) else WAITS)
-                break
-            if place == len(drafts):
-                return self.saved(outcome, drafts)
+        changes = [SetFact(draft=draft) for draft in self.drafts(form)] if form.is_valid() else []
+        outcomes = gate.submit_many(changes, actor=self.actor, now=self.now) if changes else []
+        applied = [one for one in outcomes if isinstance(one, Applied)]
+        if changes and len(applied) == len(changes):
+            return self.saved(applied, form.cleaned_data["value"])
+        for one in outcomes:
+            if not isinstance(one, Applied):
+                form.add_error(None, one.detail if isinstance(one, Refused) else WAITS)
         return self.in_scope(lambda: self.form_page(form, status=422))
 
     def drafts(self, form: FactForm) -> list[FactDraft]:
@@ -82,14 +79,15 @@ class AddFactView(PersonView):
             for value in form.values
         ]
 
-    def saved(self, outcome: Applied, drafts: Sequence[FactDraft]) -> HttpResponse:
+    def saved(self, applied: Sequence[Applied], typed: str) -> HttpResponse:
+        count = len(applied)
         many = ngettext(
-            "%(count)s value saved as confirmed by you.", "%(count)s values saved as confirmed by you.", len(drafts)
+            "%(count)s value saved as confirmed by you.", "%(count)s values saved as confirmed by you.", count
         )
-        text = many % {"count": len(drafts)} if len(drafts) > 1 else gettext("Saved as confirmed by you.")
+        text = many % {"count": count} if count > 1 else gettext("Saved as confirmed by you.")
         messages.success(self.request, text)
-        tell_removed(self.request, outcome, drafts[-1].value)
-        return redirect("pages:memory", outcome.memory_id)
+        tell_removed(self.request, next((one for one in applied if one.redacted), applied[-1]), typed)
+        return redirect("pages:memory", applied[-1].memory_id)
 
     def form_page(self, form: FactForm, *, status: int = 200) -> HttpResponse:
         return self.page("memories/add_fact.html", {"form": form}, status=status)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import WriteMemory
 from consent.outcomes import Applied, Refused
-from interfaces.pages.memory_edit import TOO_LONG, tell_removed
+from interfaces.pages.memory_edit import TOO_LONG, WAITS, tell_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place
 from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
@@ -77,7 +77,7 @@ class AddView(PersonView):
                 messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
                 tell_removed(request, outcome, form.cleaned_data["content"])
                 return redirect("pages:memory", outcome.memory_id)
-            form.add_error(None, outcome.detail if isinstance(outcome, Refused) else _("This awaits an approval."))
+            form.add_error(None, outcome.detail if isinstance(outcome, Refused) else WAITS)
         return self.in_scope(lambda: self.form_page(form, status=422))
 
     def same(self, content: str) -> Memory | None:

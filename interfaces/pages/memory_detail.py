@@ -1,7 +1,6 @@
 """One memory: its text, sources, versions, links and history, and changing it as the person it is about."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -136,7 +135,8 @@ class MemoryView(PersonView):
         facts = Fact.objects.active().filter(person=memory.person_id, category=category, key=key)
         mine = self.authorized_memories.alive(now=self.now).exclude(id=memory.id)
         others = facts.filter(memory__in=mine).order_by("item")[:MOST_VALUES]
-        return replace(field, values=[(one, one.value) for one in others])
+        field.values.extend((one, one.value) for one in others)
+        return field
 
     def retrievals(self, memory: Memory) -> list[RetrievalEvent]:
         """The last answers that contained it."""

@@ -35,6 +35,7 @@ from providers.redaction import redact
 from providers.statements import sensitive
 from workspaces import scope
 
+WAITS = _("This awaits an approval.")
 TOO_LONG = _("That's too long. Please shorten it to about 1,500 words.")
 REMOVED = _("What looks like a password, a key or a card number was removed from the text. Secrets are not remembered.")
 STAYS = _("This stays in it, as you wrote it: {names}.")

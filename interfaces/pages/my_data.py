@@ -37,11 +37,8 @@ class MyDataView(PersonView):
         """Counts of conversations, messages and files."""
         own = self.actor.people_condition(now=self.now)
         kept = F("turn_count") - F("erased_turns")
-        counts = (
-            Session.objects.filter(own)
-            .exclude(turn_count__gt=0, erased_turns=F("turn_count"))
-            .aggregate(conversations=Count("*"), turns=Sum(kept, default=0))
-        )
+        begun = Session.objects.filter(own, turn_count__gt=F("erased_turns"))
+        counts = begun.aggregate(conversations=Count("*"), turns=Sum(kept, default=0))
         return {**counts, "files": Artifact.objects.filter(own).count()}
 
 

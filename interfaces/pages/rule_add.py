@@ -31,13 +31,11 @@ OUTCOMES = [
 
 class RuleForm(forms.Form):
     outcome = forms.ChoiceField(label=_("Rule"), choices=OUTCOMES)
-    field = forms.ChoiceField(label=_("About"))
-    agent = forms.ChoiceField(label=_("For"), required=False)
+    field = forms.ChoiceField(label=_("About"), choices=field_choices)
 
     def __init__(self, *args: Any, agents: Sequence[Agent], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": "", "auto_id": "rule_%s"})
         named = [(str(agent.id), face_of(agent).name) for agent in agents]
-        self.fields["field"] = forms.ChoiceField(label=_("About"), choices=field_choices())
         every = ("", _("Every assistant"))
         self.fields["agent"] = forms.ChoiceField(label=_("For"), required=False, choices=[every, *named])
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from conversations.said_by_others import KEYS, as_words, parts_of_address
+from interfaces.competing import is_read_whole
 from interfaces.rest.problems import FieldError, Invalid
 from providers import statements
 from providers.redaction import findings_in, redact
@@ -64,16 +65,16 @@ def refuse_statements(field: str, name: str) -> None:
         raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
 
 
-def refuse_mentions(field: str, name: str, *, keys: frozenset[str] = MENTIONED) -> None:
+def refuse_mentions(field: str, name: str) -> None:
     """The same of a name or id that only mentions it ("Ana (gay)"), unless it reads as a name ("Rose Gay")."""
     refuse_statements(field, name)
-    if _mentions(as_words(name), keys):
+    if _mentions(as_words(name), MENTIONED):
         raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
 
 
-def refuse_in_turn(within: str, *, speaker: str, external_id: str) -> None:
+def refuse_in_turn(within: str, **named: str) -> None:
     """The same of what a message is called; digits, in which many ids differ alone, are not read."""
-    for field, name in (("speaker", speaker), ("external_id", external_id)):
+    for field, name in named.items():
         words = " ".join(_DIGITS.sub(" ", as_words(name)).split())
         if " " in words and _mentions(words, KEYS):
             raise Invalid([{"field": f"{within}{field}", "code": "sensitive", "detail": SENSITIVE}])
@@ -89,7 +90,7 @@ def _mentions(words: str, keys: frozenset[str]) -> bool:
     is_name = _reads_as_name(words)
     read = " ".join(word for word in words.split() if not SURNAMES.fullmatch(word)) if is_name else words
     found = (one for one in statements.sensitive(read) if one.key in keys)
-    return any(not (is_name and one.pattern.endswith("reader")) and not _is_by_chance(one, words) for one in found)
+    return any(not (is_name and is_read_whole(one)) and not _is_by_chance(one, words) for one in found)
 
 
 def _is_by_chance(found: Statement, words: str) -> bool:

@@ -1,6 +1,6 @@
 """What was done as asked, but may not be what its writer meant: said with the answer, in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple, TypeGuard
 from urllib.parse import quote
@@ -68,14 +68,8 @@ def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor, now: d
     asked = {question for outcome, _category in written for question in _questions(outcome)}
     unusual = {category for _outcome, category in written if category} - USUAL - actor.listed_categories
     outcomes = [outcome for outcome, _category in written]
-    contrary = _contrary([one.memory_id for one in outcomes if _is_of_need(one)], actor, now)
-    differing = [
-        [
-            *differs,
-            *([contrary_need(contrary[one.memory_id])] if _is_of_need(one) and one.memory_id in contrary else []),
-        ]
-        for one, differs in zip(outcomes, _differing(outcomes, actor), strict=True)
-    ]
+    found = zip(_differing(outcomes, actor), _contrary(outcomes, actor, now), strict=True)
+    differing = [[*one, *other] for one, other in found]
     if not asked and not unusual:
         return differing
     with scope.enter(actor.workspace_id):
@@ -114,18 +108,19 @@ def _is_of_need(outcome: Outcome) -> TypeGuard[Applied]:
     return outcome.category == FACT_ALLOWLIST_CATEGORY["constraint"]
 
 
-def _contrary(ids: Sequence[UUID], actor: Actor, now: datetime) -> Mapping[UUID, UUID]:
-    """Of memories just written, the other one that says the contrary of their allergy or diet, where the writer may
-    read that."""
+def _contrary(outcomes: Sequence[Outcome], actor: Actor, now: datetime) -> list[list[Caution]]:
+    """Of each allergy or diet just written, the other memory that says the contrary, where the writer may read that."""
+    ids = [one.memory_id for one in outcomes if _is_of_need(one)]
     if not ids:
-        return {}
+        return [[] for _one in outcomes]
     with scope.enter(actor.workspace_id):
         written = list(Memory.objects.filter(id__in=ids).select_related("current"))
         people = {one.person_id for one in written}
         found = {one: other.id for person in people for one, other in opposed_needs(written, person).items()}
         readable = Memory.objects.visible_to(actor, now=now).filter(id__in=found.values()) if found else ()
         known = {one.id for one in readable}
-    return {one: other for one, other in found.items() if other in known}
+    told = {one: contrary_need(other) for one, other in found.items() if other in known}
+    return [[told[one.memory_id]] if isinstance(one, Applied) and one.memory_id in told else [] for one in outcomes]
 
 
 def contrary_need(memory_id: UUID) -> Caution:

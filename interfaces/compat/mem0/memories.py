@@ -18,7 +18,7 @@ from interfaces.compat.mem0.identity import owner, owner_namespace
 from interfaces.compat.mem0.requests import Changed, Listed, Message, NewMemories, Page, Wanted
 from interfaces.compat.mem0.shown import PENDING, Shown, answered, shown_all, written
 from interfaces.compat.mem0.views import Mem0View
-from interfaces.rest.identifiers import refuse_mentions
+from interfaces.rest.identifiers import refuse_in_turn
 from interfaces.rest.memories.views import change_memory
 from interfaces.rest.outcomes import refusal
 from interfaces.rest.parsing import parse
@@ -129,7 +129,7 @@ def _draft(body: NewMemories, message: Message, namespace: Sequence[str], *, key
 def _converse(view: Mem0View, body: NewMemories) -> Response:
     """The messages as turns, from which jobs extract what is worth remembering."""
     for place, message in enumerate(body.messages):
-        refuse_mentions(f"messages.{place}.name", message.name)
+        refuse_in_turn(f"messages.{place}.", name=message.name)
     check_may_converse(view.actor)  # before somebody is added
     person_id = owner(view, body)
     session, _ = open_session(
