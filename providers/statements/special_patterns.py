@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.special_words import compiled
+
 _MONEY: Final = (
     r"(?:[$\u20ac\u00a3\u00a5] ?\d[\d.,']*k?|\d[\d.,']* ?(?:k\b|euros?\b|eur\b|usd\b|dollars?\b|pounds?\b|gbp\b|chf\b"
     r"|francs?\b|kn\b|kronor\b|zloty\b|rupees\b|reais\b)|(?:chf|eur|usd|gbp|sek|nok|dkk|pln|inr|brl) ?\d[\d.,']*)"
@@ -255,7 +257,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|drug )*(?:convictions?|caution)\b",
     ),
 }  # fmt: skip
-PATTERNS: Final = tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items())
+PATTERNS: Final = compiled(_BY_KEY.items())
 _TWO_SEXES: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
 VOTE: Final = re.compile(
     r"\b(?:votes|voted|voting|vote) (?:for )?(?!I\b)[A-Z]\w+"

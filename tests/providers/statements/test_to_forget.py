@@ -81,6 +81,9 @@ def test_clauses(message, clauses):
         ("tudo o que sabes sobre a minha dieta", "diet"),
         ("la mia città", "city"),
         ("tutto quello che sai sulla mia dieta", "diet"),
+        ("what I told you about my diet", "diet"),
+        ("alles wat je weet over mijn dieet", "diet"),
+        ("alles, was du von meiner Familie kennst", "family"),
     ],
 )
 def test_a_field_is_named(clause, key):
@@ -126,6 +129,9 @@ def test_of_the_person_it_is_everything():
         ("my computers", "Ana has a computer.", True),
         ("my computers", "Ana works for a company.", False),
         ("tea", "Ana leads a team.", False),
+        ("my singing", "Ana sang.", False),
+        ("painting", "Ana paints.", True),
+        ("my paintings", "Ana likes painting.", True),
         ("the", "Ana reads the paper.", False),
         ("my old garden", "Ana has a garden.", False),
     ],
