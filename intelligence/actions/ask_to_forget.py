@@ -87,7 +87,7 @@ class _Clause:
         found = statements.find(text, speaker=name)
         stated = frozenset(_own([*found, *statements.sensitive(text)]))
         topic = statements.topic_of(text)
-        field = statements.named_field(text) or statements.named_field(topic)
+        field = statements.named_field(text)
         return cls(topic or text, topic, field, stated, bool(found), is_denial(topic or text))
 
     def is_about(self, fact: Fact) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from providers.statements.normalise import normalize_value, view
+from providers.statements.words import NEGATIONS, word_set
 
 _GENDERS: Final[Mapping[str, str]] = {
     "woman": """
@@ -24,7 +25,7 @@ _GENDERS: Final[Mapping[str, str]] = {
 }
 _LETTERS: Final[Mapping[str, str]] = {"f": "woman", "w": "woman", "m": "man", "x": "nonbinary", "d": "nonbinary"}
 _TWO_WORDS: Final = re.compile(r"\b(non?|nicht|nao) (?=bina)")
-_DENIED: Final = frozenset({"not", "no", "never", "nicht", "kein", "keine", "pas", "nao", "non", "nunca"})
+_DENIED: Final = NEGATIONS | word_set("nicht kein keine pas nao non nunca")
 _TRANS: Final = frozenset({"trans", "transgender", "transsexual"})
 _PRONOUNS: Final[Mapping[str, str]] = {
     "she": "she her hers", "he": "he him his", "they": "they them their theirs",
@@ -53,7 +54,7 @@ def same_value(key: str, value: str) -> str:
 
 def _gender(value: str) -> str:
     """Empty where it says none, several, or what the person is not."""
-    words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", _TWO_WORDS.sub(r"\1-", _folded(value)))
+    words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", _TWO_WORDS.sub(r"\1-", _folded(value).replace("n't", " not")))
     if len(words) == 1 and words[0] in _LETTERS:
         return _LETTERS[words[0]]
     said = {_GENDER_OF[word] for word in words if word in _GENDER_OF}

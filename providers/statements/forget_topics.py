@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from providers.statements.gate_detector import words_of
 from providers.statements.normalise import view
 from providers.statements.words import word_set
 
@@ -22,7 +23,7 @@ _ABOUT: Final = re.compile(
 )
 # What German and Dutch put behind it.
 _BEHIND: Final = re.compile(
-    r",? (?:wei\w+|wissen|gesagt hab\w*|erzahlt hab\w*|gespeichert hast|weet|verteld heb|gezegd heb|hebt?)\W*$"
+    r",? (?:wei\w+|wissen|kennst|gesagt hab\w*|erzahlt hab\w*|gespeichert hast|weet|verteld heb|gezegd heb|hebt?)\W*$"
 )
 _SMALL: Final = word_set(
     """
@@ -55,18 +56,11 @@ def is_everything(clause: str) -> bool:
 
 def is_about(topic: str, text: str) -> bool:
     """Whether a text has all longer words of a topic in some inflection."""
-    wanted = [word for word in _words(topic) if len(word) >= _LEAST_LETTERS and word not in _SMALL]
-    said = _words(text)
+    wanted = [word for word in words_of(topic) - _SMALL if len(word) >= _LEAST_LETTERS]
+    said = words_of(text)
     return bool(wanted) and all(any(_is_alike(word, other) for other in said) for word in wanted)
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", view(text).folded)
-
-
 def _is_alike(word: str, other: str) -> bool:
-    common = next(
-        (at for at, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
-    )
-    longest = max(len(word), len(other))
-    return word == other or (common >= _STEM and common >= longest - _ENDING)
+    least = max(_STEM, len(word) - _ENDING, len(other) - _ENDING)
+    return word == other or (min(len(word), len(other)) >= least and word[:least] == other[:least])

@@ -61,9 +61,9 @@ def sensitive_of_each(
     views = [view(text) for text in texts]
     by_role = [(at, other) for at, seen in enumerate(views) if (other := as_the_user(seen))]
     left_open: list[list[Sentence]] = [[] for _ in (*views, *by_role)]
+    to_read = (*(sentences(seen) for seen in views), *(_reworded(other, views[at]) for at, other in by_role))
     by_rules = (
-        _by_rules(seen, names, left, _Doubts(MOST_DOUBTED))
-        for seen, left in zip((*views, *(seen for _, seen in by_role)), left_open, strict=True)
+        _by_rules(some, names, left, _Doubts(MOST_DOUBTED)) for some, left in zip(to_read, left_open, strict=True)
     )
     plain = [_distinct(found, keys) for found in by_rules]
     mentions = iter(read_special([sentence for left in left_open for sentence in left]))
@@ -77,10 +77,17 @@ def sensitive_of_each(
     ]
 
 
+def _reworded(other: View, seen: View) -> Iterator[Sentence]:
+    """The sentences that are not the same, at the same place, in the text as it is `seen`."""
+    known = {(seen.offsets[one.start], one.folded) for one in sentences(seen)}
+    return (one for one in sentences(other) if (other.offsets[one.start], one.folded) not in known)
+
+
 def _of_roles(found: Iterable[Statement], text: str, keys: Collection[str]) -> Iterator[Statement]:
     """What is told of somebody named by a role, in the text's own words."""
-    for one in with_addresses([*found], text, keys):
-        if one.key in _OF_ROLES:
+    found = [*found]
+    for one, placed in zip(found, with_addresses(found, text, keys), strict=True):
+        if placed.key in _OF_ROLES:
             yield one if one.value in text else replace(one, value=text[one.start : one.end])
 
 
@@ -147,14 +154,16 @@ def _is_chance(statement: Statement, text: str) -> bool:
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
     """What the sentences state, by the rules alone."""
-    found = list(_by_rules(seen, names, [], undoubted))
+    found = list(_by_rules(sentences(seen), names, [], undoubted))
     yield from found
     yield from _wrapped(seen, names, found)
 
 
-def _by_rules(seen: View, names: frozenset[str], left_open: list[Sentence], doubted: Doubted) -> Iterator[Statement]:
+def _by_rules(
+    some: Iterable[Sentence], names: frozenset[str], left_open: list[Sentence], doubted: Doubted
+) -> Iterator[Statement]:
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
-    for sentence in sentences(seen):
+    for sentence in some:
         found = list(in_sentence(sentence, names, doubted))
         if not found and len(left_open) < MOST_READ:
             left_open.append(sentence)

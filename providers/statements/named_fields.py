@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from providers.statements.aliases import Address, category_of
+from providers.statements.forget_topics import topic_of
 from providers.statements.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.normalise import view
 
@@ -31,21 +32,15 @@ _FOREIGN: Final[Mapping[str, str]] = {
     }.items()
     for word in words.split()
 }
-_ABOUT = (
-    r"(?:(?:everything|anything|all|whatever) .{0,40}?\babout|alles,? was .{0,40}?\b(?:uber|von)|"
-    r"todo lo que .{0,40}?\b(?:sobre|de)|tout ce que .{0,40}?\b(?:sur|de)|"
-    r"tudo o que .{0,40}?\b(?:sobre|de)|tutto (?:quello|cio) che .{0,40}?\b(?:su|di|sull[ae]|sui)) "
-)
 _NAMED: Final = re.compile(
-    rf"(?:{_ABOUT}|about )?(?:my|mein(?:e|en|er|em)?|mijn|mis?|mon|ma|mes|(?:[ao]s? )?(?:meus?|minhas?)|"
-    r"(?:(?:il|la|i|le) )?(?:mi[oae]|miei)) (?P<name>\w+(?: \w+){0,2}?)"
-    r"(?: (?:wei\w+|wissen|kennst|gespeichert hast))?\W*"
+    r"(?:my|mein(?:e|en|er|em)?|mijn|mis?|mon|ma|mes|(?:[ao]s? )?(?:meus?|minhas?)|"
+    r"(?:(?:il|la|i|le) )?(?:mi[oae]|miei)) (?P<name>\w+(?: \w+){0,2}?)\W*"
 )
 
 
 def named_field(clause: str) -> Address | None:
     """The field that a clause names and says nothing else; None where it names none that the server knows."""
-    found = _NAMED.fullmatch(view(clause).folded)
+    found = _NAMED.fullmatch(view(topic_of(clause) or clause).folded)
     if found is None:
         return None
     if key := _FOREIGN.get(found["name"]):

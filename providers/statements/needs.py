@@ -6,7 +6,8 @@ note is filed, so it does not ask whose need it is.
 
 import re
 from typing import Final
-from unicodedata import combining, normalize
+
+from providers.statements.normalise import view
 
 _WORDS: Final = (
     r"\ball?erg(?:i|y)", r"\bintoll?eran", r"unvertraglich", r"\bvertragt kein", r"\b[cz](?:o|oe|œ|e)lia[ckq]",
@@ -45,5 +46,4 @@ _NEED: Final = re.compile("|".join((*_WORDS, _DIETS, *_KEEPS, *_CANNOT)))
 
 
 def states_need(text: str) -> bool:
-    plain = "".join(c for c in normalize("NFKD", text.replace("’", "'")).casefold() if not combining(c))
-    return _NEED.search(plain) is not None
+    return _NEED.search(view(text).folded) is not None

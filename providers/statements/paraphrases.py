@@ -15,12 +15,11 @@ import numpy.typing as npt
 
 from providers.language import is_foreign
 from providers.statements.evidence_words import CALENDAR, FUNCTION_WORDS, VERBS
-from providers.statements.foreign.tongues import SMALL_WORDS, tongues_of
+from providers.statements.foreign.tongues import ALL_SMALL_WORDS, tongues_of
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.multilingual_reader import vectors_of
-from providers.statements.normalise import normalize_value, view
-from providers.statements.rewording import warns
-from providers.statements.sentences import Sentence, sentences
+from providers.statements.rewording import stating, warns
+from providers.statements.sentences import Sentence
 from providers.statements.words import word_set
 
 # Of the words that are left. In one language two faiths or parties are as near as a word and its translation.
@@ -31,7 +30,7 @@ _SMALL: Final = (
     FUNCTION_WORDS
     | PERSON_WORDS
     | CALENDAR
-    | frozenset[str]().union(*SMALL_WORDS.values())
+    | ALL_SMALL_WORDS
     | word_set("""
     's sunday sundays mondays fridays saturdays week positive weekly daily regularly often always usually openly
     goes go going went attends attend attending takes take taking sees see seeing suffers suffering suffer diagnosed
@@ -77,16 +76,12 @@ def is_paraphrase(one: str, other: str, *, key: str, values: Collection[str], ot
     says what one of the other text does; never where one alone warns of something. Embeds a few words."""
     if warns(one) != warns(other):
         return False
-    mine, theirs = (list(_stating(text, said)) for text, said in ((one, values), (other, other_values)))
+    mine, theirs = (list(_short(text, said)) for text, said in ((one, values), (other, other_values)))
     return any(_is_alike(this, that, key) for this in mine for that in theirs)
 
 
-def _stating(text: str, values: Collection[str]) -> Iterator[Sentence]:
-    spelled = [view(value).folded for value in values]
-    for sentence in sentences(view(text)):
-        said = normalize_value(sentence.folded)
-        if len(sentence.texts) <= _MOST_WORDS and any(value in said for value in spelled):
-            yield sentence
+def _short(text: str, values: Collection[str]) -> Iterator[Sentence]:
+    return (one for one in stating(text, values) if len(one.texts) <= _MOST_WORDS)
 
 
 def _is_alike(one: Sentence, other: Sentence, key: str) -> bool:

@@ -7,13 +7,13 @@ only stores, what they name.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from providers.statements.adverse import is_adverse
 from providers.statements.evidence_words import CALENDAR, FUNCTION_WORDS, PREPOSITIONS, VERBS
-from providers.statements.foreign.tongues import SMALL_WORDS, tongues_of
+from providers.statements.foreign.tongues import ALL_SMALL_WORDS, SMALL_WORDS, tongues_of
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.normalise import normalize_value, view
 from providers.statements.sentences import Sentence, sentences
@@ -21,9 +21,10 @@ from providers.statements.stances import Stance, stance_to
 from providers.statements.words import NOT_A_NAME, word_set
 
 _TIMES: Final = CALENDAR | word_set("ago day days later month months recently week weeks year years yesterday")
-_FOREIGN: Final = frozenset[str]().union(*SMALL_WORDS.values())
-_SMALL: Final = FUNCTION_WORDS | NOT_A_NAME | _FOREIGN | _TIMES | word_set("newly since underwent severe mild 's")
-_LINKS: Final = PREPOSITIONS | _FOREIGN
+_SMALL: Final = (
+    FUNCTION_WORDS | NOT_A_NAME | ALL_SMALL_WORDS | _TIMES | word_set("newly since underwent severe mild 's")
+)
+_LINKS: Final = PREPOSITIONS | ALL_SMALL_WORDS
 # Words that need others beside them to say what is meant, in five languages.
 _OPEN: Final = re.compile(
     r"(?:diagnos|operat|operac|operier|surger|chirurg|cirug|therap|terap|treat|behand|medic|medik|prescri|prescrip"
@@ -51,15 +52,21 @@ def is_reworded(one: str, other: str, value: str) -> bool:
     thing by it. Where a text states it in no sentence that can be told apart, they do, unless one alone warns of it."""
     if warns(one) != warns(other):
         return False
-    mine, theirs = list(_stating(one, value)), list(_stating(other, value))
+    mine, theirs = list(_told(one, value)), list(_told(other, value))
     return not mine or not theirs or any(not _differ(this, that) for this in mine for that in theirs)
 
 
-def _stating(text: str, value: str) -> Iterator[_Telling]:
-    spelled = view(value).folded
+def stating(text: str, values: Iterable[str]) -> Iterator[Sentence]:
+    """The sentences of a text that state one of the values, in the spelling of `normalize_value`."""
+    spelled = [view(value).folded for value in values]
     for sentence in sentences(view(text)):
-        if spelled in normalize_value(sentence.folded):
-            yield _telling(sentence, spelled)
+        said = normalize_value(sentence.folded)
+        if any(value in said for value in spelled):
+            yield sentence
+
+
+def _told(text: str, value: str) -> Iterator[_Telling]:
+    return (_telling(sentence, view(value).folded) for sentence in stating(text, [value]))
 
 
 def is_said_otherwise(text: str, value: str) -> bool:
@@ -67,7 +74,7 @@ def is_said_otherwise(text: str, value: str) -> bool:
     any sentence warns of what it did to them."""
     if warns(text):
         return True
-    stances = [one.stance for one in _stating(text, value)]
+    stances = [one.stance for one in _told(text, value)]
     return bool(stances) and all(stance in _APART for stance in stances)
 
 

@@ -34,7 +34,7 @@ _SAID: Final = (
 )
 _ARTICLE: Final = re.compile(r"\bth(?:e|is|at) ")
 _SUBJECT: Final = re.compile(
-    rf"(?:(?!(?:and|or|of|is|was|has|for|to|in|on|with|user)\b)[a-z]+[ -]){{0,2}}?{_ROLES}{_OF}{_SAID}"
+    rf"(?:(?!(?:the|this|that|and|or|of|is|was|has|for|to|in|on|with|user)\b)[a-z]+[ -]){{0,2}}?{_ROLES}{_OF}{_SAID}"
 )
 _OPENING: Final = re.compile(rf"{_ROLES}{_SAID}")
 _USER: Final = "the user"

@@ -21,7 +21,7 @@ from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.special_everyday import EVERYDAY_PATTERNS, PLATES
 from providers.statements.special_life import LIFE_PATTERNS
-from providers.statements.special_patterns import PATTERNS, VOTE
+from providers.statements.special_patterns import PATTERNS, VOTE, is_of_a_contest
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF, word_set
@@ -93,6 +93,8 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     found = [(key, pattern.search(sentence.folded)) for key, pattern in PATTERNS]
     for key, match in (*found, ("political_views", VOTE.search(cased))):
         if match is None or (key == "income" and _OF_STATES.search(sentence.folded)):
+            continue
+        if match[0][:3].casefold() == "vot" and is_of_a_contest(sentence.folded):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
         if not _is_anothers(ownership, key, span) and (

@@ -4,6 +4,7 @@ from typing import Final
 
 WHO: Final = r"(?:\b(?:i|we|she|he|they|user|who)|^[a-z]+)"
 IS: Final = r"(?:'m| am|'re| are|'s| is| was| were|'ve been| have been| has been|'s been)"
+# Letters and digits in one word, unlike "python3" or "ipv6".
 CREDENTIAL: Final = (
     r"(?:\w+@[\w.]+ and )?(?=\S*[a-z])(?=\S*\d)(?=\S*(?:\d\S*\d|\d[a-z]|[!@#$%&*]))[\w!@#$%&*]{7,}(?![\w./:-]\w)"
 )
@@ -13,9 +14,6 @@ _LOCKABLE: Final = (
 )
 _NO_AMOUNT: Final = r"(?! (?:px|ms|kb|mb|tests?|euros|pounds|dollars|mm|cm|steps|users|years|people|requests))"
 HOME_ACCESS: Final = (
-    rf"\b(?:alarm|safe|strongbox|locker|gate|garage|door|keypad|padlock|bike lock|suitcase)\b[^.;]{{0,25}}?"
-    r"\b(?:open(?:s|ed)?|unlock(?:s|ed)?|disarm(?:s|ed)?|(?:switched|turned) off)\b[^.;]{0,15}?"
-    rf"\b(?:with|by|using) (?:\w+ ){{0,2}}?[#*]?\d{{4,6}}\b{_NO_AMOUNT}",
     r"\bcombination (?:of|for|to) (?:the|our|my|her|his|their) (?:\w+ )?"
     r"(?:safe|lock|padlock|locker|strongbox|suitcase|bike)\b[^.;]{0,40}?\d",
     r"\b(?:wi-?fi|router|wireless)\b[^.;]{0,25}?\b(?:opens|unlocks|works|connects|lets \w+ in) (?:with|using) "
@@ -24,9 +22,7 @@ HOME_ACCESS: Final = (
     r"|door )?key (?:in|under|behind|inside|on) (?:the|a|our|my) (?:\w+ ){0,2}?(?:rock|pot|mat|shed|gate"
     r"|porch|step|gnome|stone|garage|planter|drainpipe|letterbox|box)\b",
     r"\b(?:front |back |side |main |garden )?(?:gate|garage|door|keypad|key ?(?:box|safe)|lock ?box|alarm"
-    r"|building|entry)(?: code)?(?: is|'s|:) (?:\w+ ){0,2}?[#*]?\d{4,6}\b(?! (?:px|ms|kb|mb|tests?|euros"
-    r"|pounds|dollars|mm|cm"
-    r"|steps|users|years|people))"
+    rf"|building|entry)(?: code)?(?: is|'s|:) (?:\w+ ){{0,2}}?[#*]?\d{{4,6}}\b{_NO_AMOUNT}"
     r"|\b(?:key|punch|type|tap|dial) in [#*]?\d{4,6}[#*]? (?:at|on|into) the (?:\w+ )?(?:gate"
     r"|door|keypad|intercom|garage|entrance)\b",
     rf"\b(?:nobody|no one|no-one)(?:'s| is|'ll be| will be) (?:in|at) (?:the|our|my) {_HOME} (?:from|until"

@@ -3,11 +3,11 @@
 They are broad, so the statistical reader may doubt what they find, but no plate and no key.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 from providers.statements.special_access import CREDENTIAL, HOME_ACCESS, IS, WHO
+from providers.statements.special_words import compiled
 
 _HIS: Final = r"(?:my|our|her|his|their|the user's|user's|[a-z]+'s)"
 _END: Final = (
@@ -56,7 +56,6 @@ _PLATE: Final = (
     r"|\d[a-z]{3}\d{3})"
     r"(?![\w-]|\.\d)"
 )
-# Letters and digits in one word, unlike "python3" or "ipv6".
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
         rf"\btrying (?:again )?for (?:an?|another|our|my|her|their|the|baby)(?: (?:{_NTH}"
@@ -257,7 +256,5 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "home_access": HOME_ACCESS,
 }
 UNDOUBTED: Final = frozenset(["government_ids", "home_access"])
-EVERYDAY_PATTERNS: Final = tuple(
-    (key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items()
-)
+EVERYDAY_PATTERNS: Final = compiled(_BY_KEY.items())
 PLATES: Final = tuple(each for each in EVERYDAY_PATTERNS if each[0] == "government_ids")

@@ -1,11 +1,11 @@
 """Finds what a sentence tells by a figure, a flag or a code: "bats for the other team", "ICD-10 B20"."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
+from providers.statements.special_words import compiled
 from providers.statements.statement import Mention
 
 _THING: Final = (
@@ -48,12 +48,12 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "gender": (rf"(?:{_WHO}{_IS}?) ?[:=-]? ?{_TRANS_FLAG}(?=\W*$|[,.;!)])",),
 }
-_PATTERNS: Final = tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items())
+_PATTERNS: Final = compiled(_BY_KEY.items())
 # Of these one stands in whatever a pattern finds: looking for them costs least.
 _HINTS: Final = (
-    "voices", "t-cell", "tcell", "cd4", "cd-4", "viral", "platelet", "cell", "virus", "disease", "illness", "condition",
+    "voices", "cd4", "cd-4", "viral", "platelet", "cell", "virus", "disease", "illness", "condition",
     "infection", "icd", "bid", "naar de", "modl", "namaz", "ber ", "straight", "hetero", "team", "both ways", "dorothy",
-    _RAINBOW, _TRANS_FLAG, "seks", "gejem", "lesbi", "homo", "bog", "flata", "bosse", "escinsel",
+    _RAINBOW, _TRANS_FLAG, "seks", "sexuell", "gejem", "lesbi", "homo", "bog", "flata", "bosse", "escinsel",
 )  # fmt: skip
 
 

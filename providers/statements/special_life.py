@@ -3,9 +3,10 @@
 Here a relative's illness, arrest or violence is the person's concern too.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Final
+
+from providers.statements.special_words import compiled
 
 _SELF: Final = r"(?:myself|himself|herself|themselves|themself|ourselves)"
 _HIS: Final = r"(?:my|our|her|his|their)"
@@ -253,4 +254,4 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|by)(?: [a-z]+){{0,3}} {_DIGITS}",
     ),
 }
-LIFE_PATTERNS: Final = tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items())
+LIFE_PATTERNS: Final = compiled(_BY_KEY.items())

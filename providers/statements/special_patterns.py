@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.special_words import compiled
+
 _MONEY: Final = (
     r"(?:[$\u20ac\u00a3\u00a5] ?\d[\d.,']*k?|\d[\d.,']* ?(?:k\b|euros?\b|eur\b|usd\b|dollars?\b|pounds?\b|gbp\b|chf\b"
     r"|francs?\b|kn\b|kronor\b|zloty\b|rupees\b|reais\b)|(?:chf|eur|usd|gbp|sek|nok|dkk|pln|inr|brl) ?\d[\d.,']*)"
@@ -152,7 +154,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|sanders|obama|farage|sunak)\b",
         r"\b(?:votes?|voted|voting) (?:for )?(?:the )?(?:left|right|greens?|labour|conservatives?|republican"
         r"|democrat\w*"
-        r"|liberals?|remain|leave|socialists?|nationalists?)\b",
+        r"|liberals?|remain|leave|socialists?|nationalists?|pirates|tories|lib dems|(?:social|christian) democrats"
+        r"|communists?|libertarians?)\b",
         r"\bruns? for (?:office|parliament|congress|mayor|city council)\b",
     ),
     "ethnicity": (
@@ -255,13 +258,23 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|drug )*(?:convictions?|caution)\b",
     ),
 }  # fmt: skip
-PATTERNS: Final = tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in _BY_KEY.items())
+PATTERNS: Final = compiled(_BY_KEY.items())
 _TWO_SEXES: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
 VOTE: Final = re.compile(
-    r"\b(?:votes|voted|voting|vote) (?:for )?(?!I\b)[A-Z]\w+"
+    r"\b(?:votes|voted|voting|vote) (?:for )?(?:(?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)[A-Z]\w+"
+    r"|the (?:[A-Z][\w'-]+ ){1,3}Party\b)"
     r"|\b[Vv]ot(?:o|e|a|ei|ou|aba|ava|ato|amos|amo) (?:siempre |sempre |toujours )?"
     r"(?:al? |por |n[oa] |em |pour |contr[ae] |per )?(?:el |l[ae]s? |los |[oa]s? |il )?[A-Z]\w+"
 )
+_OF_CONTESTS: Final = re.compile(
+    r"\b(?:(?<!leadership )contest|mascot|costumes?|logo|players? of|mvp|all-star|playoffs|world series"
+    r"|eurovision|best (?:team|band|song|player|film|movie)|(?:movie|game|quiz) night)\b"
+)
+
+
+def is_of_a_contest(folded: str) -> bool:
+    """Whether a sentence in small letters tells of a vote on no politics: "I vote for the Pirates as best team"."""
+    return _OF_CONTESTS.search(folded) is not None
 
 
 def is_of_two_sexes(folded: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
+from providers.statements.special_words import compiled
 from providers.statements.statement import Mention
 from providers.statements.words import PRODUCTS, PROGRAMMING_LANGUAGES
 
@@ -36,6 +37,14 @@ _CODE: Final = (
 _DEVICE: Final = r"(?:phone|iphone|smartphone|mobile|tablet|ipad|laptop|macbook|computer|watch)"
 _SAFE: Final = r"(?:safe|strongbox|locker|vault|gate|garage|door|keypad|padlock|lock|suitcase|alarm)"
 _OPENS: Final = r"(?:open(?:s|ed)?|unlock(?:s|ed)?|disarm(?:s|ed)?)"
+# Their password opens a home's network, so it is none of an account.
+_HUBS: Final = ("wifi", "wi-fi", "wlan", "router", "wireless", "broadband", "hotspot", "home network")
+_WIFI: Final = rf"\b(?:{'|'.join(_HUBS)})(?: network | |-)"
+_NO_WIFI: Final = "".join(rf"(?<!\b{hub}{joint})" for hub in _HUBS for joint in (" ", "-", " network "))
+_OF_WIFI: Final = (
+    r" (?:(?:for|of|to) (?:the|our|my|her|his)(?: \w+)?|del?|de la|du|do|da|della|fur (?:das|unser|mein)"
+    r"|van (?:de|het|ons|mijn)) (?:wi-?fi|wlan|router|wireless|home network)\b"
+)
 _FOREIGN_DEVICE: Final = (
     r"(?:handy|telefon|smartphone|laptop|movil|telefono|celular|telephone|portable|cellulare|telemovel|telefoon)"
 )
@@ -44,13 +53,12 @@ _FOREIGN_OPENS: Final = (
     r"[^.;\d]{0,25}?\b(?:entsperr\w*|offn\w*|geht|abre|desbloque\w*|(?:s')?ouvre|(?:se )?deverrouill\w*|apre|sblocc\w*"
     r"|opent|ontgrendel\w*|gaat)\b[^.;\d]{0,20}?\b(?:mit|con|avec|com|met) (?:\w+ ){0,3}?"
 )
-_PATTERNS: Final = tuple(
-    (key, re.compile("|".join(f"(?:{one})" for one in some)))
-    for key, some in (
+_PATTERNS: Final = compiled(
+    (
         (
             "account_numbers",
             (
-                rf"\b{_LABEL}{_OF}{_IS}{_VALUE}",
+                rf"\b(?={_LABEL}){_NO_WIFI}{_LABEL}(?!{_OF_WIFI}){_OF}{_IS}{_VALUE}",
                 rf"\b(?:re)?us(?:es?|ed|ing) {_CREDENTIAL} (?:for (?:everything|all (?:of )?(?:my|his|her|their|the)\b"
                 r"|every (?:\w+ )?(?:sites?|accounts?|logins?|apps?|services?|website)|(?:my|his|her|their) (?:\w+ )?"
                 r"(?:accounts?|logins?|e?-?mail|bank|laptop|phone|tablet))|everywhere|on (?:every|all)\b"
@@ -62,8 +70,11 @@ _PATTERNS: Final = tuple(
         (
             "home_access",
             (
-                rf"\b{_SAFE}\b[^.;]{{0,20}}?\b{_OPENS}\b[^.;\d]{{0,15}}?\b(?:with|by|using) (?:\w+ ){{0,3}}?{_CODE}",
+                rf"\b{_SAFE}\b[^.;]{{0,25}}?\b(?:{_OPENS}|(?:switched|turned) off)\b[^.;]{{0,15}}?"
+                rf"\b(?:with|by|using) (?:\w+ ){{0,3}}?{_CODE}",
                 rf"\b{_FOREIGN_SAFE}\b{_FOREIGN_OPENS}{_CODE}",
+                rf"{_WIFI}{_LABEL}{_OF}{_IS}{_VALUE}",
+                rf"\b{_LABEL}(?={_OF_WIFI}){_OF}{_IS}{_VALUE}",
             ),
         ),
     )

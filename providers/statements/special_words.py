@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -29,6 +29,11 @@ FIGURES: Final = re.compile(
 )
 
 
+def compiled(by_key: Iterable[tuple[str, Iterable[str]]]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Each key with one pattern for all of its own."""
+    return tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in by_key)
+
+
 class Term(NamedTuple):
     """`words` in order, apart by blanks and hyphens; `is_sure` where they have no other meaning."""
 
@@ -38,10 +43,15 @@ class Term(NamedTuple):
 
 
 @cache
+def _lists() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads(LISTS.read_text())
+
+
+@cache
 def terms() -> Mapping[str, tuple[Term, ...]]:
     """The listed terms by their first word, the longest first."""
     found: dict[str, list[Term]] = {}
-    for key, lists in tomllib.loads(LISTS.read_text()).items():
+    for key, lists in _lists().items():
         for name, entries in lists.items():
             for entry in entries.split(","):
                 words = tuple(entry.replace("-", " ").replace("'s", " 's").replace("s'", "s '").split())
@@ -51,8 +61,7 @@ def terms() -> Mapping[str, tuple[Term, ...]]:
 
 @cache
 def _medicines() -> frozenset[str]:
-    listed = tomllib.loads(LISTS.read_text())["health_conditions"]["medicines"]
-    return frozenset(" ".join(entry.split()) for entry in listed.split(","))
+    return frozenset(" ".join(entry.split()) for entry in _lists()["health_conditions"]["medicines"].split(","))
 
 
 def is_medicine(folded: str) -> bool:

@@ -16,26 +16,37 @@ _HINT: Final = re.compile(
 )
 _COURTESY = (
     r"please|pls|kindly|just|now|then|also|ok|okay|oh|hey|hi|well|sorry|actually|no(?=,)|thanks|and|but|so|"
-    r"(?:can|could|would|will) you|you (?:can|may|could|should|must|have to|need to)|"
+    r"(?:can|could|would|will) you(?: possibly| maybe| perhaps)?|(?:can|could) we|you (?:can|may|could|should|must|"
+    r"have to|need to)|(?:would|do) you mind|why don't you|(?:can|could|may) i (?:ask|get) you to|"
+    r"(?:is it|would it be) possible(?: for you)? to|(?:is there|would there be) (?:a|any) way(?: for you)? to|"
+    r"(?:are you|would you be) (?:able to|willing to|so (?:kind|good) as to|kind enough to)|"
     r"i(?:'d| would)? (?:like|love|want|need|ask) you to|try to|let's|"
     r"bitte|aber|und|also|nein|kannst du|konntest du|wurdest du|konnen sie|konnten sie|du kannst|du sollst|du darfst|"
     r"ich (?:mochte|will|hatte gern), dass du|"
-    r"por favor|pero|puedes|podrias|puede|podria|(?:quiero|quisiera|me gustaria|necesito|te pido) que|"
-    r"s'il te plait|s'il vous plait|mais|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|"
+    r"por favor|pero|(?:puedes?|podrias?)(?: usted)?|(?:te|le) import(?:a|aria)|(?:es|seria) posible|"
+    r"(?:serias?|eres) tan amable de|(?:quiero|quisiera|me gustaria|necesito|te pido) que|"
+    r"s'il te plait|s'il vous plait|mais|(?:peux|pourrais|veux|voudrais)-tu(?: bien)?|"
+    r"(?:pouvez|pourriez|voulez|voudriez)-vous(?: bien)?|"
+    r"(?:est-ce que )?(?:tu (?:peux|pourrais)|vous (?:pouvez|pourriez))|"
+    r"(?:est-ce que )?(?:ca|cela) (?:te|vous) (?:derangerait|ennuierait)(?:-il)?(?: de)?|"
+    r"(?:est-il|serait-il|est-ce|est-ce que c'est) possible(?: de)?|"
     r"(?:je veux|je voudrais|j'aimerais) que (?:tu|vous)|"
-    r"mas|podes|pode|poderia|podias|(?:quero|queria|gostava|gostaria|preciso) que(?: tu| voce)?|"
-    r"alsjeblieft|alstublieft|maar|(?:kun|kan|wil|zou) je|(?:kunt|wilt|zou) u|je (?:mag|kunt|moet)|"
+    r"mas|podes?|poderias?|podias?|import(?:as-te|a-se|avas-te|ava-se) de|"
+    r"(?:e|seria) possivel|(?:quero|queria|gostava|gostaria|preciso) que(?: tu| voce)?|"
+    r"alsjeblieft|alstublieft|maar|(?:(?:kun|kan|wil|zou) je|(?:kunt|wilt|zou) u)(?: kunnen| willen)?|"
+    r"je (?:mag|kunt|moet)|"
     r"ik wil(?: graag)? dat je|"
-    r"per favore|per piacere|ma|puoi|puo|potresti|potrebbe|(?:voglio|vorrei) che(?: tu)?"
+    r"per favore|per piacere|ma|puoi|puo|potresti|potrebbe|(?:ti|le) dispiac(?:e|erebbe)|"
+    r"(?:e|sarebbe) possibile|(?:voglio|vorrei) che(?: tu)?"
 )
-_OPENING = rf"(?:(?:^|[,:;\u2013\u2014(] ?| - ?)(?:(?:{_COURTESY}),? ){{0,4}}|\b(?:and|but|so) please,? )"
+_OPENING = rf"(?:(?:^|[,:;\u2013\u2014(\u00bf] ?| - ?)(?:(?:{_COURTESY}),? ){{0,4}}(?:d')?|\b(?:and|but|so) please,? )"
 _WHERE_TO = r"\b(?! .{0,80}\b(?:files?|folders?|documents?|code|tables?|pages?|drafts?|e-?mails?|inbox)\b)"
 _OBJECT = (
     r"(?= (?:that|what|how|where) (?:i|my|we|our)\b| (?:anything |everything |things )?about (?:me|my|our|the)\b|"
     r"(?<=remember) my\b|(?<=remembering) my\b)"
 )
 _FORGETTING = (
-    r"forget(?!-| not\b| to\b)\b|would you mind forgetting\b|do you mind forgetting\b|"
+    r"forget(?!-| not\b| to\b)\b|(?<=you mind )forgetting\b|"
     r"i(?:'d| would) (?:rather|prefer(?: it)?(?: if| that)?|like it if) you (?:forgot|forget)\b|"
     r"(?:stop|quit) (?:remembering|keeping|storing|saving|holding on to|knowing)\b"
     rf"{_OBJECT}|"
@@ -60,8 +71,9 @@ _FORGETTING = (
     r"non (?:ricordare|ricordarti|conservare) piu\b|"
     r"non voglio che (?:tu )?(?:(?:ti )?ricordi|conservi|sappia|tenga a mente)\b|"
     r"verge(?:et|ten)\b(?=(?: (?:alsjeblieft|maar|even|gewoon))* (?:dat|wat|mijn|alles|over|hoe|waar|het feit)\b)|"
-    r"(?:verwijder|wis)\b(?= (?:alles )?wat (?:je|u|ik)\b| alles over\b| dat ik\b)|"
-    rf"(?:delete|erase|remove|clear|wipe|drop|get rid of){_WHERE_TO}"
+    r"(?:verwijder(?:en)?|wis)\b(?= (?:alles )?wat (?:je|u|ik)\b| alles over\b| dat ik\b)|"
+    r"(?:delete|erase|remove|clear|wipe|drop|get rid of|(?<=you mind )(?:deleting|erasing|removing|clearing|wiping|"
+    rf"dropping|getting rid of)){_WHERE_TO}"
     r"(?= (?:that|what) i\b| the memory\b| all (?:of )?my data\b|[^.]{1,80} from (?:your|the) memory\b|"
     r" (?:everything|anything|all|whatever|what)(?: that)? you(?:'ve| have)? "
     r"(?:know|remember|stored?|saved?|kept|noted|learned|have)\b|"
@@ -69,15 +81,32 @@ _FORGETTING = (
     r" (?:(?:all|any|my|your|the|of) ){1,3}(?:notes|memory|memories|facts|entries) (?:about|on)\b)|"
     r"(?:losch(?:e|en sie|en)?|streiche?)\b(?=(?: bitte)?(?:,? dass ich\b|(?: alles)?,? was (?:du|sie|ich)\b|"
     r" alles (?:uber|(?:zu|von) mein\w*)\b|[^.]{1,80} aus (?:deinem|ihrem) gedachtnis\b))|"
-    r"(?:borr|elimin|quit)(?:a|ar|e|es)\b(?= que\b|(?: todo)? lo que (?:sabes?|recuerdas?|te)\b|"
+    r"(?:borr|elimin|quit)(?:a|ar|e|es)\b(?= que\b|(?: todo)? lo que (?:sabes?|recuerdas?|te|dije|he dicho)\b|"
     r" todo (?:sobre|de mis?)\b|[^.]{0,80} de (?:tu|su) memoria\b)|"
-    r"(?:supprim|effac)(?:er|ez|es|e)\b(?= que\b|(?: tout)? ce que (?:tu sais|vous savez|je)\b|"
+    r"(?:supprim|effac)(?:er|ez|es|e)\b(?= que\b|(?: tout)? ce que (?:tu sais|vous savez|je\b|j')|"
     r" tout (?:sur|de (?:ma|mon|mes))\b|"
     r"[^.]{0,80} de (?:ta|votre) memoire\b)|"
     r"(?:apag|elimin)(?:a|ar|ue|ues|e|es)\b(?= que\b|(?: tudo)? o que (?:(?:tu |voce )?sabes?|te|eu)\b| tudo sobre\b|"
     r"[^.]{0,80} da (?:tua |sua )?memoria\b)|"
     r"(?:cancell|elimin)(?:a|are|i)\b(?= che\b|(?: tutto)? (?:quello|cio) che (?:sai|ti)\b|"
     r" tutto su(?:l|lla|i|lle|lo)?\b|[^.]{0,80} dalla (?:tua )?memoria\b)"
+)
+_TOLD = (
+    r"(?:alles,? was (?:du|sie|ich)|alles (?:uber|zu|von) mein\w*|(?:das,? )?was (?:ich|du|sie)|alles wat (?:je|u|ik)|"
+    r"alles over mijn|wat (?:ik|je|u))\b"
+)
+# German and Dutch put the verb of a question behind what it is about.
+_VERB_LAST = (
+    r"(?:(?:(?:kannst|konntest|wurdest|willst|magst) du|(?:konnen|konnten|wurden|wollen) sie)|"
+    r"(?:ist|ware) es moglich,?|(?:wurde|macht) es (?:dir|ihnen) (?:et)?was aus(?:machen)?,?|"
+    r"(?:warst du|waren sie) so (?:nett|lieb|freundlich),?|"
+    r"(?:zou|vind) (?:je|u) het (?:erg|vervelend)(?: vinden)? om|"
+    r"(?:kun|kan|wil|zou) je|(?:kunt|wilt|zou) u|(?:is|zou) het mogelijk(?: zijn)? om)"
+    r"(?: (?:bitte|mal|auch|alsjeblieft|alstublieft|ook|even)\b,?)* "
+    r"(?P<object>(?=(?:mein|mijn|das\b|es\b|dies|dit\b|dat\b|het\b|alles\b)[^.;!?]*\bverge(?:ssen|ten)\b|"
+    rf"{_TOLD})(?:(?!\b(?:nicht|nie|niet|nooit)\b)[^.;!?]){{1,80}}?),? "
+    r"(?:(?:bitte|wieder|einfach|alsjeblieft|alstublieft|zu|te|willen|kunnen) )*"
+    r"(?:vergessen|vergeten|loschen|streichen|verwijderen)(?: willen| kunnen)?\b(?=\W*$)"
 )
 _NOT = (
     r"(?:do not|don't|dont|never|no need to|stop|i (?:do not|don't) want you to|i'd rather you (?:did not|didn't)|"
@@ -105,7 +134,7 @@ _KEEPING = (
     r"non (?:ricordare|ricordarti|memorizzare|salvare|annotare|conservare|registrare) "
     r"(?:questo|quello|che|cio|niente|nulla)\b"
 )
-_REQUEST: Final = re.compile(rf"{_OPENING}(?P<request>(?:{_FORGETTING})|(?P<keeping>{_KEEPING}))")
+_REQUEST: Final = re.compile(rf"{_OPENING}(?P<request>(?:{_FORGETTING})|(?:{_VERB_LAST})|(?P<keeping>{_KEEPING}))")
 # A request without an object of its own is about other sentences.
 _POINTING: Final = re.compile(
     r"(?:[^\w:]|\b(?:this|that|it|anything|any|of|these|the|following|what|i|we|just|said|told|wrote|you|message|chat|"
@@ -174,6 +203,8 @@ def _object(sentence: Sentence, found: re.Match[str]) -> str:
     begin = sentence.start + found.end()
     if start < own:
         begin, end = start, own
+    elif found["object"]:
+        begin, end = (sentence.start + at for at in found.span("object"))
     begin = _LEAD.match(seen.folded, begin, end).end()  # type: ignore[union-attr]
     tail = _TAIL.search(seen.folded, begin, end)
     return seen.plain[begin : tail.start() if tail else end].strip()
@@ -183,7 +214,8 @@ def sensitive_unsaid(text: str) -> list[tuple[int, int]]:
     """What is sensitive in the stretches that are `unsaid`; what "que" joins to such words is read by itself, too."""
     spans = list[tuple[int, int]]()
     for start, end in unsaid(text):
-        words = text[start:end]
+        # Unlike other questions, "Could you forget my epilepsy?" tells of it.
+        words = text[start:end].rstrip("?\uff1f ")
         found = sensitive(words)
         spans += [(start + one.start, start + one.end) for one in found]
         joined = _JOINING.search(words)
@@ -195,9 +227,10 @@ def sensitive_unsaid(text: str) -> list[tuple[int, int]]:
 def _reach(sentence: Sentence, found: re.Match[str]) -> tuple[int, int]:
     """From where to where a request reaches, in the view."""
     own, whole = sentence.start + found.start("request"), len(sentence.view.folded)
-    pointing = _POINTING.match(sentence.folded, found.end())
+    begin, end = found.span("object") if found["object"] else (found.end(), len(sentence.folded))
+    pointing = _POINTING.match(sentence.folded, begin, end)
     if pointing and pointing["colon"]:
         return own, whole
-    if pointing and pointing.end() == len(sentence.folded):
+    if pointing and pointing.end() == end:
         return 0, whole if found["keeping"] else sentence.end
     return own, sentence.end

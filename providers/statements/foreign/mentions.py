@@ -24,17 +24,14 @@ from providers.statements.foreign.people import PERSONS, SPEAKS_OF_SOMEBODY, is_
 from providers.statements.foreign.topics import is_topic
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
+from providers.statements.special_words import compiled
 from providers.statements.statement import Mention
 
 WORDS: Final = Path(__file__).parents[1] / "data" / "foreign_words.tsv"
 _TOPICS: Final = (
     health, pregnancy, addiction, love_and_gender, beliefs, origin, papers, money_and_law, violence, home
 )  # fmt: skip
-_CONSTRUCTIONS: Final = tuple(
-    (key, re.compile("|".join(f"(?:{one})" for one in some)))
-    for topic in _TOPICS
-    for key, some in topic.PATTERNS.items()
-)
+_CONSTRUCTIONS: Final = compiled(pair for topic in _TOPICS for pair in topic.PATTERNS.items())
 _SELF: Final = r"(?:bin|soy|estoy|sou|estou|je suis|sono|fiquei|quede)"
 _BE: Final = r"(?:ist|war|wurde|es|esta|est|etait|e|fica|se considera|se identifica como|se declara|se define como)"
 _SMALL: Final = (

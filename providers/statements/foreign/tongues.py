@@ -40,6 +40,7 @@ SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
         prendo vado soffro soffre vivo abito
     """),
 }  # fmt: skip
+ALL_SMALL_WORDS: Final = frozenset[str]().union(*SMALL_WORDS.values())
 _ENGLISH: Final = word_set("""
     the is are was were has have had and of to for with my her his their she he they i user who that this it at by
     from not be been an in but or will would can does do lives works likes wants prefers you your me we our its

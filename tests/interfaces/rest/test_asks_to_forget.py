@@ -54,6 +54,8 @@ def values(api, ana):
     [
         ("Please forget that I like marzipan.", "preference__likes", "marzipan"),
         ("Forget that I play padel.", "preference__hobbies", "padel"),
+        ("Would you mind deleting what I said about padel?", "preference__hobbies", "padel"),
+        ("Kannst du bitte meine Ernährung vergessen?", "constraint__diet", "vegetarisch"),
         ("Please delete everything you know about my diet.", "constraint__diet", "vegetarian"),
         ("Vergiss bitte, dass ich gegen Kiwis allergisch bin.", "constraint__allergies", "Kiwis"),
         ("Lösche bitte alles, was du über meine Ernährung weißt.", "constraint__diet", "vegetarisch"),

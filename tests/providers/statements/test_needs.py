@@ -10,7 +10,7 @@ NEEDS = [
     "Max doesn't eat meat.", "Max is gluten-free.", "Max eats no pork.", "Ana cannot have shellfish.",
     "No nuts for Ana, please.", "Ana reacts badly to sesame.",
     "Ana follows a keto diet.", "Ana avoids gluten at lunch.", "Ana eats halal.", "Eva is on a low-carb diet.",
-    "Ana keeps kosher.",
+    "Ana keeps kosher.", "Ana is **vegan**.", "Ana  can't  eat nuts.",
     "Ana ist allergisch gegen Nüsse.", "Sie hat Zöliakie.", "Er darf keine Milch trinken.", "Sie sitzt im Rollstuhl.",
     "Ana es alérgica a los cacahuetes.", "Es celíaca.", "No puede comer marisco.", "Soy vegano.",
     "Ana est allergique aux noix.", "Elle est cœliaque.", "Il ne peut pas manger de gluten.", "Je suis végétarienne.",

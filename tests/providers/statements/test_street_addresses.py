@@ -43,3 +43,15 @@ def test_a_city_stays_one(text):
 
 def test_where_addresses_are_not_asked_for_nothing_is_lost():
     assert [one.key for one in sensitive("Ana lives at Rua das Flores 12.", keys=["city"])] == ["city"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana lives at 15 Acacia Road, and the guest is asleep.",
+        "The guest is asleep. Ana lives at 15 Acacia Road.",
+        "The guest lives at 15 Acacia Road.",
+    ],
+)
+def test_it_is_found_once_where_somebody_is_named_by_a_role(text):
+    assert [one.key for one in sensitive(text)] == ["home_address"]

@@ -1,8 +1,16 @@
 """What a message asks to forget, as a clause, and the field that a clause names."""
 
+from pathlib import Path
+
 import pytest
 
-from providers.statements import is_about, is_everything, named_field, to_forget, topic_of
+from providers.statements import is_about, is_everything, named_field, sensitive_unsaid, to_forget, topic_of
+
+QUESTIONS = [
+    row.split("\t")
+    for row in (Path(__file__).parent / "data" / "to_forget.tsv").read_text(encoding="utf-8").splitlines()
+    if not row.startswith("#")
+]
 
 
 @pytest.mark.parametrize(
@@ -65,6 +73,25 @@ def test_clauses(message, clauses):
     assert to_forget(message) == clauses
 
 
+@pytest.mark.parametrize(("clause", "message"), QUESTIONS)
+def test_a_question_asks_to_forget(clause, message):
+    assert to_forget(message) == ([] if clause == "-" else [clause])
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("Could you forget about my epilepsy?", "forget about my epilepsy"),
+        ("Kannst du meine Epilepsie vergessen?", "Kannst du meine Epilepsie vergessen"),
+        ("¿Podrías olvidar que tengo epilepsia?", "olvidar que tengo epilepsia"),
+        ("Could you forget about my kayak?", ""),
+        ("Could I have epilepsy?", ""),
+    ],
+)
+def test_what_a_question_asks_to_forget_is_sensitive_as_if_said(message, words):
+    assert "".join(message[start:end] for start, end in sensitive_unsaid(message)).rstrip("?") == words
+
+
 @pytest.mark.parametrize(
     ("clause", "key"),
     [
@@ -81,6 +108,9 @@ def test_clauses(message, clauses):
         ("tudo o que sabes sobre a minha dieta", "diet"),
         ("la mia città", "city"),
         ("tutto quello che sai sulla mia dieta", "diet"),
+        ("what I told you about my diet", "diet"),
+        ("alles wat je weet over mijn dieet", "diet"),
+        ("alles, was du von meiner Familie kennst", "family"),
     ],
 )
 def test_a_field_is_named(clause, key):
@@ -126,6 +156,9 @@ def test_of_the_person_it_is_everything():
         ("my computers", "Ana has a computer.", True),
         ("my computers", "Ana works for a company.", False),
         ("tea", "Ana leads a team.", False),
+        ("my singing", "Ana sang.", False),
+        ("painting", "Ana paints.", True),
+        ("my paintings", "Ana likes painting.", True),
         ("the", "Ana reads the paper.", False),
         ("my old garden", "Ana has a garden.", False),
     ],
