@@ -28,7 +28,7 @@ def linked_texts(rows: Sequence[History]) -> Mapping[tuple[UUID, UUID], str]:
     then = _versions_then({(one, at) for (_row, one), at in ends.items() if one in memories})
     texts = versions_told().in_bulk(set(then.values())) if then else {}
     return {
-        (row_id, one): _told(memories[one], texts.get(then[one, at]) if (one, at) in then else None)
+        (row_id, one): _told(memories[one], texts.get(then.get((one, at))))
         for (row_id, one), at in ends.items()
         if one in memories
     }

@@ -135,7 +135,7 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
     versions = steps(memory)
     below: dict[str, Any] = {"steps": versions, "happened": happened, "is_forgotten": is_forgotten}
     below["purge_days"] = settings.PURGE_DAYS
-    below["barred"] = _barred_in(versions, memory)
+    below["barred"] = next((step.barred for step in versions if step.version.id == memory.current_id), "")
     below["is_undone"] = is_approval_undone(memory)
     below["waiting"] = [row for row in reversed(asked) if row.is_open]
     return below | {"edit_form": form, "edited_fact": fact} | _writers(memory)
@@ -209,11 +209,8 @@ def _barred(memory: Memory, version: Any, refusals: Mapping[str, datetime]) -> s
 
 def why_barred(memory: Memory) -> str:
     """Why what a memory said last cannot be restored; empty where it can."""
-    return _barred_in(steps(memory), memory)
-
-
-def _barred_in(versions: Sequence[Step], memory: Memory) -> str:
-    return next((step.barred for step in versions if step.version.id == memory.current_id), "")
+    last = versions_told().filter(id=memory.current_id).first() if memory.current_id else None
+    return _barred(memory, last, refusals_of(memory)) if last else ""
 
 
 def _pieces(old: Any, new: Any, texts: Mapping[UUID, str]) -> list[Piece]:
