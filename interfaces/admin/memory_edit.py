@@ -37,7 +37,7 @@ from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.responses import compact
 from interfaces.admin.wording import version_text
 from memories import limits
-from memories.denials import is_denied
+from memories.denials import is_denied, last_rejection
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from memories.word_diff import Piece, word_diff
@@ -198,13 +198,21 @@ def _barred(memory: Memory, version: Any, refusals: Mapping[str, datetime]) -> s
     if version.is_refused:
         return _("It cannot be restored.")
     if is_denied(memory, version.content):
-        return _("It cannot be restored: the person said that this is wrong.")
+        return _wrong(memory, version.content)
     until = refused_until(memory, version.content, refusals)
     if until is None:
         return ""
     date = date_format(timezone.localtime(until), "DATE_FORMAT")
     text = _("It cannot be restored: this value was refused, and may be asked for again from %(date)s.")
     return text % {"date": date}
+
+
+def _wrong(memory: Memory, content: str) -> str:
+    rejection = last_rejection(memory, content)
+    if rejection is None or rejection.actor_kind != ActorKind.STAFF:
+        return _("It cannot be restored: the person said that this is wrong.")
+    name = who_acted(with_login(History.objects.filter(pk=rejection.pk)).get(), {})
+    return _("It cannot be restored: %(name)s marked this as wrong.") % {"name": name}
 
 
 def why_barred(memory: Memory) -> str:
