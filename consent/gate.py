@@ -28,7 +28,7 @@ from consent.snapshot import BatchSnapshot
 from consent.taken_back import taken_back_elsewhere
 from consent.target import Target
 from memories.authority import WriteAuthority, authorize
-from memories.denials import is_denied
+from memories.denials import is_denied, last_rejection
 from memories.maintenance.record_event import noted_failure, record_event
 from memories.models import Memory, MemoryVersion, Provenance
 from memories.models.choices import Event, ValidationStatus
@@ -44,6 +44,7 @@ NOTHING_YET = Refused(
     gettext_noop("Nothing stands there yet that could be changed. Send it without If-Match to create it."),
 )
 WRONG = Refused(Refusal.REFUSED_BEFORE, gettext_noop("The person said that this is wrong."))
+WRONG_BY_STAFF = Refused(Refusal.REFUSED_BEFORE, gettext_noop("Staff marked this as wrong."))
 # A subject that is about no field.
 NO_FIELD = ("", "")
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
@@ -165,7 +166,7 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
     elsewhere = taken_back_elsewhere(change, target, snapshot)
     denied = [*_denied(change, target, snapshot), *(one for one in elsewhere if _is_wrong(one))]
     if any(may_read(one, actor=actor, now=snapshot.now) for one in denied):
-        return WRONG
+        return _wrong(denied, change.restated(target))
     texts = change.disclosed(target) if target.person_id is None else ()
     if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
         return SHARED
@@ -173,7 +174,7 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
     if ruling.outcome in ASKING and change.is_known_so(target, snapshot) and _may_know(target, snapshot):
         # What holds already, as the actor may know, needs nobody's yes: nothing would change.
         ruling = replace(ruling, outcome=PolicyOutcome.APPLY)
-    return _by_ruling(item, target, snapshot, authority, ruling, was_denied=bool(denied))
+    return _by_ruling(item, target, snapshot, authority, ruling, denied=denied)
 
 
 def _denied(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
@@ -186,6 +187,12 @@ def _denied(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Mem
     if target.apart:
         standing = snapshot.memories_at(target.namespace_path, target.key)
     return [memory for memory in standing if is_denied(memory, content)]
+
+
+def _wrong(denied: Sequence[Memory], content: str | None) -> Refused:
+    """By who said so of this text last."""
+    rejection = next(filter(None, (last_rejection(memory, content) for memory in denied)), None)
+    return WRONG_BY_STAFF if rejection and rejection.actor_kind == ActorKind.STAFF else WRONG
 
 
 def _may_know(target: Target, snapshot: BatchSnapshot) -> bool:
@@ -228,21 +235,21 @@ def _by_ruling(
     authority: WriteAuthority,
     ruling: Ruling,
     *,
-    was_denied: bool,
+    denied: Sequence[Memory],
 ) -> Outcome:
-    """Refuse, ask or apply. `was_denied` is what the actor may not know; where a question is asked, it is muted."""
+    """Refuse, ask or apply. `denied` is what the actor may not know; where a question is asked, it is muted."""
     change, actor = item.change, authority.actor
     if ruling.outcome is PolicyOutcome.NEVER:
         return NEVER_FOR_YOU if ruling.is_the_persons else NEVER
     asks = ruling.outcome is PolicyOutcome.CONSENT
-    if was_denied and not asks:
-        return WRONG
+    if denied and not asks:
+        return _wrong(denied, change.restated(target))
     asks = asks or (change.is_the_persons and (actor.person_id is None or actor.person_id != target.person_id))
     full = too_many(target, actor, more=asks or sum(cut.is_queued for cut in item.cuts))
     if full is not None:
         return full
     if asks:
-        return queue_proposal(change, target=target, snapshot=snapshot, was_denied=was_denied)
+        return queue_proposal(change, target=target, snapshot=snapshot, was_denied=bool(denied))
     signals = _signals(change, target, authority, ruling)
     if isinstance(signals, Waiting):
         return signals

@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from difflib import get_close_matches
 
+from django.utils.translation import gettext as _
+
 # How other interfaces call what is called otherwise here; the first that is known counts.
 OTHER_WORDS = {
     "external_user_id": ("external_id",),
@@ -37,3 +39,8 @@ def nearest(name: str, known: Collection[str]) -> str:
     """The known name with the same meaning or nearly the same spelling; empty where there is none."""
     same = next((one for one in OTHER_WORDS.get(name, ()) if one in known), "")
     return same or next(iter(get_close_matches(name, sorted(known), n=1, cutoff=LEAST_ALIKE)), "")
+
+
+def did_you_mean(near: str) -> str:
+    """As a question; empty for no name."""
+    return _("Did you mean %(name)s?") % {"name": near} if near else ""

@@ -3,7 +3,7 @@
 import hashlib
 
 from memories.authority import WriteAuthority
-from memories.models import History, Memory
+from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Trust, ValidationStatus
 from providers.statements import normalize_value
 
@@ -40,7 +40,11 @@ def next_validation_status(memory: Memory, content: str, authority: WriteAuthori
     return ValidationStatus.REJECTED if is_denied(memory, content) else ValidationStatus.UNVERIFIED
 
 
-def last_rejection(memory: Memory) -> History | None:
-    """The History row of the last rejection; its `meta` holds the status before it as `was`."""
+def last_rejection(memory: Memory, content: str | None = None) -> History | None:
+    """The History row of the last rejection, of this text alone if it is given; its `meta` holds the status before it
+    as `was`."""
     rows = History.objects.filter(memory_id=memory.id, meta__validation_status=ValidationStatus.REJECTED)
+    if content is not None:
+        versions = MemoryVersion.objects.filter(memory=memory).only("content")
+        rows = rows.filter(new_version_id__in=[one.id for one in versions if digest(one.content) == digest(content)])
     return rows.order_by("-created_at", "-id").first()

@@ -34,7 +34,7 @@ from interfaces.admin.wording import (
     rights,
     status_of,
 )
-from interfaces.near_names import nearest
+from interfaces.near_names import did_you_mean, nearest
 from interfaces.roles import role_title
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
@@ -113,7 +113,7 @@ class AgentAdmin(EditableAdmin):
         text = gettext("The agent %(name)s was added. It needs a key to sign in.") % {"name": obj.called}
         messages.success(request, text)
         _warn_of_role(request, obj)
-        if obj.pk in getattr(request, "reaching_some", ()):
+        if getattr(request, "reaches_some", False):
             messages.info(request, gettext("It may read and write the memories of the people that you chose."))
         elif current_workspace(request).grants_new_agents:
             page = reverse("admin:workspaces_agent_change", args=[obj.pk])
@@ -154,7 +154,7 @@ class AgentAdmin(EditableAdmin):
         obj.save()
         if form.alone is not None:
             self.record(request, Grant.objects.filter(agent=obj), "added")
-            request.reaching_some = {obj.pk}  # type: ignore[attr-defined]
+            request.reaches_some = True  # type: ignore[attr-defined]
 
 
 def _warn_of_role(request: HttpRequest, agent: Agent) -> None:
@@ -163,8 +163,7 @@ def _warn_of_role(request: HttpRequest, agent: Agent) -> None:
     if agent.role in roles:
         return
     text = gettext("No categories are listed for the role “%(role)s”, so it finds none.") % {"role": agent.role}
-    near = nearest(agent.role, roles)
-    meant = gettext("Did you mean %(name)s?") % {"name": near} if near else ""
+    meant = did_you_mean(nearest(agent.role, roles))
     page = reverse("admin:category_config")
     link = format_html('<a class="underline" href="{}">{}</a>', page, gettext("Choose its categories"))
     messages.warning(request, format_html("{} {} {}", text, meant, link))

@@ -78,7 +78,7 @@ class SessionAdmin(StaffModelAdmin):
     def name(self, row: Session) -> str:
         return capfirst(row_title(row))
 
-    @admin.display(description=_("Messages"), ordering="turn_count")
+    @admin.display(description=_("Messages"), ordering=F("turn_count") - F("erased_turns"))
     def messages(self, row: Session) -> int:
         return row.kept_turns
 

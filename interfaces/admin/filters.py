@@ -47,6 +47,14 @@ class ColumnFilter(SimpleListFilter):
         return queryset if value is None else queryset.filter(**{str(self.parameter_name): value})
 
 
+class ListedFilter(ColumnFilter):
+    """A value that is none of its choices has no rows."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        known = {value for value, _name in self.lookup_choices}
+        return super().queryset(request, queryset) if self.value() in {None, *known} else queryset.none()
+
+
 class NamedEmptyFilter(EmptyFieldListFilter):
     """Whether a column is empty, in words: `names` says what it means that it is, and that it is not."""
 
@@ -122,7 +130,7 @@ class TypeFilter(ColumnFilter):
         return list(MEMORY_TYPES.items())
 
 
-class AgentFilter(ColumnFilter):
+class AgentFilter(ListedFilter):
     """By the agent that asked, as rows name it."""
 
     title = _("agent")
@@ -132,12 +140,8 @@ class AgentFilter(ColumnFilter):
         pairs = [(str(agent.pk), agent.called) for agent in Agent.objects.all()]
         return sorted(pairs, key=lambda pair: pair[1].lower())
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        known = {value for value, _name in self.lookup_choices}
-        return super().queryset(request, queryset) if self.value() in {None, *known} else queryset.none()
 
-
-class PersonFilter(ColumnFilter):
+class PersonFilter(ListedFilter):
     """By a column without a foreign key, because its rows outlive the person; who is chosen is always named."""
 
     title = _("person")
@@ -148,10 +152,6 @@ class PersonFilter(ColumnFilter):
         rows = list(Person.objects.order_by("name", "id")[:MOST_PEOPLE])
         rows += Person.objects.filter(id=chosen) if chosen else []
         return [(str(one.pk), one.name) for one in dict.fromkeys(rows)]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        known = {value for value, _name in self.lookup_choices}
-        return super().queryset(request, queryset) if self.value() in {None, *known} else queryset.none()
 
 
 class PurposeFilter(SimpleListFilter):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from interfaces.admin.actors import GONE as NOBODY
 from interfaces.admin.history_changes import Agents, agent_ids_in
-from interfaces.admin.history_links import linked_texts, other_ends
+from interfaces.admin.history_links import MERGES, Other, linked_texts
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.wording import uuid_of
 from interfaces.plain_words import name_of
@@ -40,7 +40,7 @@ class Names:
     people: Mapping[UUID, Person]
     invitations: Mapping[UUID, Invitation]
     webhooks: Mapping[UUID, WebhookEndpoint]
-    linked: Mapping[tuple[UUID, UUID], str]
+    linked: Mapping[UUID, Sequence[Other]]
 
     @classmethod
     def of(cls, rows: Sequence[History]) -> "Names":
@@ -53,16 +53,16 @@ class Names:
             people=_found(Person, [row.person_id for row in setup]),
             invitations=_found(Invitation, [id_of(row, "", of="invitation") for row in setup]),
             webhooks=_found(WebhookEndpoint, [id_of(row, "", of="webhookendpoint") for row in setup]),
-            linked=linked_texts([row for row in rows if row.event == Event.LINK]),
+            linked=linked_texts([row for row in rows if row.event == Event.LINK or MERGES.keys() & row.meta.keys()]),
         )
 
     def agent(self, row: History) -> str:
         agent = self.agents.get(id_of(row, "agent_id", of="agent") or row.id)
         return agent.called if agent else str(GONE["agent"])
 
-    def others(self, row: History) -> list[str]:
-        """What the memories said that a row links the memory to, as far as they are still there."""
-        return [self.linked[row.id, one] for one in other_ends(row) if (row.id, one) in self.linked]
+    def others(self, row: History) -> Sequence[Other]:
+        """The memories that a row links or merges with its own, as far as they are still there."""
+        return self.linked.get(row.id, ())
 
     def login(self, row: History) -> str:
         login = self.logins.get(id_of(row, "account_id", of="account") or row.id)

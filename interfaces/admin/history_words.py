@@ -21,6 +21,7 @@ from interfaces.admin.history_changes import (
     setting_name,
     settings_of,
 )
+from interfaces.admin.history_links import merge_sentence
 from interfaces.admin.history_things import THINGS, Names, id_of
 from interfaces.admin.wording import shortened
 from interfaces.plain_words import name_of
@@ -30,7 +31,7 @@ from memories.models.choices import DetectedBy, Event, ValidationStatus
 from operations.privacy.erase_messages import MESSAGE
 
 MOST_PARTS = 5
-SENTENCE, PAGE = "sentence_of_row", "page_of_row"
+SENTENCE, PAGE, LINKED = "sentence_of_row", "page_of_row", "linked_sentence_of_row"
 # French and Spanish tell these with a noun, for a participle would agree with the thing.
 DONE: dict[str, Promise] = {
     "added": gettext_lazy("%(thing)s added"),
@@ -112,11 +113,12 @@ def heading_of(sentence: str) -> str:
 
 
 def tell(rows: Iterable[History]) -> None:
-    """Note on each row its sentence."""
+    """Note on each row its sentence, also with links to the memories that it was merged with."""
     rows = list(rows)
     names, undone = Names.of(rows), undone_by(rows)
     for row in rows:
         setattr(row, SENTENCE, _("Approval undone") if row.id in undone else sentence_of(row, names))
+        setattr(row, LINKED, merge_sentence(row, names.others(row), has_links=True))
         setattr(row, PAGE, _page(row, names))
 
 
@@ -131,7 +133,7 @@ def sentence_of(row: History, names: Names) -> str:
         return _("Data of a person exported") if row.person_id else _("Workspace exported")
     if row.event == Event.LINK:
         return _link(row, names)
-    return _memory(row)
+    return merge_sentence(row, names.others(row)) or _memory(row)
 
 
 def _memory(row: History) -> str:
@@ -154,9 +156,10 @@ def _link(row: History, names: Names) -> str:
     if row.meta.get("by") in DetectedBy.values:
         number = row.meta["unlinked" if is_removed else "count"]
         told = (DROPPED if is_removed else FOUND) % {"count": number, "how": DetectedBy(row.meta["by"]).label}
-        return ": ".join([told, ", ".join(_("“%(text)s”") % {"text": one} for one in others)] if others else [told])
+        texts = ", ".join(_("“%(text)s”") % {"text": one.text} for one in others)
+        return f"{told}: {texts}" if others else told
     if others:
-        return (_("Link to “%(text)s” removed") if is_removed else _("Linked to “%(text)s”")) % {"text": others[0]}
+        return (_("Link to “%(text)s” removed") if is_removed else _("Linked to “%(text)s”")) % {"text": others[0].text}
     return str(MEMORY[row.event])
 
 

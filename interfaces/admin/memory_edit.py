@@ -37,7 +37,7 @@ from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.responses import compact
 from interfaces.admin.wording import version_text
 from memories import limits
-from memories.denials import is_denied
+from memories.denials import is_denied, last_rejection
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from memories.word_diff import Piece, word_diff
@@ -135,7 +135,7 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
     versions = steps(memory)
     below: dict[str, Any] = {"steps": versions, "happened": happened, "is_forgotten": is_forgotten}
     below["purge_days"] = settings.PURGE_DAYS
-    below["barred"] = _barred_in(versions, memory)
+    below["barred"] = next((step.barred for step in versions if step.version.id == memory.current_id), "")
     below["is_undone"] = is_approval_undone(memory)
     below["waiting"] = [row for row in reversed(asked) if row.is_open]
     return below | {"edit_form": form, "edited_fact": fact} | _writers(memory)
@@ -198,7 +198,7 @@ def _barred(memory: Memory, version: Any, refusals: Mapping[str, datetime]) -> s
     if version.is_refused:
         return _("It cannot be restored.")
     if is_denied(memory, version.content):
-        return _("It cannot be restored: the person said that this is wrong.")
+        return _wrong(memory, version.content)
     until = refused_until(memory, version.content, refusals)
     if until is None:
         return ""
@@ -207,13 +207,18 @@ def _barred(memory: Memory, version: Any, refusals: Mapping[str, datetime]) -> s
     return text % {"date": date}
 
 
+def _wrong(memory: Memory, content: str) -> str:
+    rejection = last_rejection(memory, content)
+    if rejection is None or rejection.actor_kind != ActorKind.STAFF:
+        return _("It cannot be restored: the person said that this is wrong.")
+    name = who_acted(with_login(History.objects.filter(pk=rejection.pk)).get(), {})
+    return _("It cannot be restored: %(name)s marked this as wrong.") % {"name": name}
+
+
 def why_barred(memory: Memory) -> str:
     """Why what a memory said last cannot be restored; empty where it can."""
-    return _barred_in(steps(memory), memory)
-
-
-def _barred_in(versions: Sequence[Step], memory: Memory) -> str:
-    return next((step.barred for step in versions if step.version.id == memory.current_id), "")
+    last = versions_told().filter(id=memory.current_id).first() if memory.current_id else None
+    return _barred(memory, last, refusals_of(memory)) if last else ""
 
 
 def _pieces(old: Any, new: Any, texts: Mapping[UUID, str]) -> list[Piece]:

@@ -39,6 +39,7 @@ from retrieval.models import RetrievalEvent
 from retrieval.replay import NotReplayable, ReplayedResult, recorded_results
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.models import Person
 
 NAME = "retrieval_retrievalevent_why"
 # Staff know categories, where people are told of subjects.
@@ -112,6 +113,7 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
     page: dict[str, Any] = {
         "title": _("Why did it know this?"),
         "event": event,
+        "person": Person.objects.filter(id=event.person_id).first() if event.person_id else None,
         "categories": readable_categories(
             event.policy.get("allowlist"), event.policy.get("hidden_categories", ()), called=category_label
         ),

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from interfaces.admin.change_list import DeclaredLookups
-from interfaces.admin.filters import ColumnFilter
+from interfaces.admin.filters import ListedFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.webhook_status import statuses_of
 from operations.models import WebhookEndpoint
@@ -22,16 +21,12 @@ COLOURS = {"waits": "default", "good": "success", "paused": "warning", "bad": "d
 STATUS = "status_of_webhook"
 
 
-class EndpointFilter(ColumnFilter):
+class EndpointFilter(ListedFilter):
     title = _("webhook")
     parameter_name = "endpoint"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(str(row.pk), row.url) for row in WebhookEndpoint.objects.order_by("url")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        known = {value for value, _url in self.lookup_choices}
-        return super().queryset(request, queryset) if self.value() in {None, *known} else queryset.none()
 
 
 class WebhookList(DeclaredLookups):

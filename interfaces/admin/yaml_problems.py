@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.wording import PLACE, field_of, meant
-from interfaces.near_names import nearest
+from interfaces.near_names import did_you_mean, nearest
 from workspaces.category_config import CategoryConfig, CategoryEntry
 
 Place = tuple[int | str, ...]
@@ -129,9 +129,7 @@ def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list
         place = each["loc"]
         if each["type"] == "missing" and place in replaced:
             continue
-        text = _problem(place, _what(each), document)
-        if name := near[place]:
-            text += " " + _("Did you mean %(name)s?") % {"name": name}
+        text = f"{_problem(place, _what(each), document)} {did_you_mean(near[place])}".rstrip()
         found.append(placed(source, place, text))
     return found
 

@@ -169,7 +169,7 @@ class Card:
     def outcome(self) -> str:
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
-            return outcomes.chosen(wording.readable(self.proposal.value_in_force), self.not_saved)
+            return outcomes.chosen(text_alone(self.proposal.value_in_force), self.not_saved)
         return outcomes.outcome(self.proposal, self.joined, self.rule_field)
 
     @property

@@ -18,6 +18,7 @@ from consent.models.proposal import ProposalState
 from interfaces.competing import head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.diffs import text_alone
 from interfaces.pages.outcomes import kind_of
 from interfaces.pages.saved import Saved, saved_by
 from memories.models import History, MemoryVersion
@@ -130,7 +131,7 @@ def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
     who = faces.name(proposal.actor_label, proposal.agent_id)
     if kind_of(proposal):
         return wording.headline_text(proposal, who, was_decided=True)
-    value = wording.readable(from_json(proposal.change).own_value or proposal.new_value)
+    value = text_alone(from_json(proposal.change).own_value or proposal.new_value)
     # What the person put into other words is told in these.
     if proposal.state == ProposalState.AMENDED and saved:
         return wording.headline_text(proposal, who, is_amended=True)

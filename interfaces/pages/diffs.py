@@ -31,6 +31,12 @@ def text_and_lines(shown: str) -> tuple[str, Sequence[str]]:
     return text, [_in_words(line) for line in below.split("\n") if line]
 
 
+def in_words(shown: str) -> str:
+    """The same, as one text."""
+    text, lines = text_and_lines(shown)
+    return "\n".join([text, *lines])
+
+
 def text_alone(shown: str) -> str:
     return text_and_lines(shown)[0]
 

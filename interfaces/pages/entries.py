@@ -18,7 +18,7 @@ from interfaces.competing import FORGET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.consents import NOT_CHOSEN, rules_behind, unchosen_of
-from interfaces.pages.diffs import word_diff
+from interfaces.pages.diffs import text_alone, word_diff
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.maintenance.check_dependencies import CONFIRMED
@@ -189,7 +189,7 @@ def _headline(proposal: Proposal, verdict: str, faces: Faces) -> str:
     is_amended = verdict == Verdict.AMEND
     who = faces.name(proposal.actor_label, proposal.agent_id)
     headline = wording.headline_text(proposal, who, is_amended=is_amended, was_decided=True)
-    value = wording.readable((proposal.kept_value if is_amended else "") or proposal.new_value)
+    value = text_alone((proposal.kept_value if is_amended else "") or proposal.new_value)
     if is_amended:
         return f"{headline}\n{SAVED} {value}"
     return headline if value in headline else f"{headline}\n{value}"

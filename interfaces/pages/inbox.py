@@ -177,7 +177,7 @@ class ProposalView(PersonView):
             return self.show(proposal_id)
         except Http404:
             if self.unasked.filter(id=proposal_id).exists():
-                messages.info(request, _("You had said that this is wrong, so you are not asked about it."))
+                messages.info(request, _("This had been marked as wrong, so you are not asked about it."))
                 return redirect("pages:inbox")
             if self.membership.is_staff_member and Proposal.objects.filter(id=proposal_id).exists():
                 return redirect("admin:consent_proposal_change", proposal_id)

@@ -27,7 +27,7 @@ from interfaces.pages.assistants import Faces
 from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.days import merged_decisions
 from interfaces.pages.diffs import word_diff
-from interfaces.pages.entries import entries_for
+from interfaces.pages.entries import entries_for, entry_sentence
 from interfaces.pages.field_values import Field
 from interfaces.pages.origins import is_said, origins_of, standing_numbers
 from interfaces.pages.otherwise import tell_otherwise, value_for
@@ -35,11 +35,13 @@ from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.replacements import instead_of, replaced_by
 from interfaces.pages.story import only_links, readers_of, story_of, tells_of, with_places
+from memories.denials import last_rejection
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Trust, ValidationStatus
 from memories.models.history import HistoryQuerySet
 from retrieval.models import RetrievalEvent
 from workspaces.active_agents import active_agents
+from workspaces.actors import ActorKind
 
 MOST_VERSIONS = 100
 MOST_EVENTS = 100
@@ -91,6 +93,7 @@ class MemoryView(PersonView):
             "readers": readers_of(self.retrievals(memory), faces),
             "can_read": self.can_read(memory, faces) if is_found else [],
             "entries": merged_decisions(entries),
+            "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",
             **state,
             **self.otherwise(memory),
         }
@@ -106,6 +109,14 @@ class MemoryView(PersonView):
             "is_changeable": memory.state == LifecycleState.ACTIVE and (is_wrong or not is_expired),
             "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
         }
+
+    def wrong_by_others(self, memory: Memory, faces: Faces) -> str:
+        """Who marked it as wrong, in a sentence; empty where the person did."""
+        row = last_rejection(memory)
+        if row is None or row.actor_kind == ActorKind.PERSON:
+            return ""
+        who = faces.name(row.actor_label, row.actor_id)
+        return entry_sentence(row, who, is_undone=False, saved=None, asked="")
 
     def otherwise(self, memory: Memory) -> dict[str, str]:
         """The field that says otherwise, noted on the memory too, and the value that this one states of it."""

@@ -16,6 +16,7 @@ from django.http.response import HttpResponseBase
 from consent.proposals.undone import approval_undone
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.filters import BANDS, MemoryFilters
+from interfaces.pages.near_words import words_meant
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
@@ -72,6 +73,8 @@ class MemoriesView(PersonView):
         is_grouped = not filters.chosen and request.GET.get("view") != LATEST and len(subjects) <= MOST_SUBJECTS
         groups = self.with_memories(subjects) if is_grouped else []
         page, is_partial = self.found(filters.chosen) if not is_grouped else (_page_of_groups(groups), False)
+        is_missed = bool(self.words) and not page.rows
+        meant = words_meant(self.words, self.authorized_memories, now=self.now) if is_missed else ""
         similar = self.similar(items, filters.chosen, page.rows, has_words=bool(page.rows) and not is_partial)
         tell_otherwise([*page.rows, *similar], self.actor.person_id, only_outdated=True)
         context = {
@@ -88,6 +91,8 @@ class MemoriesView(PersonView):
             "groups": groups,
             "page": page,
             "similar": similar,
+            "meant": meant,
+            "meant_address": query_with(request.GET, q=meant),
         }
         return self.page("memories/list.html", context)
 

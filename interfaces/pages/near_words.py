@@ -2,14 +2,26 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from difflib import get_close_matches
 
 from interfaces.spelling import plain
+from memories.models.memory import MemoryQuerySet
 
 WORD = re.compile(r"\w{3,}")
+WORDS = 2  # more are a question
+MOST_READ = 1_000  # memories
 LEAST_CHARACTERS = 4
 LEAST_ALIKE = 0.8  # of 1: below it, words share letters by chance
 MOST_APART = 2  # characters in length
+
+
+def words_meant(words: str, memories: MemoryQuerySet, *, now: datetime) -> str:
+    """For a search that found nothing; empty for a question, whose words need not stand anywhere. One query."""
+    if len(words.split()) > WORDS:
+        return ""
+    newest = memories.alive(now=now).order_by("-updated_at")
+    return meant(words, newest.values_list("current__content", flat=True)[:MOST_READ])
 
 
 def meant(words: str, texts: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.proposals.rebase import ALREADY_SO
 from consent.proposals.rivals import OTHER_APPROVED, OTHER_VALUE_APPROVED
-from interfaces.competing import FORGET
+from interfaces.competing import FORGET, head
 
 SEE_IT = _("View memory")
 
@@ -196,7 +196,7 @@ def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
             sentence = NONE_CHOSEN
         case _:
             sentence = JOINED
-    return str(sentence).format(field=field, value=joined.value_in_force)
+    return str(sentence).format(field=field, value=head(joined.value_in_force))
 
 
 def is_so_already(proposal: Proposal) -> bool:

@@ -15,6 +15,7 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
+from interfaces.pages.diffs import in_words
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from interfaces.pages.readable_saved import change_type, saved_in
 from interfaces.pages.saved import Saved
@@ -136,7 +137,7 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
     instead = saved.get(row["id"]) if state == ProposalState.AMENDED else None
     return Decided(
         field=_title_of(row.get("field") or ""),
-        old=wording.readable(row.get("old_value") or ""),
+        old=in_words(row.get("old_value") or ""),
         new=_or_others(row, _value_of(row)),
         state=instead.label if instead else state.label,
         is_kept=state not in NOT_KEPT,
@@ -160,7 +161,7 @@ def _or_others(row: Row, value: str) -> str:
     """The value asked for; of an open question that took over earlier ones, those too."""
     others = [str(one.get("value") or "") for one in reversed(row.get("evidence") or [])]
     values = [value, *others] if row["state"] == ProposalState.PENDING else [value]
-    return " / ".join(dict.fromkeys(wording.readable(one) for one in values if one))
+    return " / ".join(dict.fromkeys(in_words(one) for one in values if one))
 
 
 def _title_of(field: str) -> str:
@@ -223,12 +224,12 @@ def _requests(proposals: Iterable[Row], saved: Mapping[str, Saved]) -> dict[str,
 def _request_texts(row: Row, saved: Saved | None) -> RequestTexts:
     asked, field = row.get("new_value") or "", row.get("field") or ""
     kept = row.get("kept_value") or asked
-    old = wording.readable(row.get("old_value") or "")
+    old = in_words(row.get("old_value") or "")
     return RequestTexts(old, _titled(field, asked), _titled(field, kept), saved, change_type(row))
 
 
 def _titled(field: str, value: str) -> str:
-    text = wording.readable(value)
+    text = in_words(value)
     return f"{_title_of(field)}: {text}" if field and text else text
 
 

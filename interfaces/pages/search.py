@@ -21,8 +21,9 @@ from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.diffs import text_alone
 from interfaces.pages.memory_list import containing, search_query
-from interfaces.pages.near_words import meant
+from interfaces.pages.near_words import WORDS, words_meant
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.similar import LIKE, related, similar_to
@@ -37,8 +38,6 @@ from workspaces import scope
 SHOWN = 5
 EXCERPT_CHARACTERS = 200
 BEFORE_CHARACTERS = 60
-WORDS = 2  # more are a question
-MOST_READ = 1_000  # memories, for a word that was meant
 SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
 FACTS, FACTS_TITLE = "fact:", _("Facts")
 REMEMBERED = {"facts", "memories"}
@@ -85,7 +84,7 @@ class SearchView(PersonView):
         with scope.enter(self.membership.workspace_id):
             self.marked = _marked(words)
             groups = {group.name: group for group in self.groups(words) if group.hits}
-            self.meant = "" if groups or len(words.split()) > WORDS else self.words_meant(words)
+            self.meant = "" if groups else words_meant(words, self.authorized_memories, now=self.now)
         items = similar_to(words, actor=self.actor, now=self.now)
         self.is_as_it_stands = is_unspaced(words)
         with scope.enter(self.membership.workspace_id):
@@ -99,11 +98,6 @@ class SearchView(PersonView):
         is_mixed = any(hit.why is not SAME_WORDS for group in groups for hit in group.hits)
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
         return self.page("home/search.html", context | {"meant": self.meant})
-
-    def words_meant(self, words: str) -> str:
-        """One query, where nothing has the words."""
-        newest = self.authorized_memories.alive(now=self.now).order_by("-updated_at")
-        return meant(words, newest.values_list("current__content", flat=True)[:MOST_READ])
 
     def with_closest(
         self, items: Sequence[Item], groups: Mapping[str, Group], *, is_question: bool
@@ -193,7 +187,7 @@ class SearchView(PersonView):
 
     def request_hit(self, row: Proposal, verdict: str) -> Hit:
         face = self.faces.of(row.actor_label, row.agent_id)
-        headline, value = wording.headline_text(row, face.name), wording.readable(row.value_in_force)
+        headline, value = wording.headline_text(row, face.name), text_alone(row.value_in_force)
         text = excerpt(headline if value in headline else value, self.marked)
         path = reverse("pages:proposal", args=[row.id])
         return Hit(text, row.decided_at or row.created_at, path, verdict, face)

@@ -21,6 +21,7 @@ from consent.proposals.withdraw import Withdrawn
 from interfaces.competing import AGREED, SET, differing_fact, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
+from interfaces.pages.diffs import text_alone
 from memories.models import Fact
 
 LONGEST = 300
@@ -107,7 +108,7 @@ def _open_again(proposals: Sequence[Proposal], *, is_whole: bool = True) -> str:
 
 
 def _closed(withdrawn: Withdrawn) -> str:
-    value = Truncator(wording.readable(withdrawn.proposal.new_value)).chars(LONGEST)
+    value = Truncator(text_alone(withdrawn.proposal.new_value)).chars(LONGEST)
     return _closed_because(withdrawn).format(value=value)
 
 

@@ -21,9 +21,8 @@ OVERLAPPING = """() => {
   const met = (one, i) => found.slice(i + 1).filter(other => meet(one.at, other.at));
   return found.flatMap((one, i) => met(one, i).map(other => [one.name, other.name]));
 }"""
-# Lines that run through nodes or names other than their own, with those.
-RUN_THROUGH = """() => {
-  const parts = { includeEdges: false, includeOverlays: false };
+# The points of a line, and whether one is in a box.
+LINES = """
   const points = (edge) => {
     const [a, c] = [edge.source().position(), edge.target().position()];
     const b = edge.controlPoints()?.[0] ?? { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
@@ -31,25 +30,28 @@ RUN_THROUGH = """() => {
     return Array.from({ length: 200 }, (_, i) => ({ x: at(i / 200, "x"), y: at(i / 200, "y") }));
   };
   const isIn = (point, box) => point.x > box.x1 && point.x < box.x2 && point.y > box.y1 && point.y < box.y2;
+"""
+# Lines that run through nodes or names other than their own, with those.
+RUN_THROUGH = (
+    f"() => {{{LINES}"
+    """
+  const parts = { includeEdges: false, includeOverlays: false };
   return drawing.edges().map(edge => edge).flatMap(edge => drawing.nodes().difference(edge.connectedNodes())
     .filter(node => [{ ...parts, includeLabels: false }, { ...parts, includeNodes: false }]
       .some(part => points(edge).some(point => isIn(point, node.boundingBox(part)))))
     .map(node => [edge.source().id(), edge.target().id(), node.data("label")]));
 }"""
+)
 # Names that a line runs through, one of their own node too.
-CROSSED = """() => {
+CROSSED = (
+    f"() => {{{LINES}"
+    """
   const label = { includeNodes: false, includeEdges: false, includeOverlays: false };
-  const points = (edge) => {
-    const [a, c] = [edge.source().position(), edge.target().position()];
-    const b = edge.controlPoints()?.[0] ?? { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
-    const at = (t, s) => (1 - t) ** 2 * a[s] + 2 * t * (1 - t) * b[s] + t ** 2 * c[s];
-    return Array.from({ length: 200 }, (_, i) => ({ x: at(i / 200, "x"), y: at(i / 200, "y") }));
-  };
   const lines = drawing.edges().map(points).flat();
-  const isIn = (point, box) => point.x > box.x1 && point.x < box.x2 && point.y > box.y1 && point.y < box.y2;
   const isCrossed = (node) => lines.some((point) => isIn(point, node.boundingBox(label)));
   return drawing.nodes().filter((node) => node.id() !== "you" && isCrossed(node)).map((node) => node.data("label"));
 }"""
+)
 # How many memories each has: the two with the longest names would stand side by side at the top.
 COUNTS = {
     **{"preferences": 4, "interests": 3, "activity": 3, "projects": 3, "relationships": 2},

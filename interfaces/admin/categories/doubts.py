@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from interfaces.admin.categories.preview import memory_counts
 from interfaces.admin.yaml_problems import in_line
-from interfaces.near_names import nearest
+from interfaces.near_names import did_you_mean, nearest
 from workspaces.category_config import CategoryConfig
 from workspaces.models import Agent, Allowlist, Category
 
@@ -30,8 +30,8 @@ def roles_without_agents(document: CategoryConfig) -> list[str]:
 
 
 def _without_agent(role: str, held: set[str]) -> str:
-    text, near = _("No agent has the role %(role)s.") % {"role": role}, nearest(role, held)
-    return f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
+    text = _("No agent has the role %(role)s.") % {"role": role}
+    return f"{text} {did_you_mean(nearest(role, held))}".rstrip()
 
 
 def _unknown(document: CategoryConfig, known: set[str], source: str) -> Iterator[str]:
@@ -43,5 +43,4 @@ def _unknown(document: CategoryConfig, known: set[str], source: str) -> Iterator
             text = in_line(
                 source, ("allowlists", role), _("Allowlist of %(role)s: %(what)s.") % {"role": role, "what": what}
             )
-            near = nearest(name, known)
-            yield f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
+            yield f"{text} {did_you_mean(nearest(name, known))}".rstrip()

@@ -12,13 +12,12 @@ from pydantic import ValidationError
 
 from interfaces.admin.categories.preview import memory_counts
 from interfaces.admin.wording import category_label
-from memories.models.choices import DEFAULT_CATEGORY
+from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from workspaces.category_config import MOST_ITEMS, NAME, CategoryConfig
 from workspaces.models import Agent, Allowlist, Category
 from workspaces.models.category import ContextMode
 
 NEW_LENGTH = 30
-GENERAL = "general"
 NO_CATEGORY = gettext_lazy("“%(name)s” cannot be a category: use small letters, digits and _.")
 ABOUT = {
     "activity": gettext_lazy("What the person does: habits, hobbies, routines"),
@@ -136,7 +135,8 @@ def stored_table() -> Table:
     roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)})
     categories = {row.name: row for row in Category.objects.all()}
     counts = memory_counts()
-    names = sorted({*categories, *counts, GENERAL, *(name for names in lists.values() for name in names)})
+    listed = {name for names in lists.values() for name in names}
+    names = sorted({*categories, *counts, DEFAULT_CATEGORY[MemoryType.SEMANTIC], *listed})
     return Table(roles, [_stored(name, categories.get(name), lists, counts.get(name, 0)) for name in names])
 
 

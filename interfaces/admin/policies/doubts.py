@@ -11,7 +11,7 @@ from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
 from interfaces.admin.yaml_problems import Told, in_order, placed, told
-from interfaces.near_names import nearest
+from interfaces.near_names import did_you_mean, nearest
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY
 from workspaces.models import Category
@@ -63,6 +63,5 @@ def _unknown_categories(document: PolicyDocument, source: str) -> Iterator[Told]
         if entry.category in strange:
             what = _("there is no category “%(name)s”") % {"name": entry.category}
             text = _("Rule %(number)s, %(name)s: %(what)s.") % {"number": place + 1, "name": "category", "what": what}
-            near = nearest(entry.category, known)
-            text = f"{text} {_('Did you mean %(name)s?') % {'name': near}}" if near else text
+            text = f"{text} {did_you_mean(nearest(entry.category, known))}".rstrip()
             yield placed(source, ("policies", place, "category"), text)

@@ -10,11 +10,12 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, WHAT_HAPPENS
-from interfaces.near_names import nearest
+from interfaces.near_names import did_you_mean, nearest
 from interfaces.plain_words import MEMORY_TYPES, title_of
 from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
@@ -215,9 +216,9 @@ class RuleForm(forms.Form):
         return any(bound.value() for bound in self.further_criteria)
 
 
-def holds_for_field_alone(entry: PolicyEntry) -> bool:
+def holds_for_field_alone(rule: PolicyEntry | Policy) -> bool:
     """Whether texts that state what a rule asks about are stored without it."""
-    return bool(entry.fact_key) and entry.outcome != Outcome.APPLY and entry.fact_key not in statements.READ_KEYS
+    return bool(rule.fact_key) and rule.outcome != Outcome.APPLY and rule.fact_key not in statements.READ_KEYS
 
 
 def known_fields() -> list[tuple[str, str]]:
@@ -238,9 +239,7 @@ def unknown_field(key: str, *, is_address: bool = False) -> str:
     near = nearest(key, _known())
     if near and is_address:
         near = f"{statements.category_of(near)}.{near}"
-    text = _("No such field is known.")
-    meant = _("Did you mean %(name)s?")
-    return f"{text} {meant % {'name': near}}" if near else str(text)
+    return f"{_('No such field is known.')} {did_you_mean(near)}".rstrip()
 
 
 def unknown_fields(keys: Iterable[str]) -> set[str]:

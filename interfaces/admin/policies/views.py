@@ -194,14 +194,14 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
 
 
 def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:
-    said = replaced.entry if replaced else None
+    said: PolicyEntry | Policy | None = replaced.entry if replaced else None
     unknown = unknown_field(said.fact_key) if said and request.method != "POST" else ""
     page: dict[str, Any] = {"trial": None, "warning": unknown, "asks_about_name": bool(unknown)}
     if request.method == "POST" and form.is_valid():
         rows = _rows(form, replaced)
         if rows and (saved := _tried(request, form, rows, replaced, page)):
             return saved
-        said = form.entry()
+        said = rows[form.place] if rows else None
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
     page |= {"title": title, "form": form, "rule": replaced, "known_fields": known_fields()}
     page["is_for_field_alone"] = said is not None and holds_for_field_alone(said)

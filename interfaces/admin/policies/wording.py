@@ -16,7 +16,7 @@ from consent.policies import defaults
 from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry, entry_of
 from interfaces import plain_words
-from interfaces.near_names import nearest
+from interfaces.near_names import did_you_mean, nearest
 from interfaces.rules_in_words import criteria
 from providers.statements import InvalidKey
 from workspaces.models import Agent
@@ -153,7 +153,7 @@ def meant(error: InvalidPolicies) -> str:
     """ "Did you mean gardener?": the known name that nearly stands there, or a field without its category."""
     field = "." + error.given.rpartition(".")[2]
     near = nearest(error.given, error.known) or next((one for one in sorted(error.known) if one.endswith(field)), "")
-    return _("Did you mean %(name)s?") % {"name": near} if near and error.given else ""
+    return did_you_mean(near) if error.given else ""
 
 
 NO_FIELD = gettext_lazy(

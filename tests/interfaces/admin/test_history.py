@@ -341,9 +341,17 @@ def test_undoing_a_merge_is_told_of_both(owner, sentences, note, in_home):
         changes = dict(Memory.objects.values_list("id", "change_id"))
     seen = {"change_id": changes[kept], "other_change_id": changes[other], "says": "this"}
     owner.post(f"/admin/memories/memory/{kept}/merge/?other={other}", seen)
+    assert {*sentences()[:2]} == {
+        "Merged with “Ana goes climbing every Monday.”",
+        "Merged into “Ana climbs on Mondays.”",
+    }
     owner.post(f"/admin/memories/memory/{kept}/unmerge/")
 
-    assert sentences()[:2] == ["Merge undone", "Merge undone"] and "Memory restored" not in sentences()
+    assert {*sentences()[:2]} == {
+        "Merge with “Ana goes climbing every Monday.” undone",
+        "Merge with “Ana climbs on Mondays.” undone",
+    }
+    assert "Memory restored" not in sentences()
     assert len(found(owner, "merge undone")) == 2
 
 

@@ -1,11 +1,14 @@
 """On a memory's page: what is wrong is marked, merges and links are undone, by those who may."""
 
+from datetime import timedelta
+
 import pytest
 
-from consent.changes import LinkMemories, MergeMemories, RejectMemory
+from consent.changes import LinkMemories, MergeMemories, RejectMemory, WriteMemory
 from consent.models import Policy
-from memories.models import Memory, Merge, Relation
-from memories.models.choices import MergeBand
+from memories.drafts import MemoryDraft
+from memories.models import History, Memory, Merge, Relation
+from memories.models.choices import Event, MergeBand
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +51,35 @@ def test_a_reviewer_marks_a_memory_as_wrong_and_takes_it_back(login, note, deleg
     page = press(client, memory_id, "readmit").content.decode()
     assert "Agents can find it again" in page
     assert stored(memory_id).validation_status != "rejected"
+
+
+def test_a_version_that_a_reviewer_marked_as_wrong_says_who(login, note, delegated, send, person, now):
+    memory_id = note("Ana climbs on Mondays.", key="a")
+    press(login(Role.REVIEWER), memory_id, "reject")
+    note("Ana swims.", key="a", at=now + timedelta(minutes=1))
+    assert "It cannot be restored: the-reviewer marked this as wrong." in page_of(login(Role.ADMIN), memory_id)
+
+
+def test_a_version_that_the_person_said_is_wrong_says_so(login, note, delegated, send, person, now):
+    memory_id = note("Ana climbs on Mondays.", key="a")
+    send(RejectMemory(memory_id=memory_id), actor=person)
+    note("Ana swims.", key="a", at=now + timedelta(minutes=1))
+    page = page_of(login(Role.ADMIN), memory_id)
+    assert "It cannot be restored: the person said that this is wrong." in page
+
+
+def test_the_person_is_told_that_staff_marked_it(owner, login, note, delegated):
+    memory_id = note("Ana climbs on Mondays.", key="a")
+    press(login(Role.REVIEWER), memory_id, "reject")
+    page = owner.get(f"/memories/{memory_id}").content.decode()
+    standing = page.partition('<p class="standing" role="status">Marked as wrong.')[2].partition("</p>")[0]
+    assert standing.endswith("Your admin marked this as wrong.")
+
+
+def test_an_agent_is_told_that_staff_marked_it(login, home, note, delegated, send):
+    press(login(Role.REVIEWER), note("Ana climbs on Mondays.", key="a"), "reject")
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="a", content="Ana climbs on Mondays.")
+    assert send(WriteMemory(draft=draft)).detail == "Staff marked this as wrong."
 
 
 def test_what_the_person_said_is_wrong_only_they_take_back(login, note, delegated, send, person, stored):
@@ -98,6 +130,23 @@ def merged(note, send, stored):
     finding = {"band": MergeBand.AUTO, "cosine": 1.0}
     send(MergeMemories(memory_id=first, absorbed_id=second, absorbed_change_id=change_id, **finding))
     return first, second
+
+
+def test_the_history_of_both_names_the_other_and_leads_there(owner, merged):
+    kept, absorbed = merged
+    link = '<span>Merged {how} <a href="/admin/memories/memory/{other}/change/">“Ana climbs on Mondays.”</a></span>'
+    assert link.format(how="with", other=absorbed) in page_of(owner, kept)
+    assert link.format(how="into", other=kept) in page_of(owner, absorbed)
+
+
+def test_the_entry_of_a_merge_leads_to_the_other_memory(owner, merged, in_home):
+    kept, absorbed = merged
+    with in_home():
+        entry = History.objects.get(memory_id=kept, event=Event.MERGE).id
+    page = owner.get(f"/admin/memories/history/{entry}/change/").content.decode()
+    assert (
+        f'<p>Merged with <a href="/admin/memories/memory/{absorbed}/change/">“Ana climbs on Mondays.”</a></p>' in page
+    )
 
 
 def test_an_owner_undoes_a_merge(owner, merged, in_home):

@@ -112,7 +112,10 @@ def test_a_preview_counts_a_sentence_about_an_allergy(owner, note):
     assert "1 of 1 past writes would be stored, asked about or refused differently." in page
 
 
-@pytest.mark.parametrize(("key", "is_told"), [("occupation", True), ("allergies", False), ("city", False)])
+@pytest.mark.parametrize(
+    ("key", "is_told"),
+    [("occupation", True), ("allergies", False), ("allergy", False), ("city", False), ("town", False)],
+)
 def test_a_rule_that_holds_for_its_field_alone_says_so(owner, key, is_told):
     page = owner.post(NEW, form(fact_key=key, **{"try": "1"})).content.decode()
 

@@ -1,6 +1,8 @@
 """The recall debugger: one answer as staff see it, and every candidate that its question finds today."""
 
+import re
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 
@@ -32,6 +34,16 @@ def test_staff_see_the_answer_with_its_signals_and_stages(login, answer):
 
     for text in ("When is Ana&#x27;s release?", "Ana&#x27;s release is on Friday.", "Same words", "Ranking"):
         assert text in page
+
+
+def test_whom_it_was_about_is_named_and_linked(login, answer, home, in_home):
+    viewer = login(Role.VIEWER)
+    page = viewer.get(address(answer)).content.decode()
+    assert re.search(rf'<dt>About</dt><dd><a href="/admin/workspaces/person/{home.user_id}/[^"]*">Ana</a></dd>', page)
+
+    with in_home():
+        RetrievalEvent.objects.update(person_id=uuid4())
+    assert "<dt>About</dt><dd>Somebody who is gone</dd>" in viewer.get(address(answer)).content.decode()
 
 
 def test_each_colour_is_explained(login, answer):

@@ -119,7 +119,7 @@ def test_a_change_that_waits_leaves_the_memory_as_it_is(mem0):
 def test_the_name_of_a_speaker_is_no_sentence(mem0):
     said = [{"role": "user", "content": "I like tea.", "name": "Ivo who is gay"}]
     refused = mem0.post("/v3/memories/add/", {"messages": said, "user_id": "ana"})
-    assert refused.status_code in (400, 422) and "messages.0.name" in refused.content.decode()
+    assert refused.status_code == 422 and "messages.0.name" in refused.content.decode()
 
 
 def test_messages_are_kept_as_turns_and_found_at_once(mem0, home):

@@ -204,3 +204,11 @@ def test_what_was_restored_after_it_and_then_forgotten_is(owner, undone, send, p
 
     assert listed(owner, state="forgotten") == ["city: Lisbon"]
     assert listed(owner, state="undone") == []
+
+
+def test_a_word_that_no_memory_has_suggests_one_that_some_have(owner, note):
+    note("Ana plays the cello.", category="hobbies")
+    page = owner.get("/memories", {"q": "celo", "category": "hobbies"}).content.decode()
+    assert 'Did you mean: <a href="?category=hobbies&amp;q=cello">cello</a>' in page
+    for words in ("cello", "xylophone", "what does celo mean"):
+        assert "Did you mean" not in owner.get("/memories", {"q": words}).content.decode()

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from consent.changes import WriteMemory
 from consent.models import Proposal
@@ -123,6 +124,19 @@ def test_what_stands_below_a_text_is_no_part_of_its_quotation(owner, home, send,
 
     answer(asked, "amend", value="Ana eats kosher.")
     assert "Asked for: “Ana keeps kosher.”" in owner.get("/decisions").content.decode()
+
+
+@pytest.mark.parametrize("verdict", ["approve", "refuse"])
+def test_no_page_tells_of_a_category_by_its_name(owner, home, send, answer, verdict):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="food", content="Ana keeps kosher.")
+    asked = send(WriteMemory(draft=draft.model_copy(update={"category": "profile"}))).proposal_id
+    answer(asked, verdict)
+    pages = ["/timeline", "/search?q=kosher", "/decisions", f"/proposals/{asked}", "/"]
+    for path in [*pages, "/inbox", "/my-data/export.html"]:
+        page = strip_tags(owner.get(path, follow=True).content.decode())
+        assert "Category:" not in page, path
+        assert "Ana keeps kosher." in page or path in ("/", "/inbox"), path
+    assert "Category:" not in answer(asked, "undo").content.decode()
 
 
 def test_earlier_decisions_are_told_in_the_language_of_the_reader(owner, ask, answer):

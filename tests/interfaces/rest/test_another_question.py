@@ -78,8 +78,9 @@ def test_what_protects_the_person_reaches_them_though_they_refused_the_medicine(
 
 def test_so_does_an_allergy_as_a_field(api, owner, ana, refused_medicine):
     answer = api.put(f"/users/{ana}/facts/constraint/allergies", {"value": "antidepressants"})
-    assert answer.status_code in (201, 202)
-    assert len(owner.get("/proposals", {"state": "pending"}).json()["results"]) == (answer.status_code == 202)
+    assert answer.status_code == 202
+    waiting = owner.get("/proposals", {"state": "pending"}).json()["results"]
+    assert [row["id"] for row in waiting] == [answer.json()["proposal_id"]]
 
 
 def test_to_take_it_is_refused_still(api, ask, refused_medicine):

@@ -122,4 +122,4 @@ def test_of_what_they_said_is_wrong_they_are_told_so(home, api, owner, ana):
     with scope.enter(home.workspace_id):
         Grant.objects.filter(agent__role="supervisor").update(can_read=False)
     page = owner.client.get(api.put(city, {"value": "Guarda"}).json()["review_url"], follow=True).content.decode()
-    assert "You had said that this is wrong, so you are not asked about it." in page
+    assert "This had been marked as wrong, so you are not asked about it." in page

@@ -61,18 +61,6 @@ def test_nor_does_it_mention_it(api, ana, name):
     assert [answer.json()["errors"][0]["code"] for answer in refused] == ["sensitive"] * 3
 
 
-def test_nor_do_speakers_and_ids_of_messages(api, ana):
-    session = api.post("/sessions", {"user_id": ana}).json()["id"]
-    told = {"speaker": "Ana (gay)", "external_id": "ana-hiv-positive"}
-    bodies = [{"turns": [{"content": "Hi."}, {"content": "Hello.", name: text}]} for name, text in told.items()]
-    refused = [api.post(f"/sessions/{session}/turns", body).json()["errors"][0] for body in bodies]
-    refused.append(api.post(f"/sessions/{session}/exchange", {"content": "Hi.", **told}).json()["errors"][0])
-
-    assert [one["field"] for one in refused] == ["turns.1.speaker", "turns.1.external_id", "speaker"]
-    usual = [{"content": "Hi.", "speaker": one, "external_id": f"{one} - 17"} for one in ("Rose Gay", "Ana (she/her)")]
-    assert api.post(f"/sessions/{session}/turns", {"turns": usual}).status_code == 201
-
-
 @pytest.mark.parametrize("name", ["Ana hates her boss", "Ana (she is the new PM)", "Ana, die in Teilzeit arbeitet"])
 def test_a_sentence_is_no_name(api, name):
     refused = api.post("/users", {"name": name})
@@ -151,7 +139,15 @@ def test_history_names_no_login(owner, home, person, ana):
     assert row["actor"] == f"person:{person.id}"
 
 
-@pytest.mark.parametrize("named", [{"speaker": "Ivo who is gay"}, {"external_id": "ivo has hiv"}])
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"speaker": "Ivo who is gay"},
+        {"external_id": "ivo has hiv"},
+        {"speaker": "Ana (gay)"},
+        {"external_id": "ana-hiv-positive"},
+    ],
+)
 def test_neither_do_a_messages_speaker_and_id(api, ana, named):
     session = api.post("/sessions", {"user_id": ana}).json()["id"]
     message = {"role": "user", "content": "Good morning."}
@@ -165,6 +161,6 @@ def test_neither_do_a_messages_speaker_and_id(api, ana, named):
     assert [one.status_code for one in refused] == [422, 422]
     assert [one.json()["errors"][0]["field"] for one in refused] == [f"turns.1.{name}", name]
     assert api.get(f"/sessions/{session}/turns").json()["results"] == []
-    for usual in ("Ivo", "Ivo Gay", "Dr. María de la Cruz", "whatsapp:+385 91 123 456"):
+    for usual in ("Ivo", "Ivo Gay", "Rose Gay", "Ana (she/her)", "Dr. María de la Cruz", "whatsapp:+385 91 123 456"):
         sent = message | {"speaker": usual, "external_id": usual}
         assert api.post(f"/sessions/{session}/turns", sent).status_code == 201

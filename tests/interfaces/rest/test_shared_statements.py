@@ -12,8 +12,9 @@ def share(api):
 
 @pytest.mark.parametrize(
     "text",
-    ["Ana is gay.", "Ana has been HIV positive since 2019.", "The user takes sertraline.", "I voted for the Greens.",
-     "Ana está embarazada.", "Ana lives in Lisbon."],
+    ["Ana is gay.", "Ana Silva has HIV.", "Ana is gay and has HIV.", "Ana has been HIV positive since 2019.",
+     "The user takes sertraline.", "The user is a Muslim.", "I voted for the Greens.", "Ana está embarazada.",
+     "Ana lives in Lisbon."],
 )  # fmt: skip
 def test_a_sentence_about_somebody(share, text):
     refused = share(text)
