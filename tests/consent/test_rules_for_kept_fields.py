@@ -106,7 +106,8 @@ def test_without_a_rule_it_is_kept(content, write):
 
 
 @pytest.mark.parametrize(
-    "content", ["Ana eats no more than twice a day.", "El restaurante es grande.", "Ana isst gern Suppe.", "Ana come pan."]
+    "content",
+    ["Ana eats no more than twice a day.", "El restaurante es grande.", "Ana isst gern Suppe.", "Ana come pan."],
 )
 def test_other_meals_are_no_diet(content, rule, write):
     rule(Outcome.NEVER, fact_key="diet")

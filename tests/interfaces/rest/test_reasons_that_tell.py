@@ -53,4 +53,8 @@ def test_only_who_asked_reads_the_reason_of_a_question(api, other, owner, ana):
     made = api.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon", "reason": "She has epilepsy."}).json()
     path = f"/proposals/{made['proposal_id']}"
     owner.post(f"{path}/approve")
-    assert [who.get(path).json()["reason"] for who in (api, other, owner)] == ["She has epilepsy.", "", "She has epilepsy."]
+    assert [who.get(path).json()["reason"] for who in (api, other, owner)] == [
+        "She has epilepsy.",
+        "",
+        "She has epilepsy.",
+    ]

@@ -44,7 +44,9 @@ def test_an_empty_value_of_the_store_is_one(api, ana):
     assert api.put("/store/items", item).status_code in (200, 201)
 
 
-@pytest.mark.parametrize(("text", "status"), [(".", 422), ("-", 422), (" ", 422), ("?", 201), ("...", 201), ("👍", 201)])
+@pytest.mark.parametrize(
+    ("text", "status"), [(".", 422), ("-", 422), (" ", 422), ("?", 201), ("...", 201), ("👍", 201)]
+)
 def test_messages_may_be_marks_that_people_send(api, ana, text, status):
     session = api.post("/sessions", {"user_id": ana}).json()["id"]
     assert api.post(f"/sessions/{session}/turns", {"turns": [{"content": text}]}).status_code == status
