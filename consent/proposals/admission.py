@@ -1,6 +1,6 @@
 """What keeps a question from being asked: too many are open, or the person refused it before."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -29,7 +29,7 @@ from providers.statements import (
 from workspaces.actors import Actor
 
 WRITES = "write_memory"
-ANSWERS = {
+ANSWERS: Mapping[str, str] = {
     ProposalState.WITHDRAWN: "took their yes to this back",
     ProposalState.APPROVED: "chose another value",
     ProposalState.AMENDED: "chose another value",

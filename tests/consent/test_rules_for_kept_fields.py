@@ -84,11 +84,21 @@ ALLERGIES_ELSEWHERE = [
     "Ana no tolera el gluten.", "Ana est allergique aux noix.", "Ana è allergica alle noci.", "Ana é alérgica a nozes.",
 ]  # fmt: skip
 DIETS = [
-    "Ana eats no meat.", "Ana doesn't eat pork.", "Ana avoids dairy.", "Ana drinks no alcohol.", "Ana isst kein Fleisch.",
-    "Ana ist Vegetarierin.", "Ana ernährt sich vegan.", "Ana no come carne.", "Ana es vegetariana.",
-    "Ana lleva una dieta sin gluten.", "Ana ne mange pas de viande.", "Ana est végétarienne.", "Ana non mangia carne.",
+    "Ana eats no meat.",
+    "Ana doesn't eat pork.",
+    "Ana avoids dairy.",
+    "Ana drinks no alcohol.",
+    "Ana isst kein Fleisch.",
+    "Ana ist Vegetarierin.",
+    "Ana ernährt sich vegan.",
+    "Ana no come carne.",
+    "Ana es vegetariana.",
+    "Ana lleva una dieta sin gluten.",
+    "Ana ne mange pas de viande.",
+    "Ana est végétarienne.",
+    "Ana non mangia carne.",
     "Ana não come carne.",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
