@@ -12,7 +12,8 @@ from consent.application import apply
 from consent.changes import Change, DraftChange
 from consent.changes.files import fields_of_files, is_partly_unread
 from consent.detection.statements import discloses_personal_data, may_read
-from consent.detection.texts import as_value
+from consent.detection.texts import as_value, texts_of_version
+from consent.detection.values import normalized_pair
 from consent.models import Signal
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
@@ -45,6 +46,10 @@ NOTHING_YET = Refused(
 )
 WRONG = Refused(Refusal.REFUSED_BEFORE, gettext_noop("The person said that this is wrong."))
 WRONG_BY_STAFF = Refused(Refusal.REFUSED_BEFORE, gettext_noop("Staff marked this as wrong."))
+TELLS_BESIDE = Refused(
+    Refusal.INVALID,
+    gettext_noop("The reason or thread_id says something sensitive that the memory does not. Write that as a memory."),
+)
 # A subject that is about no field.
 NO_FIELD = ("", "")
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
@@ -137,10 +142,25 @@ def _decide(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) 
     target = item.change.locate(snapshot)
     if isinstance(target, Refused):
         outcome: Outcome = target
+    elif _tells_beside(item.change, target, snapshot):
+        outcome = TELLS_BESIDE
     else:
         outcome = _earlier_answer(item.change, target) or _by_policy(item, target, snapshot, authority)
     _record(item.change, outcome, target, snapshot, authority)
     return outcome
+
+
+def _tells_beside(change: Change, target: Target, snapshot: BatchSnapshot) -> bool:
+    """Whether an agent's reason or thread, which others read and no policy rules, tells what the memory does not, as
+    far as the agent may know."""
+    if not snapshot.actor.is_agent:
+        return False
+    told = {normalized_pair(one) for one in snapshot.detected.among(change.asides())}
+    memory = target.memory
+    if told and memory is not None and memory.current is not None and _may_know(target, snapshot):
+        stated = snapshot.detected.among(texts_of_version(memory, memory.current))
+        told -= {normalized_pair(one) for one in stated}
+    return bool(told)
 
 
 def _earlier_answer(change: Change, target: Target) -> Applied | None:

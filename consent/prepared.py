@@ -109,7 +109,10 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     with ThreadPoolExecutor(1, "embedding-ahead") as ahead:
         items, vectors = _begin_embedding(items, stored, ahead)
         detected = Detected(
-            text for item in items if not item.problem for text in item.change.texts(stored.of(item.change))
+            text
+            for item in items
+            if not item.problem
+            for text in (*item.change.texts(stored.of(item.change)), *item.change.asides())
         )
         if detected.needs_rules():
             with scope.enter(workspace_id):

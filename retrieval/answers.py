@@ -19,6 +19,9 @@ def disclosed_counts(withheld: Mapping[str, int]) -> dict[str, int]:
     return {reason: count for reason, count in withheld.items() if reason in DISCLOSED}
 
 
+# How `staleness` says that another memory of the answer says the contrary of an allergy or a diet.
+CONTRARY = "contrary"
+MARKS = {Staleness.OUTDATED.value: "(outdated) ", CONTRARY: "(contradicted) "}
 SHOWN_IN_FULL = (
     "id", "kind", "category", "memory_type", "summary", "content", "scope", "score", "sensitivity",
     "validation_status", "staleness", "provenance", "artifact_refs", "metadata", "importance", "importance_level",
@@ -91,9 +94,10 @@ class Item:
 
     @property
     def text(self) -> str:
-        """The item in one line, as a bullet shows it: its summary where it has one; marked if it is outdated."""
+        """The item in one line, as a bullet shows it: its summary where it has one; marked if it is outdated, or
+        contradicted by another one of the answer."""
         said_by = f"{speaker}: " if (speaker := self._speaker_to_name) else ""
-        mark = "(outdated) " if self.staleness == Staleness.OUTDATED else ""
+        mark = MARKS.get(self.staleness, "")
         return f"[{self.category}] {mark}{said_by}{' '.join((self.summary or self.content).split())}"
 
     @property

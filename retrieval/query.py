@@ -15,6 +15,7 @@ from providers import reranking
 from retrieval.answers import Item, QueryAnswer
 from retrieval.authorization import UnknownPerson
 from retrieval.candidates.search import TURN, search
+from retrieval.contrary import marked
 from retrieval.evidence import LEAST_SCORE, worth_their_length
 from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items
@@ -85,7 +86,7 @@ def _answer(
 ) -> QueryAnswer:
     request = prepared.request
     items, over_share = _selected(prepared, found)
-    answered, over_budget = fit_budget(items, request.return_, request.budget_tokens)
+    answered, over_budget = fit_budget(marked(items), request.return_, request.budget_tokens)
     withheld = count_withheld(found, prepared)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
     clock.lap("loading")

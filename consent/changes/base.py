@@ -168,6 +168,10 @@ class Change(BaseModel):
         """All that may be read for statements to decide about it, given the versions of the memories that it names."""
         return iter(())
 
+    def asides(self) -> Iterator[str]:
+        """Free texts that say why and where it is asked for, and that no policy is asked about."""
+        return iter(())
+
     @property
     def cuttable(self) -> MemoryDraft | SourceDraft | None:
         """The draft out of which sensitive statements are cut (R19); None where all is decided as a whole."""

@@ -21,6 +21,7 @@ from memories.models.choices import FACT_ALLOWLIST_CATEGORY, MemoryType
 from memories.preparation import PreparedText
 from providers import statements
 from providers.redaction import Finding, redact
+from providers.schema import NOTHING_SAID, says_nothing
 from providers.statements import Address as FieldAddress
 from providers.statements import Statement, normalize_value
 from workspaces.namespaces import to_path
@@ -59,7 +60,7 @@ class SetFact(DraftChange):
         return self.with_draft(value=value.text, reason=reason.text, item=item), [*value.findings, *reason.findings]
 
     def problem(self) -> str:
-        return problem_of(self.draft.value + self.draft.item)
+        return NOTHING_SAID if says_nothing(self.draft.value) else problem_of(self.draft.value + self.draft.item)
 
     def prepared_text(self) -> PreparedText | None:
         return preparation.prepare_fact(self.draft.content)

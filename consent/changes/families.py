@@ -9,7 +9,7 @@ from pydantic import Field
 
 from consent.changes.base import Change, Stored
 from consent.changes.lines import SAID_BY, Lines
-from consent.detection.texts import texts_of_version
+from consent.detection.texts import as_value, texts_of_version
 from consent.target import Target
 from memories import limits
 from memories.drafts import Draft, FactDraft, MemoryDraft
@@ -27,6 +27,9 @@ class DirectChange(Change):
     reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
+
+    def asides(self) -> Iterator[str]:
+        yield from (self.reason, *as_value(self.thread_id)) if self.reason or self.thread_id else ()
 
 
 class ChangeById(DirectChange):

@@ -33,6 +33,7 @@ from memories.models.choices import Event, MemoryType, MergeBand
 from memories.models.merge import RULES
 from memories.preparation import PreparedText
 from providers.redaction import Finding, redact
+from providers.schema import NOTHING_SAID, says_nothing
 from providers.statements import Statement
 
 if TYPE_CHECKING:
@@ -71,6 +72,9 @@ class MergeMemories(ContentChange):
         reason, content = redact(self.reason), redact(self.content)
         clean = self.model_copy(update={"reason": reason.text, "content": content.text})
         return clean, [*reason.findings, *content.findings]
+
+    def problem(self) -> str:
+        return NOTHING_SAID if self.content.strip() and says_nothing(self.content) else ""
 
     def prepared_text(self) -> PreparedText | None:
         return preparation.split(self.content, limit=None) if self.content else None

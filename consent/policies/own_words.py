@@ -60,7 +60,7 @@ def _said(memory_ids: Collection[UUID]) -> QuerySet[MemoryVersion]:
     confirming them, is not saying them."""
     said = MemoryVersion.objects.filter(memory__in=memory_ids, content=F("memory__current__content"))
     first = said.exclude(previous_version__content=F("content"))
-    edited = Decision.objects.filter(id=OuterRef("decision_id"), verdict=Verdict.AMEND)
+    edited = Decision.objects.filter(id=OuterRef("decision_id"), verdict=Verdict.AMEND, withdrawn_at__isnull=True)
     rows = History.objects.filter(memory_id=OuterRef("memory_id"), new_version_id=OuterRef("id"))
     made = rows.exclude(old_version_id=F("new_version_id"))
     theirs = made.filter(actor_kind=ActorKind.PERSON, event__in=[Event.ADD, Event.UPDATE])

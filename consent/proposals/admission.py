@@ -1,6 +1,6 @@
 """What keeps a question from being asked: too many are open, or the person refused it before."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from consent.detection.values import Pair, claim, pair_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
+from consent.proposals.not_chosen import chosen_otherwise, key_in, until_of, value_in
 from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
@@ -28,6 +29,11 @@ from providers.statements import (
 from workspaces.actors import Actor
 
 WRITES = "write_memory"
+ANSWERS: Mapping[str, str] = {
+    ProposalState.WITHDRAWN: "took their yes to this back",
+    ProposalState.APPROVED: "chose another value",
+    ProposalState.AMENDED: "chose another value",
+}
 
 
 def too_many(target: Target, actor: Actor, *, more: int) -> Refused | None:
@@ -121,7 +127,15 @@ def _refusals(proposal: Proposal) -> list[UUID]:
     again."""
     blocking = Proposal.objects.blocking().exclude(state=ProposalState.AMENDED)
     rows = blocking.filter(_alike(proposal), Q(person_id=proposal.person_id))
-    return [row.id for row in rows if _asks_the_same(row, proposal)]
+    return [*(row.id for row in rows if _asks_the_same(row, proposal)), *_not_chosen(proposal)]
+
+
+def _not_chosen(proposal: Proposal) -> list[UUID]:
+    """Those that the person agreed to when they were shown one of these values as well."""
+    found = chosen_otherwise(Q(person_id=proposal.person_id), _fields(proposal))
+    return [
+        against[value].id for field, against in found.items() for value in _wanted(proposal, field) if value in against
+    ]
 
 
 def _alike(proposal: Proposal) -> Q:
@@ -196,20 +210,18 @@ def _refused_along(refused: Proposal, asked: Proposal) -> bool:
     where the person agreed to the value at the same time or since."""
     if refused.state != ProposalState.REJECTED or refused.field not in _fields(asked) or not refused.decided_at:
         return False
-    is_same = refused.field == asked.field
-    key = refused.field.partition(".")[2]
-    claimed = [one for one in asked.claims if is_same or one.startswith(f"{refused.field}=")]
-    wanted = {value for field, value in map(_pair, claimed) if _states_any({(field, value)}, asked)}
-    if not wanted & {_value(key, str(entry.get("value", ""))) for entry in refused.evidence}:
+    key, wanted = key_in(refused.field), _wanted(asked, refused.field)
+    if not wanted & {value_in(key, str(entry.get("value", ""))) for entry in refused.evidence}:
         return False
     given = Proposal.objects.given().filter(Q(person_id=asked.person_id), field=refused.field)
     since = given.filter(decided_at__gte=refused.decided_at)
-    return not any(_value(key, row.value_in_force) in wanted for row in since)
+    return not any(value_in(key, row.value_in_force) in wanted for row in since)
 
 
-def _value(key: str, shown: str) -> str:
-    """A field's value without the lines that are shown below it, as it is compared."""
-    return same_value(key, normalize_value(shown.partition("\n\n")[0]))
+def _wanted(asked: Proposal, field: str) -> set[str]:
+    """The values that a question claims of a field."""
+    claimed = [one for one in asked.claims if field == asked.field or one.startswith(f"{field}=")]
+    return {value for key, value in map(_pair, claimed) if _states_any({(key, value)}, asked)}
 
 
 def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:
@@ -217,14 +229,14 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
     known = rows.authorized_for(actor, now=now)
     if not may_know(proposal.claims, actor):
         known = known.filter(agent_id=actor.id)
-    last = known.order_by("-blocked_until").first()
-    if last is None or last.blocked_until is None:
+    last = max(known, key=lambda one: until_of(one) or one.created_at, default=None)
+    if last is None or (until := until_of(last)) is None:
         return None
-    answer = "took their yes to this back" if last.state == ProposalState.WITHDRAWN else "refused this"
-    detail = f"The person {answer}. It may be asked for again from {last.blocked_until:%Y-%m-%d}."
+    answer = ANSWERS.get(last.state, "refused this")
+    detail = f"The person {answer}. It may be asked for again from {until:%Y-%m-%d}."
     shared = [one.partition("=")[0] for one in proposal.claims if _pair(one) in _pairs(last)]
     fields = tuple(dict.fromkeys(shared or [last.field_name]))
-    return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=last.blocked_until)
+    return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until)
 
 
 def may_know(claims: Iterable[str], actor: Actor) -> bool:

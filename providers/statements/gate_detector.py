@@ -13,7 +13,7 @@ from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.allergies import as_allergy
 from providers.statements.disguises import readings
 from providers.statements.evidence_words import HOME
-from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, statement_of, undoubted
+from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, needs_in, statement_of, undoubted
 from providers.statements.keys import sensitive_keys
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
@@ -168,6 +168,7 @@ def _by_rules(
         if not found and len(left_open) < MOST_READ:
             left_open.append(sentence)
         yield from found
+        yield from needs_in(sentence, names, found)
 
 
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:

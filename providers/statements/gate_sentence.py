@@ -1,7 +1,7 @@
 """What one sentence states of a sensitive field: by labels, by rules, and by what stands in it wherever that is."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, Protocol
 
 from providers.statements.aliases import category_of
@@ -14,7 +14,7 @@ from providers.statements.rules import GATE_RULES
 from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span, is_code
-from providers.statements.special import everyday_mentions, life_mentions, special_mentions
+from providers.statements.special import everyday_mentions, foreign_needs, life_mentions, special_mentions
 from providers.statements.special_everyday import UNDOUBTED
 from providers.statements.special_indirect import indirect_mentions
 from providers.statements.special_numbers import numbers
@@ -71,6 +71,15 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
     plain = (*numbers(ownership), *secrets(sentence), *indirect_mentions(sentence), *life_mentions(ownership))
     for mention in (*believed, *plain, *passing):
         if mention.key not in found:
+            yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
+
+
+def needs_in(sentence: Sentence, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:
+    """What it tells of an allergy or a diet in another language, which few rules ask about, and which is not `known`.
+    It stops no reader from looking for more."""
+    keys, whole = {one.key for one in known}, Span(sentence.start, sentence.end)
+    for mention in foreign_needs(Ownership(sentence, names)):
+        if mention.key not in keys:
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
 

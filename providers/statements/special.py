@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from providers.statements import gazetteer
 from providers.statements import special_words as w
 from providers.statements.allergies import as_allergy
+from providers.statements.foreign import needs
 from providers.statements.foreign.mentions import foreign_mentions
 from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
 from providers.statements.foreign.tongues import tells_of_a_tongue, tongues_of
@@ -50,6 +51,7 @@ _STOPS: Final = word_set("""
     yesterday
 """)
 _DEGREES: Final = word_set("a an early mild moderate my severe some the")
+_NEEDS: Final = w.compiled(needs.PATTERNS.items())
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -79,6 +81,20 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
         if mention.key not in keys:
             keys.add(mention.key)
             yield mention
+
+
+def foreign_needs(ownership: Ownership) -> Iterator[Mention]:
+    """What is told of an allergy or a diet in one of these languages, each key once."""
+    sentence = ownership.sentence
+    if sentence.only_asks or not tongues_of(sentence):
+        return
+    for key, pattern in _NEEDS:
+        match = pattern.search(sentence.folded)
+        if match is None or is_topic(sentence, sentence.start + match.start()):
+            continue
+        span = Span(sentence.start + match.start(), sentence.start + match.end())
+        if not _is_of_another(ownership, key, span):
+            yield Mention(key, span)
 
 
 def _is_figurative(sentence: Sentence, start: int) -> bool:

@@ -20,6 +20,7 @@ from retrieval.context.baseline import Baseline, load_baseline, load_conversatio
 from retrieval.context.budget import fit
 from retrieval.context.parts import ContextAnswer, EpisodeLine, Parts
 from retrieval.context.request import NO_QUESTION, ContextRequest
+from retrieval.contrary import marked_parts
 from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items, unscored_columns
 from retrieval.prepared import PreparedQuery, prepare
@@ -209,7 +210,7 @@ def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared:
     relevant, episodes = ([found[id_] for id_ in ids if id_ in found] for ids in (choice.relevant, choice.episodes))
     others = tuple(item for item in relevant if _is_by_another(item))
     standing = tell_names(baseline.always_shown, prepared.actor)
-    return Parts(
+    parts = Parts(
         baseline.header,
         baseline.facts,
         tuple(replace(item, score=found[item.id].score) if item.id in found else item for item in standing),
@@ -218,6 +219,7 @@ def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared:
         tuple(_episode(item) for item in episodes if item.score >= settings.CONTEXT_EPISODE_SCORE),
         baseline.conversation.turns,
     )
+    return marked_parts(parts)
 
 
 def _is_by_another(item: Item) -> bool:

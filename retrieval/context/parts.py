@@ -12,7 +12,7 @@ from retrieval.answers import Item
 
 @dataclass(frozen=True, slots=True)
 class FactLine:
-    """One field of the profile."""
+    """One field of the profile; `is_contrary` where another memory of the context says the contrary."""
 
     memory_id: UUID
     category: str
@@ -21,9 +21,10 @@ class FactLine:
     importance: float
     confidence: float
     version: int
+    is_contrary: bool = False
 
     def data(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if name != "version"}
+        return {name: value for name, value in asdict(self).items() if name not in ("version", "is_contrary")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def header_lines(header: DeltaHeader) -> str:
 
 
 def fact_line(fact: FactLine) -> str:
-    return f"- {fact.key}: {one_line(fact.value)}"
+    return f"- {fact.key}: {one_line(fact.value)}{' (contradicted)' if fact.is_contrary else ''}"
 
 
 def memory_line(item: Item) -> str:

@@ -76,3 +76,50 @@ def test_an_approved_value_may_be_repeated_in_a_sentence(rule, write, set_fact):
 
     assert isinstance(write("Ana is allergic to walnuts."), Applied)
     assert isinstance(write("Ana is allergic to eggs.", key="eggs"), Queued)
+
+
+ALLERGIES_ELSEWHERE = [
+    "Ana ist gegen Erdnüsse allergisch.", "Ana es alérgica al cacahuete.", "Ana hat eine Nussallergie.",
+    "Ana ist laktoseintolerant.", "Ana verträgt keine Milch.", "Ana tiene alergia a los frutos secos.",
+    "Ana no tolera el gluten.", "Ana est allergique aux noix.", "Ana è allergica alle noci.", "Ana é alérgica a nozes.",
+]  # fmt: skip
+DIETS = [
+    "Ana eats no meat.",
+    "Ana doesn't eat pork.",
+    "Ana avoids dairy.",
+    "Ana drinks no alcohol.",
+    "Ana isst kein Fleisch.",
+    "Ana ist Vegetarierin.",
+    "Ana ernährt sich vegan.",
+    "Ana no come carne.",
+    "Ana es vegetariana.",
+    "Ana lleva una dieta sin gluten.",
+    "Ana ne mange pas de viande.",
+    "Ana est végétarienne.",
+    "Ana non mangia carne.",
+    "Ana não come carne.",
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "content"), [*(("allergies", one) for one in ALLERGIES_ELSEWHERE), *(("diet", one) for one in DIETS)]
+)
+def test_a_rule_holds_however_it_is_said(key, content, rule, write):
+    rule(Outcome.NEVER, fact_key=key)
+
+    assert isinstance(write(content), Refused)
+
+
+@pytest.mark.parametrize("content", [*DIETS[:10], "Ana es alérgica al cacahuete.", "Ana ist laktoseintolerant."])
+def test_without_a_rule_it_is_kept(content, write):
+    assert isinstance(write(content), Applied)
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["Ana eats no more than twice a day.", "El restaurante es grande.", "Ana isst gern Suppe.", "Ana come pan."],
+)
+def test_other_meals_are_no_diet(content, rule, write):
+    rule(Outcome.NEVER, fact_key="diet")
+
+    assert isinstance(write(content), Applied)

@@ -213,6 +213,8 @@ def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
     if reader.is_agent:
         # Earlier requests of others were not approved either.
         changed["evidence"] = []
+    if reader.is_agent and proposal.agent_id != reader.id:
+        changed["reason"] = ""
     if reader.is_agent and not proposal.tells_values_to(reader):
         hidden = ("old_value", "new_value", "reason", "change_hash", "shown_hash")
         changed |= dict.fromkeys(hidden, "") | {"evidence_turn_id": None, "field": proposal.field_name}

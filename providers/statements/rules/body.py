@@ -11,6 +11,11 @@ _DIET_END = (
     r"eater\b|household\b|family\b|who\b)"
 )
 
+_FOOD = (
+    r"(?:(?:pea|tree )?nuts|gluten|dairy|milk|eggs|(?:shell)?fish|seafood|pork|beef|meat|red meat|alcohol|soya?|wheat"
+    r"|sesame|sugar|caffeine|lactose)"
+)
+
 DIET: tuple[Rule, ...] = (
     Rule(
         "diet.is", "verb", DIETS.words, rf"\b{_STRICT}(?P<value>{DIETS})\b", given, needs_be=True, followed_by=_DIET_END
@@ -54,6 +59,23 @@ DIET: tuple[Rule, ...] = (
         item,
         template="no {value}",
         many=True,
+    ),
+    Rule(
+        "diet.eats_no",
+        "verb",
+        "eat eats",
+        r"\b(?:eat|eats) no(?= (?!more\b|less\b|longer\b|matter\b|other\b|such\b|one\b))",
+        item,
+        template="no {value}",
+        many=True,
+    ),
+    Rule(
+        "diet.avoids",
+        "verb",
+        "avoid avoids stay stays drink drinks",
+        rf"\b(?:avoids?|stays? away from|drinks? no) (?:all |any )?(?P<value>{_FOOD})\b",
+        given,
+        template="no {value}",
     ),
 )
 

@@ -427,6 +427,17 @@ def test_what_they_only_agreed_to_is_not_called_their_own(owner, ask):
     assert "yourself" not in inbox(owner)
 
 
+@pytest.mark.parametrize("how, body", [("approve", {}), ("amend", {"value": "Ana keeps bees."})])
+def test_nor_is_a_request_that_waits_again_after_an_undo(owner, home, send, how, body):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="health", content="Ana has epilepsy.")
+    asked = send(WriteMemory(draft=draft)).proposal_id
+    shown = owner.get(f"/proposals/{asked}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{asked}/{how}", body | {"shown_hash": shown})
+    owner.post(f"/proposals/{asked}/undo")
+    page = inbox(owner)
+    assert "Ana has epilepsy." in page and "yourself" not in page
+
+
 def change_of(client, memory_id):
     return re.search(r'name="change_id" value="([^"]+)"', client.get(f"/memories/{memory_id}/edit").content.decode())[1]
 

@@ -63,3 +63,53 @@ def test_a_sentence_repeats_a_value_that_was_not_chosen_as_the_field_does(owner,
     waiting = owner.get("/proposals?state=pending").json()["results"]
 
     assert "Lisbon" in str(waiting) if answer == "undone" else (409 in statuses and "Lisbon" not in str(waiting))
+
+
+@pytest.mark.parametrize(
+    "verb, body, value",
+    [("amend", {"value": "Faro"}, "Lisbon"), ("approve", {}, "Lisbon"), ("amend", {"value": "Faro"}, "Porto")],
+)
+def test_what_the_card_showed_and_was_not_chosen_counts_as_refused(owner, api, city, ana, verb, body, value):
+    city("Lisbon")
+    asked = f"/proposals/{city('Porto').json()['proposal_id']}"
+    assert owner.post(f"{asked}/{verb}", body).status_code == 200
+
+    answers = city(value), api.post("/memories", {"user_id": ana, "content": f"Ana lives in {value}."})
+
+    assert [one.status_code for one in answers] == [409, 409]
+    assert owner.get("/proposals?state=pending").json()["results"] == []
+    assert city("Braga").status_code == 202
+
+
+def test_undoing_the_answer_ends_that(owner, city):
+    city("Lisbon")
+    asked = f"/proposals/{city('Porto').json()['proposal_id']}"
+    owner.post(f"{asked}/amend", {"value": "Faro"})
+    owner.post(f"{asked}/withdraw", {"reopen": True})
+    assert city("Lisbon").status_code == 202
+
+
+@pytest.fixture
+def pronouns(ana):
+    return lambda who, value: who.put(f"/users/{ana}/facts/identity/pronouns", {"value": value})
+
+
+def test_two_agents_that_disagree_about_pronouns_do_not_ask_by_turns(owner, api, other, pronouns):
+    first, second = pronouns(api, "they/them").json(), pronouns(other, "she/her").json()
+    owner.post(f"/proposals/{second['proposal_id']}/approve")
+
+    again = pronouns(api, "they/them")
+
+    assert first["status"] == "pending_consent" and again.status_code == 409
+    assert again.json()["detail"].startswith("The person chose another value.")
+    assert pronouns(other, "she/her").status_code == 200
+    assert owner.get("/proposals?state=pending").json()["results"] == []
+
+
+def test_nor_where_the_one_took_the_place_of_the_other(owner, api, other, pronouns):
+    for who, value in ((api, "they/them"), (other, "she/her")):
+        owner.post(f"/proposals/{pronouns(who, value).json()['proposal_id']}/approve")
+
+    assert pronouns(api, "they").status_code == 409
+    assert pronouns(owner, "they/them").status_code == 200
+    assert pronouns(api, "they/them").status_code == 200

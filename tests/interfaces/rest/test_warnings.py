@@ -68,7 +68,7 @@ def test_a_misspelt_field_is_named_with_the_one_that_may_be_meant(api, ana):
          ["31 Feb 1990", "not a date", "1990", "32.1.1990", "1990-13-01", "2190-05-31", "31.5.2190", "May 31st, 1790"]),
         ("preference/units", ["metric", "Imperial", "metrisch", "the metric system", "US"], ["furlongs"]),
         ("identity/email", ["ana@example.com", "Ana@Example.com"], ["not-an-email", "ana@"]),
-        ("identity/age", ["34", 34, "34 years"], ["many", "1990", "-", "-5", "−5", "age: -5"]),
+        ("identity/age", ["34", 34, "34 years"], ["many", "1990", "-5", "−5", "age: -5"]),
         ("identity/language", ["German", "deutsch", "pt-BR", "hr", "Swiss German", "日本語"], ["Zorp", "12"]),
         ("constraint/allergies", ["peanuts", "No 5 red dye"], ["none", "No allergies.", "keine", "no known allergies"]),
     ],

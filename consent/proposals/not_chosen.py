@@ -1,0 +1,60 @@
+"""Values of a field that the person was shown and did not choose: like refused ones they are not asked for again for
+REFUSAL_DAYS."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from consent.models import Proposal
+from consent.models.proposal import ClockTimestamp, ProposalState
+from consent.proposals.rivals import OF_FIELDS, OTHER_VALUE_APPROVED
+from providers.statements import CLOSED_KEYS, normalize_value, same_value
+
+
+def chosen_otherwise(person: Q, fields: Iterable[str]) -> Mapping[str, Mapping[str, Proposal]]:
+    """By field, the values that were shown and not chosen since, each with the request that was agreed to instead. Two
+    queries at most; in the entered scope.
+    """
+    since = ClockTimestamp() - timedelta(days=settings.REFUSAL_DAYS)
+    rows = Proposal.objects.filter(person, field__in=sorted({*fields}), change__type__in=OF_FIELDS)
+    answered = list(rows.given().filter(decided_at__gt=since).order_by("decided_at", "id"))
+    closed = [one for one in answered if key_in(one.field) in CLOSED_KEYS]
+    rivals = list(rows.filter(state=ProposalState.STALE, closed_because=OTHER_VALUE_APPROVED)) if closed else []
+    found: dict[str, dict[str, Proposal]] = {}
+    for row in answered:
+        _note(found.setdefault(row.field, {}), row, answered, rivals)
+    return found
+
+
+def _note(
+    against: dict[str, Proposal], row: Proposal, answered: Sequence[Proposal], rivals: Sequence[Proposal]
+) -> None:
+    """Of few values, such as pronouns, also those that others asked for at the time, and what stood there before: two
+    agents that disagree would ask by turns without an end."""
+    key = key_in(row.field)
+    is_freed = row.state == ProposalState.AMENDED and row.blocked_until is None
+    shown = [] if is_freed else [str(entry.get("value", "")) for entry in row.evidence]
+    if key in CLOSED_KEYS:
+        earlier = answered[: answered.index(row)]
+        at_once = (one for one in rivals if one.decided_at == row.decided_at and not one.is_muted)
+        shown += [one.value_in_force for one in (*at_once, *earlier) if one.field == row.field]
+    against |= {value_in(key, one): row for one in shown}
+    against.pop(value_in(key, row.value_in_force), None)
+
+
+def until_of(row: Proposal) -> datetime | None:
+    """When what was shown with it, and refused or not chosen, may be asked for again."""
+    if row.state == ProposalState.APPROVED and row.decided_at:
+        return row.decided_at + timedelta(days=settings.REFUSAL_DAYS)
+    return row.blocked_until
+
+
+def key_in(field: str) -> str:
+    return field.partition(".")[2]
+
+
+def value_in(key: str, shown: str) -> str:
+    """A field's value without the lines that are shown below it, as it is compared."""
+    return same_value(key, normalize_value(shown.partition("\n\n")[0]))

@@ -1,0 +1,31 @@
+"""What tells of an allergy or a diet; asked about only where a rule names them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+_FOOD: Final = (
+    r"(?:fleisch|schwein\w*|rind\w*|fisch|milch\w*|eier|gluten|laktose|(?:erd)?nusse|alkohol|zucker|weizen|carne|cerdo"
+    r"|pescado|mariscos|leche|lacteos|huevos?|lactosa|alcohol|azucar|trigo|viande|porc|poisson|lait|(?:oe|œ)ufs"
+    r"|produits laitiers|alcool|sucre|carne de porco|peixe|leite|laticinios|ovos|acucar|pesce|latte|latticini|uova"
+    r"|maiale|lattosio|lactose|zucchero|grano)\b"
+)
+_IS: Final = (
+    r"(?:bin|ist|isst|esse|lebt|lebe|ernahr\w+|soy|es|come|como|sigue|sigo|lleva|llevo|suis|est|mange|suit|fait|sou|e"
+    r"|segue|faz|sono|mangia|mangio|seguo|fa)"
+)
+PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "allergies": (
+        r"\b\w*all?erg(?:i(?:en?|as?|c[oa]s?|che|ci|ker(?:in)?|ques?)|isch)\b|\baler(?:gi[ac]|gic[oa])s?\b",
+        r"\b(?:laktose|gluten|histamin|fruktose|nuss)\w*(?:intoleran|unvertraglich)\w*",
+        rf"\bintoleran\w+ (?:a la|al|a los|au|aux|a l'|a|ao|alla|agli) {_FOOD}",
+        rf"\b(?:vertrag[te]?|vertrage) kein\w* {_FOOD}|\b(?:no|nao|non) toler\w+ (?:(?:el|la|los|o|a|il) )?{_FOOD}"
+        rf"|\bne (?:tolere|supporte) pas (?:le |la |les )?{_FOOD}",
+    ),
+    "diet": (
+        rf"\b{_IS} (?:\w+ ){{0,3}}?(?:vegan|vegetari|vegetali|pes[ck][ae]tari)\w*(?! restaurant| kocht)",
+        rf"\bveg(?:etalien|ane)ne?s?\b|\b(?:dieta|regime|diat|ernahrung) (?:\w+ )?(?:sin|sans|senza|sem|ohne) {_FOOD}",
+        rf"\b(?:isst|esse|trinkt|trinke) (?:\w+ ){{0,2}}?kein\w* {_FOOD}",
+        rf"\b(?:no|nao|non|nunca|mai) (?:come|como|bebe|bebo|toma|tomo|mangia|mangio|beve|bevo) (?:\w+ )?{_FOOD}",
+        rf"\bne (?:mange|bois|boit) (?:pas|plus|jamais) de {_FOOD}",
+    ),
+}
