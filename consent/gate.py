@@ -5,8 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from django.utils.translation import gettext_noop
-
 from consent import wakeups
 from consent.application import apply
 from consent.changes import Change, DraftChange
@@ -16,46 +14,43 @@ from consent.detection.texts import as_value, texts_of_version
 from consent.detection.values import normalized_pair
 from consent.models import Signal
 from consent.models.policy import Outcome as PolicyOutcome
-from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
+from consent.outcomes import (
+    NEVER,
+    NEVER_FOR_YOU,
+    NOTHING_YET,
+    SHARED,
+    STALE,
+    TELLS_BESIDE,
+    Applied,
+    Outcome,
+    Queued,
+    Refusal,
+    Refused,
+    Waiting,
+)
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
 from consent.policies.others_words import takes_from_others
 from consent.policies.own_words import needs_their_yes
-from consent.policies.rules import TRUST, Ruling, is_person, subject_of
+from consent.policies.rules import TRUST, Ruling, subject_of
 from consent.prepared import Prepared, PreparedBatch, prepare_batch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
 from consent.snapshot import BatchSnapshot
-from consent.taken_back import taken_back_elsewhere
+from consent.taken_back import called_wrong, is_wrong, refusal_of_wrong, taken_back_elsewhere
 from consent.target import Target
 from memories.authority import WriteAuthority, authorize
-from memories.denials import is_denied, last_rejection
 from memories.maintenance.record_event import noted_failure, record_event
 from memories.models import Memory, MemoryVersion, Provenance
-from memories.models.choices import Event, ValidationStatus
+from memories.models.choices import Event
 from memories.models.operational_event import Node, Operation, Status
 from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
-SHARED = Refused(Refusal.INVALID, gettext_noop("What is sensitive about a person is kept in their own namespace only."))
-STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))
-NOTHING_YET = Refused(
-    Refusal.STALE,
-    gettext_noop("Nothing stands there yet that could be changed. Send it without If-Match to create it."),
-)
-WRONG = Refused(Refusal.REFUSED_BEFORE, gettext_noop("The person said that this is wrong."))
-WRONG_BY_STAFF = Refused(Refusal.REFUSED_BEFORE, gettext_noop("Staff marked this as wrong."))
-TELLS_BESIDE = Refused(
-    Refusal.INVALID,
-    gettext_noop("The reason or thread_id says something sensitive that the memory does not. Write that as a memory."),
-)
 # A subject that is about no field.
 NO_FIELD = ("", "")
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
-NEVER = Refused(Refusal.NEVER, gettext_noop("A policy says that this is never to be remembered."))
-# A person's own rule is told to no agent but those that it is about.
-NEVER_FOR_YOU = Refused(Refusal.NEVER, gettext_noop("The person made a rule that you are never to remember this."))
 
 
 def submit(change: Change, *, actor: Actor, now: datetime) -> Outcome:
@@ -184,9 +179,9 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
     if change.needs_no_policy:
         return apply(item, target, authority, snapshot.detected)
     elsewhere = taken_back_elsewhere(change, target, snapshot)
-    denied = [*_denied(change, target, snapshot), *(one for one in elsewhere if _is_wrong(one))]
+    denied = [*called_wrong(change, target, snapshot), *(one for one in elsewhere if is_wrong(one))]
     if any(may_read(one, actor=actor, now=snapshot.now) for one in denied):
-        return _wrong(denied, change.restated(target))
+        return refusal_of_wrong(denied, change.restated(target))
     texts = change.disclosed(target) if target.person_id is None else ()
     if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
         return SHARED
@@ -195,24 +190,6 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
         # What holds already, as the actor may know, needs nobody's yes: nothing would change.
         ruling = replace(ruling, outcome=PolicyOutcome.APPLY)
     return _by_ruling(item, target, snapshot, authority, ruling, denied=denied)
-
-
-def _denied(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
-    """The memories at its address of which the person said that this text is wrong; the person themselves may bring it
-    back."""
-    content = change.restated(target)
-    if content is None or is_person(snapshot.actor, target.person_id):
-        return []
-    standing = [target.memory] if target.memory else []
-    if target.apart:
-        standing = snapshot.memories_at(target.namespace_path, target.key)
-    return [memory for memory in standing if is_denied(memory, content)]
-
-
-def _wrong(denied: Sequence[Memory], content: str | None) -> Refused:
-    """By who said so of this text last."""
-    rejection = next(filter(None, (last_rejection(memory, content) for memory in denied)), None)
-    return WRONG_BY_STAFF if rejection and rejection.actor_kind == ActorKind.STAFF else WRONG
 
 
 def _may_know(target: Target, snapshot: BatchSnapshot) -> bool:
@@ -239,13 +216,9 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     if ruling.outcome in (PolicyOutcome.NEVER, PolicyOutcome.CONSENT):
         return ruling
     asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
-    asks = asks or any(_is_wrong(one) for one in elsewhere) or is_partly_unread(files)
+    asks = asks or any(is_wrong(one) for one in elsewhere) or is_partly_unread(files)
     asks = asks or takes_from_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
-
-
-def _is_wrong(memory: Memory) -> bool:
-    return memory.validation_status == ValidationStatus.REJECTED
 
 
 def _by_ruling(
@@ -263,7 +236,7 @@ def _by_ruling(
         return NEVER_FOR_YOU if ruling.is_the_persons else NEVER
     asks = ruling.outcome is PolicyOutcome.CONSENT
     if denied and not asks:
-        return _wrong(denied, change.restated(target))
+        return refusal_of_wrong(denied, change.restated(target))
     asks = asks or (change.is_the_persons and (actor.person_id is None or actor.person_id != target.person_id))
     full = too_many(target, actor, more=asks or sum(cut.is_queued for cut in item.cuts))
     if full is not None:

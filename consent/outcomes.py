@@ -88,3 +88,21 @@ Outcome = Applied | Queued | Waiting | Refused
 def redaction_notice(kinds: Sequence[str]) -> str:
     """A sentence about the secrets that were cut out, by their kinds; empty where there were none."""
     return f"What looks like a secret was cut out: {', '.join(kinds).replace('_', ' ')}." if kinds else ""
+
+
+# Refusals of the gate itself, whatever is asked for.
+SHARED = Refused(Refusal.INVALID, gettext_noop("What is sensitive about a person is kept in their own namespace only."))
+STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))
+NOTHING_YET = Refused(
+    Refusal.STALE,
+    gettext_noop("Nothing stands there yet that could be changed. Send it without If-Match to create it."),
+)
+WRONG = Refused(Refusal.REFUSED_BEFORE, gettext_noop("The person said that this is wrong."))
+WRONG_BY_STAFF = Refused(Refusal.REFUSED_BEFORE, gettext_noop("Staff marked this as wrong."))
+TELLS_BESIDE = Refused(
+    Refusal.INVALID,
+    gettext_noop("The reason or thread_id says something sensitive that the memory does not. Write that as a memory."),
+)
+NEVER = Refused(Refusal.NEVER, gettext_noop("A policy says that this is never to be remembered."))
+# A person's own rule is told to no agent but those that it is about.
+NEVER_FOR_YOU = Refused(Refusal.NEVER, gettext_noop("The person made a rule that you are never to remember this."))

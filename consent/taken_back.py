@@ -1,12 +1,16 @@
 """What the person called wrong or forgot at one address is not stored again at another without them (R15, R17)."""
 
+from collections.abc import Sequence
+
 from consent.changes import Change
+from consent.outcomes import WRONG, WRONG_BY_STAFF, Refused
 from consent.policies.rules import is_person
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
-from memories.denials import digest, is_denied
+from memories.denials import digest, is_denied, last_rejection
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Trust, ValidationStatus
+from workspaces.actors import ActorKind
 
 
 def taken_back_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
@@ -39,3 +43,25 @@ def _is_said_by_them(memory: Memory, snapshot: BatchSnapshot) -> bool:
     stands = memory.expires_at is None or memory.expires_at > snapshot.now
     is_active = memory.state == LifecycleState.ACTIVE and stands
     return is_active and memory.trust == Trust.PERSON and memory.validation_status != ValidationStatus.REJECTED
+
+
+def called_wrong(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
+    """The memories at its address of which the person said that this text is wrong; the person themselves may bring it
+    back."""
+    content = change.restated(target)
+    if content is None or is_person(snapshot.actor, target.person_id):
+        return []
+    standing = [target.memory] if target.memory else []
+    if target.apart:
+        standing = snapshot.memories_at(target.namespace_path, target.key)
+    return [memory for memory in standing if is_denied(memory, content)]
+
+
+def refusal_of_wrong(denied: Sequence[Memory], content: str | None) -> Refused:
+    """By who said so of this text last."""
+    rejection = next(filter(None, (last_rejection(memory, content) for memory in denied)), None)
+    return WRONG_BY_STAFF if rejection and rejection.actor_kind == ActorKind.STAFF else WRONG
+
+
+def is_wrong(memory: Memory) -> bool:
+    return memory.validation_status == ValidationStatus.REJECTED
