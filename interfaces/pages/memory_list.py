@@ -15,6 +15,7 @@ from django.http.response import HttpResponseBase
 
 from consent.proposals.undone import approval_undone
 from interfaces.pages.chips import chips_of, query_with
+from interfaces.pages.earlier import Earlier, earlier_with
 from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.needs import dangerous_first, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
@@ -78,7 +79,9 @@ class MemoriesView(PersonView):
         if needs or self.words:
             page = replace(page, rows=dangerous_first(one for one in page.rows if one not in needs))
         shown = [*needs, *page.rows]
-        similar = self.similar(items, filters.chosen, shown, has_words=bool(shown) and not is_partial)
+        earlier = self.earlier(filters.chosen, shown)
+        has_words = bool(shown or earlier) and not is_partial
+        similar = self.similar(items, filters.chosen, [*shown, *(one.memory for one in earlier)], has_words=has_words)
         tell_otherwise([*shown, *similar], self.actor.person_id, only_outdated=True)
         context = {
             "filters": filters,
@@ -94,6 +97,8 @@ class MemoriesView(PersonView):
             "groups": groups,
             "page": page,
             "needs": needs,
+            "earlier": earlier,
+            "found": self.rows(filters.chosen).count() if page.rows and self.words and not is_partial else 0,
             "similar": similar,
         }
         return self.page("memories/list.html", context)
@@ -132,6 +137,14 @@ class MemoriesView(PersonView):
             return []
         filters = {name: value for name, value in chosen.items() if name != "q"}
         return needs_answering(self.words, self.rows(filters), self.actor.person_id)
+
+    def earlier(self, chosen: dict[str, str], shown: Sequence[Memory]) -> list[Earlier]:
+        if not self.words:
+            return []
+        filters = {name: value for name, value in chosen.items() if name != "q"}
+        return earlier_with(
+            self.words, self.rows(filters), person_id=self.actor.person_id, shown=[one.id for one in shown]
+        )
 
     def similar(
         self, items: Sequence[Item], chosen: dict[str, str], shown: Sequence[Memory], *, has_words: bool

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.functional import Promise, cached_property
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
@@ -21,6 +22,7 @@ from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.earlier import earlier_with
 from interfaces.pages.memory_list import containing, search_query
 from interfaces.pages.near_words import meant
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
@@ -44,7 +46,9 @@ MOST_WITH_WORDS = 100  # read for what is dangerous among them
 SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
 FACTS, FACTS_TITLE = "fact:", _("Facts")
 NEEDS, NEEDS_TITLE = "needs", _("Allergies, diet and health")
-REMEMBERED = {NEEDS, "facts", "memories"}
+EARLIER, EARLIER_TITLE = "earlier", _("Earlier values")
+NOW = _("Not so any more. Now: “%(text)s”")
+REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
 SAME_WORDS, SOME_WORDS = _("same words"), _("some of your words")
 SIMILAR, LOOSELY = _("similar meaning"), _("loosely related")
 ANSWERS, SPELT = _("answers your question"), _("similar spelling")
@@ -172,6 +176,7 @@ class SearchView(PersonView):
     def groups(self, words: str) -> Iterator[Group]:
         yield self.group("facts", FACTS_TITLE, self.memories(words, are_facts=True), "pages:memories", words)
         yield self.group("memories", _("Memories"), self.memories(words, are_facts=False), "pages:memories", words)
+        yield self.group(EARLIER, EARLIER_TITLE, self.earlier(words))
         yield self.group("conversations", _("Conversations"), self.turns(words))
         yield self.group("requests", _("Requests and decisions"), self.requests(words))
         yield self.group("activity", _("Questions about you"), self.questions(words), "pages:activity", words)
@@ -194,6 +199,15 @@ class SearchView(PersonView):
         found = dangerous_first(rows.order_by("-updated_at", "-id")[:MOST_WITH_WORDS])[: SHOWN + 1]
         tell_otherwise(found, self.actor.person_id)
         yield from map(self.memory_hit, found)
+
+    def earlier(self, words: str) -> Iterator[Hit]:
+        """What memories said before, where they do not have the words any more."""
+        alive, person_id = self.authorized_memories.alive(now=self.now), self.actor.person_id
+        with_words = list(containing(words, person_id=person_id).values_list("memory_id", flat=True)[:MOST_READ])
+        for one in earlier_with(words, alive, person_id=person_id, shown=with_words):
+            path, now = reverse("pages:memory", args=[one.memory.id]), wording.memory_text(one.memory)
+            note = NOW % {"text": Truncator(now).chars(EXCERPT_CHARACTERS)}
+            yield Hit(excerpt(one.text, self.marked), one.memory.updated_at, path, note)
 
     def memory_hit(self, memory: Memory) -> Hit:
         text = excerpt(wording.memory_text(memory), self.marked)
