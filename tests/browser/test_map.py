@@ -236,3 +236,34 @@ def test_long_names_of_a_subject_s_memories_do_not_overlap(new_window, owner, no
     expect(page.get_by_role("button", name="Whole map")).to_be_visible()
 
     assert page.evaluate(OVERLAPPING) == []
+
+
+# Names that reach over the edge of the map.
+CUT = """() => drawing.nodes().filter(node => {
+  const at = node.renderedBoundingBox({ includeEdges: false, includeOverlays: false });
+  return at.x1 < 0 || at.y1 < 0 || at.x2 > drawing.width() || at.y2 > drawing.height();
+}).map(node => node.data("label"))"""
+
+
+def test_around_a_crowded_subject_no_name_is_cut_or_over_another_on_a_phone(new_window, owner, note):
+    places = (
+        "Constantinople",
+        "Johannesburg",
+        "Copenhagen",
+        "Rothenburg",
+        "Thessaloniki",
+        "Luxembourg",
+        "Philadelphia",
+    )
+    people = ("Maximiliana", "Bartholomew", "Rita", "Wilhelmina", "Constantin", "Friederike", "Josephine")
+    for number, (who, where) in enumerate(zip(people, places, strict=True)):
+        for verb in ("lives", "sings"):
+            text = f"Ana's friend {who} {verb} in {where}."
+            note(text, key=f"{number}{verb}", category="relationships")
+    page = new_window(owner, width=PHONE)
+    page.goto("/map")
+    page.evaluate("window.memoryMap.enter('subject:relationships')")
+    page.wait_for_function("window.memoryMap.middle === 'subject:relationships'")
+
+    assert (page.evaluate(OVERLAPPING), page.evaluate(CUT)) == ([], [])
+    expect(page.locator("#map-part")).to_be_visible()
