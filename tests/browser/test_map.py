@@ -21,9 +21,8 @@ OVERLAPPING = """() => {
   const met = (one, i) => found.slice(i + 1).filter(other => meet(one.at, other.at));
   return found.flatMap((one, i) => met(one, i).map(other => [one.name, other.name]));
 }"""
-# Lines that run through nodes or names other than their own, with those.
-RUN_THROUGH = """() => {
-  const parts = { includeEdges: false, includeOverlays: false };
+# The points of a line, and whether one is in a box.
+LINES = """
   const points = (edge) => {
     const [a, c] = [edge.source().position(), edge.target().position()];
     const b = edge.controlPoints()?.[0] ?? { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
@@ -31,25 +30,28 @@ RUN_THROUGH = """() => {
     return Array.from({ length: 200 }, (_, i) => ({ x: at(i / 200, "x"), y: at(i / 200, "y") }));
   };
   const isIn = (point, box) => point.x > box.x1 && point.x < box.x2 && point.y > box.y1 && point.y < box.y2;
+"""
+# Lines that run through nodes or names other than their own, with those.
+RUN_THROUGH = (
+    f"() => {{{LINES}"
+    """
+  const parts = { includeEdges: false, includeOverlays: false };
   return drawing.edges().map(edge => edge).flatMap(edge => drawing.nodes().difference(edge.connectedNodes())
     .filter(node => [{ ...parts, includeLabels: false }, { ...parts, includeNodes: false }]
       .some(part => points(edge).some(point => isIn(point, node.boundingBox(part)))))
     .map(node => [edge.source().id(), edge.target().id(), node.data("label")]));
 }"""
+)
 # Names that a line runs through, one of their own node too.
-CROSSED = """() => {
+CROSSED = (
+    f"() => {{{LINES}"
+    """
   const label = { includeNodes: false, includeEdges: false, includeOverlays: false };
-  const points = (edge) => {
-    const [a, c] = [edge.source().position(), edge.target().position()];
-    const b = edge.controlPoints()?.[0] ?? { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
-    const at = (t, s) => (1 - t) ** 2 * a[s] + 2 * t * (1 - t) * b[s] + t ** 2 * c[s];
-    return Array.from({ length: 200 }, (_, i) => ({ x: at(i / 200, "x"), y: at(i / 200, "y") }));
-  };
   const lines = drawing.edges().map(points).flat();
-  const isIn = (point, box) => point.x > box.x1 && point.x < box.x2 && point.y > box.y1 && point.y < box.y2;
   const isCrossed = (node) => lines.some((point) => isIn(point, node.boundingBox(label)));
   return drawing.nodes().filter((node) => node.id() !== "you" && isCrossed(node)).map((node) => node.data("label"));
 }"""
+)
 # How many memories each has: the two with the longest names would stand side by side at the top.
 COUNTS = {
     **{"preferences": 4, "interests": 3, "activity": 3, "projects": 3, "relationships": 2},
@@ -236,34 +238,3 @@ def test_long_names_of_a_subject_s_memories_do_not_overlap(new_window, owner, no
     expect(page.get_by_role("button", name="Whole map")).to_be_visible()
 
     assert page.evaluate(OVERLAPPING) == []
-
-
-# Names that reach over the edge of the map.
-CUT = """() => drawing.nodes().filter(node => {
-  const at = node.renderedBoundingBox({ includeEdges: false, includeOverlays: false });
-  return at.x1 < 0 || at.y1 < 0 || at.x2 > drawing.width() || at.y2 > drawing.height();
-}).map(node => node.data("label"))"""
-
-
-def test_around_a_crowded_subject_no_name_is_cut_or_over_another_on_a_phone(new_window, owner, note):
-    places = (
-        "Constantinople",
-        "Johannesburg",
-        "Copenhagen",
-        "Rothenburg",
-        "Thessaloniki",
-        "Luxembourg",
-        "Philadelphia",
-    )
-    people = ("Maximiliana", "Bartholomew", "Rita", "Wilhelmina", "Constantin", "Friederike", "Josephine")
-    for number, (who, where) in enumerate(zip(people, places, strict=True)):
-        for verb in ("lives", "sings"):
-            text = f"Ana's friend {who} {verb} in {where}."
-            note(text, key=f"{number}{verb}", category="relationships")
-    page = new_window(owner, width=PHONE)
-    page.goto("/map")
-    page.evaluate("window.memoryMap.enter('subject:relationships')")
-    page.wait_for_function("window.memoryMap.middle === 'subject:relationships'")
-
-    assert (page.evaluate(OVERLAPPING), page.evaluate(CUT)) == ([], [])
-    expect(page.locator("#map-part")).to_be_visible()
