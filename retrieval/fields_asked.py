@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from providers.statements import DEFAULT_ALIASES, Address
+from retrieval.needs_asked import needs_asked
 
 FIELD_NAME_WORDS = 3  # "date of birth"
 KEY_WORDS_READ = 200  # of a question, for the names of keys
@@ -41,7 +42,8 @@ _PRONOUNS = frozenset(
 
 def fields_asked(query: str, person_name: str) -> list[Address]:
     """All that a question asks for; `person_name` is the person's, who may be asked about by it."""
-    return [*_alone(query), *fields_named(query), *_by_question(query, person_name)]
+    needs = (DEFAULT_ALIASES[key.replace("_", "")] for key in needs_asked(query, person_name))
+    return [*_alone(query), *fields_named(query), *_by_question(query, person_name), *needs]
 
 
 def _alone(query: str) -> Iterator[Address]:

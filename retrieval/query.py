@@ -29,7 +29,7 @@ from retrieval.selection import Limits, calibration_of, fit_budget, select
 from retrieval.visibility import is_whole_person
 from workspaces import replicas, scope
 from workspaces.actors import Actor
-from workspaces.sensitivity import INTERNAL
+from workspaces.sensitivity import INTERNAL, LABELS
 
 # To one or two words that no text has, lower scores are mostly of texts that have nothing to do with them.
 LEAST_SCORE_OF_WORDS, WORDS = 0.75, 2
@@ -71,9 +71,9 @@ def find_for_person(query: str, *, actor: Actor, now: datetime, most: int, least
     No receipt: nobody else reads it. Call it outside any scope (R25). Raises what `providers.embedding.embed` raises.
     """
     certain = LEAST_SCORE_OF_WORDS if len(query.split()) <= WORDS else LEAST_SCORE
-    request = QueryRequest(query=query, user_id=actor.person_id, top_k=most, select="relevant", threshold=certain)
-    if least is not None:
-        request = QueryRequest(query=query, user_id=actor.person_id, top_k=most, threshold=least)
+    how = {"select": "relevant", "threshold": certain} if least is None else {"threshold": least}
+    own = {"user_id": actor.person_id, "allowed_sensitivity": LABELS}  # people read all that is theirs
+    request = QueryRequest.model_validate({"query": query, "top_k": most} | own | how)
     clock = Stopwatch()
     prepared = prepare(request, actor=actor, now=now, clock=clock)
     with scope.pipelined_scope(actor.workspace_id):

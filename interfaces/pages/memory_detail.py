@@ -31,6 +31,7 @@ from interfaces.pages.entries import entries_for, entry_sentence
 from interfaces.pages.field_values import Field
 from interfaces.pages.origins import is_said, origins_of, standing_numbers
 from interfaces.pages.otherwise import tell_otherwise, value_for
+from interfaces.pages.over_time import held_over_time
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.replacements import instead_of, replaced_by
@@ -74,7 +75,7 @@ class MemoryView(PersonView):
         return {
             "memory": memory,
             "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
-            "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
+            "over_time": held_over_time(memory),
             "beside": self.authorized_memories.beside(memory),
             "field": self.field_of(memory) if memory.is_fact else None,
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),

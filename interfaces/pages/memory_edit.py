@@ -18,7 +18,7 @@ from consent import gate
 from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
 from consent.changes.correction import added_values, corrections
-from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
+from consent.outcomes import STALE, Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.competing import claim_of, head, stated_value
 from interfaces.pages.field_values import values_in
 from interfaces.pages.person_view import PersonView, parse_id
@@ -117,7 +117,7 @@ class EditView(PersonView):
         """What came of the first change, or of the first that was refused."""
         first, *others = changes
         if memory.change_id != change_id and (others or isinstance(first, ChangeCategory)):
-            return gate.STALE
+            return STALE
         outcome = gate.submit(first, actor=self.actor, now=self.now)
         if isinstance(outcome, Refused):
             return outcome

@@ -1,7 +1,7 @@
 """Browsing memories by subject, and searching them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -15,8 +15,10 @@ from django.http.response import HttpResponseBase
 
 from consent.proposals.undone import approval_undone
 from interfaces.pages.chips import chips_of, query_with
+from interfaces.pages.earlier import Earlier, earlier_with
 from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.near_words import words_meant
+from interfaces.pages.needs import dangerous_first, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
@@ -25,6 +27,7 @@ from interfaces.spelling import is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
+from memories.models.memory import MemoryQuerySet
 from providers.language import DICTIONARIES, ENGLISH
 from retrieval.answers import Item
 from workspaces.models import Person
@@ -73,10 +76,16 @@ class MemoriesView(PersonView):
         is_grouped = not filters.chosen and request.GET.get("view") != LATEST and len(subjects) <= MOST_SUBJECTS
         groups = self.with_memories(subjects) if is_grouped else []
         page, is_partial = self.found(filters.chosen) if not is_grouped else (_page_of_groups(groups), False)
-        is_missed = bool(self.words) and not page.rows
+        needs = self.needs(filters.chosen)
+        if needs or self.words:
+            page = replace(page, rows=dangerous_first(one for one in page.rows if one not in needs))
+        shown = [*needs, *page.rows]
+        earlier = self.earlier(filters.chosen, shown)
+        has_words = bool(shown or earlier) and not is_partial
+        is_missed = bool(self.words) and not shown and not earlier
         meant = words_meant(self.words, self.authorized_memories, now=self.now) if is_missed else ""
-        similar = self.similar(items, filters.chosen, page.rows, has_words=bool(page.rows) and not is_partial)
-        tell_otherwise([*page.rows, *similar], self.actor.person_id, only_outdated=True)
+        similar = self.similar(items, filters.chosen, [*shown, *(one.memory for one in earlier)], has_words=has_words)
+        tell_otherwise([*shown, *similar], self.actor.person_id, only_outdated=True)
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "trust", "certainty", "state"),
@@ -90,6 +99,9 @@ class MemoriesView(PersonView):
             "is_partial": is_partial,
             "groups": groups,
             "page": page,
+            "needs": needs,
+            "earlier": earlier,
+            "found": self.rows(filters.chosen).count() if page.rows and self.words and not is_partial else 0,
             "similar": similar,
             "meant": meant,
             "meant_address": query_with(request.GET, q=meant),
@@ -124,6 +136,21 @@ class MemoriesView(PersonView):
             return page, False
         return page_of(self.rows(chosen, any_word=True), "updated_at", self.request.GET), True
 
+    def needs(self, chosen: dict[str, str]) -> list[Memory]:
+        """The allergies, diets and illnesses that a question asks for, whatever words they have."""
+        if not self.words or self.actor.person_id is None:
+            return []
+        filters = {name: value for name, value in chosen.items() if name != "q"}
+        return needs_answering(self.words, self.rows(filters), self.actor.person_id)
+
+    def earlier(self, chosen: dict[str, str], shown: Sequence[Memory]) -> list[Earlier]:
+        if not self.words:
+            return []
+        filters = {name: value for name, value in chosen.items() if name != "q"}
+        return earlier_with(
+            self.words, self.rows(filters), person_id=self.actor.person_id, shown=[one.id for one in shown]
+        )
+
     def similar(
         self, items: Sequence[Item], chosen: dict[str, str], shown: Sequence[Memory], *, has_words: bool
     ) -> list[Memory]:
@@ -133,7 +160,7 @@ class MemoriesView(PersonView):
         found = self.rows(filters).exclude(id__in=[memory.id for memory in shown]).in_bulk(ids) if ids else {}
         return [found[one] for one in ids if one in found][:MOST]
 
-    def rows(self, chosen: dict[str, str], *, any_word: bool = False) -> QuerySet[Memory]:
+    def rows(self, chosen: dict[str, str], *, any_word: bool = False) -> MemoryQuerySet:
         """Active memories, or those of the chosen status."""
         rows = self.of_state(chosen.get("state", ""))
         for name in ("category", "trust"):
@@ -146,7 +173,7 @@ class MemoriesView(PersonView):
         words = " or ".join(chosen["q"].split()) if any_word else chosen["q"]
         return rows.filter(id__in=containing(words, person_id=self.actor.person_id))
 
-    def of_state(self, state: str) -> QuerySet[Memory]:
+    def of_state(self, state: str) -> MemoryQuerySet:
         """Forgotten and not yet erased, gone with an undone approval, marked as wrong; else active."""
         mine = self.authorized_memories
         # `purge_at` is implied; it selects a partial index.

@@ -1,9 +1,12 @@
-"""What somebody may have meant who searched for words that nothing has: such of their memories, spelt nearly so."""
+"""What somebody may have meant who searched for words that nothing has: such of their memories, spelt nearly so.
+
+Near is what differs in few letters for its length, where letters that languages write for one sound are the same
+("Kioto", "Quioto" and "Kyoto"); sharing many letters is not enough ("kiwi").
+"""
 
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from difflib import get_close_matches
 
 from interfaces.spelling import plain
 from memories.models.memory import MemoryQuerySet
@@ -11,9 +14,16 @@ from memories.models.memory import MemoryQuerySet
 WORD = re.compile(r"\w{3,}")
 WORDS = 2  # more are a question
 MOST_READ = 1_000  # memories
-LEAST_CHARACTERS = 4
-LEAST_ALIKE = 0.8  # of 1: below it, words share letters by chance
-MOST_APART = 2  # characters in length
+LEAST_CHARACTERS, LONG_CHARACTERS = 4, 8
+MOST_OF_SHORT, MOST_OF_LONG = 1, 2  # letters that may differ, be missing, or stand in the other's place
+# In this order; what is left twice in a row counts once.
+SOUNDS = (
+    ("tsch", "c"), ("sch", "s"), ("ch", "c"), ("sh", "s"), ("ph", "f"), ("th", "t"), ("qu", "k"), ("ck", "k"),
+    ("ou", "u"),
+    ("ß", "s"), ("æ", "a"), ("ø", "o"), ("ł", "l"), ("c", "k"), ("q", "k"), ("y", "i"), ("j", "i"), ("w", "v"),
+    ("z", "s"),
+)  # fmt: skip
+TWICE = re.compile(r"(.)\1+")
 
 
 def words_meant(words: str, memories: MemoryQuerySet, *, now: datetime) -> str:
@@ -36,5 +46,33 @@ def _near(word: str, known: Mapping[str, str]) -> str:
     spelt = plain(word)
     if spelt in known or len(spelt) < LEAST_CHARACTERS:
         return word
-    alike = [one for one in known if abs(len(one) - len(spelt)) <= MOST_APART]
-    return next((known[one] for one in get_close_matches(spelt, alike, n=1, cutoff=LEAST_ALIKE)), word)
+    heard = sound_of(spelt)
+    most = MOST_OF_LONG if len(spelt) >= LONG_CHARACTERS else MOST_OF_SHORT
+    near = [
+        (apart, apart_in(spelt, one), one)
+        for one in known
+        if abs(len(one) - len(spelt)) <= MOST_OF_LONG and (apart := apart_in(heard, sound_of(one))) <= most
+    ]
+    return known[min(near)[2]] if near else word
+
+
+def sound_of(spelt: str) -> str:
+    """A word in small letters without accents, with one letter for each sound that several stand for."""
+    for letters, one in SOUNDS:
+        spelt = spelt.replace(letters, one)
+    return TWICE.sub(r"\1", spelt)
+
+
+def apart_in(one: str, other: str) -> int:
+    """The letters in which two words differ: exchanged, left out, put in, or in each other's place (Damerau)."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, start=1):
+        row = [i]
+        for j, against in enumerate(other, start=1):
+            least = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+        before, last = last, row
+    return last[-1]

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.functional import Promise, cached_property
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
@@ -22,8 +23,10 @@ from conversations.models import Turn
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
+from interfaces.pages.earlier import earlier_with
 from interfaces.pages.memory_list import containing, search_query
-from interfaces.pages.near_words import WORDS, words_meant
+from interfaces.pages.near_words import MOST_READ, WORDS, words_meant
+from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.similar import LIKE, related, similar_to
@@ -38,11 +41,16 @@ from workspaces import scope
 SHOWN = 5
 EXCERPT_CHARACTERS = 200
 BEFORE_CHARACTERS = 60
+MOST_WITH_WORDS = 100  # read for what is dangerous among them
 SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
 FACTS, FACTS_TITLE = "fact:", _("Facts")
-REMEMBERED = {"facts", "memories"}
+NEEDS, NEEDS_TITLE = "needs", _("Allergies, diet and health")
+EARLIER, EARLIER_TITLE = "earlier", _("Earlier values")
+NOW = _("Not so any more. Now: “%(text)s”")
+REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
 SAME_WORDS, SOME_WORDS = _("same words"), _("some of your words")
 SIMILAR, LOOSELY = _("similar meaning"), _("loosely related")
+ANSWERS, SPELT = _("answers your question"), _("similar spelling")
 WORD = re.compile(r"\w+")
 
 
@@ -83,9 +91,11 @@ class SearchView(PersonView):
             return self.in_scope(lambda: self.result(words, []))
         with scope.enter(self.membership.workspace_id):
             self.marked = _marked(words)
-            groups = {group.name: group for group in self.groups(words) if group.hits}
+            groups = self.with_needs(words, {group.name: group for group in self.groups(words) if group.hits})
             self.meant = "" if groups else words_meant(words, self.authorized_memories, now=self.now)
-        items = similar_to(words, actor=self.actor, now=self.now)
+            groups = self.of_meant() if self.meant else groups
+        # A word that nobody knows is like others by its letters alone: "kioto" is near to "kiwi".
+        items = similar_to(self.meant or words, actor=self.actor, now=self.now)
         self.is_as_it_stands = is_unspaced(words)
         with scope.enter(self.membership.workspace_id):
             items = related(items, has_words=bool(REMEMBERED & groups.keys()))
@@ -98,6 +108,30 @@ class SearchView(PersonView):
         is_mixed = any(hit.why is not SAME_WORDS for group in groups for hit in group.hits)
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
         return self.page("home/search.html", context | {"meant": self.meant})
+
+    def of_meant(self) -> dict[str, Group]:
+        """What has the words that were meant."""
+        self.marked = _marked(self.meant)
+        found = [group for group in self.groups(self.meant) if group.hits]
+        return {one.name: replace(one, hits=[replace(hit, why=SPELT) for hit in one.hits]) for one in found}
+
+    def with_needs(self, words: str, groups: Mapping[str, Group]) -> dict[str, Group]:
+        """First the allergies, diets and illnesses that have the words or that the question asks for."""
+        alive = self.authorized_memories.alive(now=self.now)
+        asked = needs_answering(words, alive, self.person_id)
+        tell_otherwise(asked, self.actor.person_id)
+        by_words = [hit for group in groups.values() for hit in group.hits if hit.memory and need_of(hit.memory)]
+        known = {hit.path: hit for hit in by_words}
+        answers = [replace(self.memory_hit(one), why=ANSWERS) for one in asked]
+        hits = {hit.path: known.get(hit.path, hit) for hit in (*answers, *by_words)}
+        if not hits:
+            return dict(groups)
+        others = {
+            name: replace(group, hits=[hit for hit in group.hits if hit.path not in hits])
+            for name, group in groups.items()
+        }
+        rest = {name: group for name, group in others.items() if group.hits}
+        return {NEEDS: Group(NEEDS, NEEDS_TITLE, list(hits.values()))} | rest
 
     def with_closest(
         self, items: Sequence[Item], groups: Mapping[str, Group], *, is_question: bool
@@ -114,13 +148,15 @@ class SearchView(PersonView):
         known = {hit.path: hit for hit in by_words.hits}
         has_words = bool(REMEMBERED & groups.keys()) or (self.is_as_it_stands and bool(groups))
         facts = [hit for item, hit in hits if item.kind == "fact"] if is_question or not has_words else []
-        first = {hit.path: known.get(hit.path, hit) for hit in (*facts, *by_words.hits)}
+        needs = {name: group for name, group in groups.items() if name == NEEDS}
+        told = {hit.path for group in needs.values() for hit in group.hits}
+        first = {hit.path: known.get(hit.path, hit) for hit in (*facts, *by_words.hits) if hit.path not in told}
         found = {"facts": replace(by_words, hits=list(first.values())[:SHOWN])} if first else {}
         shown = {hit.path for group in (*groups.values(), *found.values()) for hit in group.hits}
         closest = Group("closest", _("Similar meaning"), [hit for _item, hit in hits if hit.path not in shown])
-        others = {name: group for name, group in groups.items() if name not in found}
+        others = {name: group for name, group in groups.items() if name not in found | needs}
         by_meaning = {"closest": closest} if closest.hits else {}
-        return found | others | by_meaning if has_words else found | by_meaning | others
+        return needs | (found | others | by_meaning if has_words else found | by_meaning | others)
 
     def closest_hit(self, item: Item, memories: Mapping[UUID, Memory], speakers: Mapping[UUID, UUID | None]) -> Hit:
         why = SOME_WORDS if item.signals.get("words", 0) > 0 else SIMILAR if item.score >= LIKE else LOOSELY
@@ -134,6 +170,7 @@ class SearchView(PersonView):
     def groups(self, words: str) -> Iterator[Group]:
         yield self.group("facts", FACTS_TITLE, self.memories(words, are_facts=True), "pages:memories", words)
         yield self.group("memories", _("Memories"), self.memories(words, are_facts=False), "pages:memories", words)
+        yield self.group(EARLIER, EARLIER_TITLE, self.earlier(words))
         yield self.group("conversations", _("Conversations"), self.turns(words))
         yield self.group("requests", _("Requests and decisions"), self.requests(words))
         yield self.group("activity", _("Questions about you"), self.questions(words), "pages:activity", words)
@@ -148,14 +185,23 @@ class SearchView(PersonView):
         return Faces.load()
 
     def memories(self, words: str, *, are_facts: bool) -> Iterator[Hit]:
-        """Active ones, newest first."""
+        """Active ones, the dangerous first, else the newest."""
         of_kind = Q(key__startswith=FACTS)
         rows = self.authorized_memories.alive(now=self.now).filter(
             of_kind if are_facts else ~of_kind, id__in=containing(words, person_id=self.actor.person_id)
         )
-        found = list(rows.order_by("-updated_at", "-id")[: SHOWN + 1])
+        found = dangerous_first(rows.order_by("-updated_at", "-id")[:MOST_WITH_WORDS])[: SHOWN + 1]
         tell_otherwise(found, self.actor.person_id)
         yield from map(self.memory_hit, found)
+
+    def earlier(self, words: str) -> Iterator[Hit]:
+        """What memories said before, where they do not have the words any more."""
+        alive, person_id = self.authorized_memories.alive(now=self.now), self.actor.person_id
+        with_words = list(containing(words, person_id=person_id).values_list("memory_id", flat=True)[:MOST_READ])
+        for one in earlier_with(words, alive, person_id=person_id, shown=with_words):
+            path, now = reverse("pages:memory", args=[one.memory.id]), wording.memory_text(one.memory)
+            note = NOW % {"text": Truncator(now).chars(EXCERPT_CHARACTERS)}
+            yield Hit(excerpt(one.text, self.marked), one.memory.updated_at, path, note)
 
     def memory_hit(self, memory: Memory) -> Hit:
         text = excerpt(wording.memory_text(memory), self.marked)

@@ -17,6 +17,7 @@ from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.timeline_search import rows_with
 from interfaces.pages.weeks import bounds_of, chosen_week, weeks_of
+from interfaces.spelling import MOST_WORDS
 from memories.models import History
 from memories.models.choices import Event
 from memories.models.history import HistoryQuerySet
@@ -74,7 +75,7 @@ class Visits:
 class TimelineView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
-        week, rows = chosen_week(request.GET), self.rows(filters.chosen)
+        week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
         page = page_of(self.within(rows, week), "created_at", request.GET)
         entries = merged_values(merged_decisions(entries_for(page.rows, new_since=visits.since)))
         context = {
@@ -87,6 +88,8 @@ class TimelineView(PersonView):
             "week": week,
             "all_weeks": query_with(request.GET, week=""),
             "page": page,
+            "is_partial": is_partial,
+            "found": self.within(rows, week).count() if "q" in filters.chosen else 0,
             "entries": entries,
             "days": days_of(entries, self.reads(filters.chosen, page, week)),
             "since": visits.since,
@@ -95,6 +98,16 @@ class TimelineView(PersonView):
         response = self.page("timeline/list.html", context)
         visits.save(response)
         return response
+
+    def found(self, chosen: dict[str, str]) -> tuple[HistoryQuerySet, bool]:
+        """The rows, and whether they have only some of the words, because none has all of them: as *Memories* does."""
+        rows, words = self.rows(chosen), chosen.get("q", "").split()
+        if len(words) < 2 or rows.exists():
+            return rows, False
+        with_any = Q(id__in=[])
+        for word in words[:MOST_WORDS]:
+            with_any |= Q(id__in=self.rows(chosen | {"q": word}).order_by().values("id"))
+        return self.history.filter(with_any), True
 
     def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
         """Links that are drawn between memories change none: they are told to who asks for them, or for the server."""

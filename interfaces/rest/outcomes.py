@@ -9,8 +9,7 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
-from consent.gate import NOTHING_YET
-from consent.outcomes import WAITS, Applied, Outcome, Queued, Refusal, Refused, Waiting, redaction_notice
+from consent.outcomes import NOTHING_YET, WAITS, Applied, Outcome, Queued, Refusal, Refused, Waiting, redaction_notice
 from interfaces.rest.problems import (
     CategoryNotAllowed,
     Forbidden,

@@ -46,14 +46,17 @@ def with_code(text: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def timestamp(context: template.Context, at: datetime, of_day: bool = False) -> SafeString:
-    """`<time>` with "3 hours ago" or "in 6 days" by the page's `now`, `of_day` with the time alone.
+def timestamp(context: template.Context, at: datetime, of_day: bool = False, dated: bool = False) -> SafeString:
+    """`<time>` with "3 hours ago" or "in 6 days" by the page's `now`, `of_day` with the time alone, `dated` with the
+    day too where it is another one.
 
     The exact local time shows on hover.
     """
     local = _local(at)
     exact = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
     text = date_format(local, "TIME_FORMAT") if of_day else relative(at, context["now"])
+    if dated and local.date() != _local(context["now"]).date():
+        text = f"{text}, {date_format(local, 'DATE_FORMAT')}"
     return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, text)
 
 

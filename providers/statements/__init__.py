@@ -49,6 +49,7 @@ from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
 from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value
+from providers.statements.own_needs import NEED_KEYS, own_need
 from providers.statements.ownership import RELATED
 from providers.statements.paraphrases import is_paraphrase
 from providers.statements.rewording import is_reworded, is_said_otherwise
@@ -64,6 +65,7 @@ __all__ = [
     "KEPT_LINES",
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
+    "NEED_KEYS",
     "PERSON_WORDS",
     "READ_KEYS",
     "RELATED",
@@ -94,6 +96,7 @@ __all__ = [
     "names_place_or_language",
     "names_sensitive_field",
     "normalize_value",
+    "own_need",
     "pattern_of",
     "resolve_address",
     "resolve_alias",

@@ -10,9 +10,9 @@ from typing import Final
 from providers.statements.normalise import view
 
 _WORDS: Final = (
-    r"\ball?erg(?:i|y)", r"\bintoll?eran", r"unvertraglich", r"\bvertragt kein", r"\b[cz](?:o|oe|œ|e)lia[ckq]",
-    r"\bwheelchair", r"\brollstuhl", r"\bsilla de ruedas", r"\bfauteuil roulant", r"\bsedia a rotelle",
-    r"\bcadeira de rodas", r"\banaphyla",
+    r"\ball?erg(?:i|y)", r"\bintoll?eran", r"unvertraglich", r"\bvertrag(?:t|e|en|st)? kein",
+    r"\b[cz](?:o|oe|œ|e)lia[ckq]", r"\bwheelchair", r"\brollstuhl", r"\bsilla de ruedas",
+    r"\bfauteuil roulant", r"\bsedia a rotelle", r"\bcadeira de rodas", r"\banaphyla",
 )  # fmt: skip
 # "Is vegan since May", but not "the vegan bakery".
 _DIETS: Final = (

@@ -18,7 +18,7 @@ from retrieval.sql import Sql, compose, constant, fetch, join
 from retrieval.wording import HEAD_CHARACTERS, asks
 from workspaces import scope
 
-MOST_FACTS = 5
+MOST_FACTS = 10  # allergies first
 # The share of a first pass's candidates that must be visible; else it is repeated among what is visible.
 ENOUGH = 0.8
 NAMED_FACTS = """

@@ -9,6 +9,9 @@ const NARROW = 600;
 const MOST_NARROW = { subject: 12, person: 4, place: 4 };
 const SMALLEST = 320;
 const MOST_SMALLEST = { subject: 6, person: 3, place: 3 };
+// Around one node, of a narrow box: names of memories are long.
+const MOST_AROUND = { memory: 9, other: 6 };
+const MOST_AROUND_SMALLEST = { memory: 6, other: 3 };
 const all = [...document.querySelectorAll("details[data-node]")].map((row) => ({
   id: row.dataset.node,
   kind: row.dataset.kind,
@@ -19,7 +22,8 @@ const all = [...document.querySelectorAll("details[data-node]")].map((row) => ({
 }));
 const isNarrow = box && box.closest(".map").clientWidth < NARROW;
 const place = (node) => all.filter((other) => other.kind === node.kind).indexOf(node);
-const most = isNarrow && box.closest(".map").clientWidth < SMALLEST ? MOST_SMALLEST : MOST_NARROW;
+const isSmallest = isNarrow && box.closest(".map").clientWidth < SMALLEST;
+const most = isSmallest ? MOST_SMALLEST : MOST_NARROW;
 const listed = isNarrow ? all.filter((node) => place(node) < most[node.kind]) : all;
 const byId = new Map(all.map((node) => [node.id, node]));
 const SHAPES = { you: "ellipse", subject: "ellipse", person: "ellipse", place: "diamond", memory: "round-rectangle" };
@@ -84,6 +88,9 @@ function draw(elements, places) {
   window.separate(drawing, middle ?? "you");
   window.clearLines.bend(drawing);
   window.clearLines.nameClear(drawing, "you");
+  // A name on another side of its node may lie over the edge, or over another name.
+  window.separate(drawing, middle ?? "you");
+  window.clearLines.bend(drawing);
   onMove();
 }
 
@@ -111,6 +118,7 @@ function showAll() {
   const places = fill(window.mapLayout.overview(listed, wide()));
   const groups = [true, false].map((isSubject) => listed.filter((node) => (node.kind === "subject") === isSubject).map((node) => node.id));
   window.clearLines.untangle(places, groups, lines.map(({ data }) => [data.source, data.target]));
+  document.getElementById("map-part").hidden = listed.length === all.length;
   draw([element(you), ...listed.map(element), ...lines], places);
   choose(before ?? "you", { quietly: before === null });
 }
@@ -120,12 +128,15 @@ async function open(id) {
   if (!answer.ok) return;
   const found = await answer.json();
   middle = id;
-  const memories = found.memories.map((memory) => ({ ...memory, kind: "memory", count: 1 }));
-  const ids = new Set(memories.flatMap((memory) => memory.nodes));
-  const others = all.filter((node) => ids.has(node.id) && node.id !== id);
+  const room = !isNarrow ? { memory: Infinity, other: Infinity } : isSmallest ? MOST_AROUND_SMALLEST : MOST_AROUND;
+  const memories = found.memories.slice(0, room.memory).map((memory) => ({ ...memory, kind: "memory", count: 1 }));
+  const belonging = (some) => new Set(some.flatMap((memory) => memory.nodes).filter((one) => one !== id));
+  const others = all.filter((node) => belonging(memories).has(node.id)).slice(0, room.other);
+  document.getElementById("map-part").hidden = memories.length === found.memories.length && others.length === belonging(found.memories).size;
+  const drawn = new Set([id, ...memories.map((memory) => memory.id), ...others.map((node) => node.id)]);
   const places = window.mapLayout.around(memories, others, wide());
-  const lines = memories.flatMap((memory) => memory.nodes.map((node) => line(memory.id, node)));
-  const edges = found.edges.map((edge) => line(edge.from, edge.to, edge.is_directed ? { label: edge.label, directed: true } : {}));
+  const lines = memories.flatMap((memory) => memory.nodes.filter((node) => drawn.has(node)).map((node) => line(memory.id, node)));
+  const edges = found.edges.filter((edge) => drawn.has(edge.from) && drawn.has(edge.to)).map((edge) => line(edge.from, edge.to, edge.is_directed ? { label: edge.label, directed: true } : {}));
   draw([element(byId.get(id)), ...memories.map(element), ...others.map(element), ...lines, ...edges], places);
   choose(id);
 }
@@ -186,7 +197,6 @@ function onKey(event) {
 if (box && window.cytoscape) {
   document.querySelector(".picture").hidden = false;
   document.querySelector(".map").classList.add("drawn");
-  document.getElementById("map-part").hidden = listed.length === all.length;
   drawing = cytoscape({ container: box, style: style(), minZoom: 0.2, maxZoom: 2.5, autoungrabify: true, boxSelectionEnabled: false });
   showAll();
   // A narrow map has its list far below: the first tap shows the memories in the picture itself.

@@ -4,6 +4,8 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from consent.changes import LinkMemories, MergeMemories, SetFact, WriteMemory
 from consent.models import Proposal
@@ -334,7 +336,7 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
 
     # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
     # names, who can read it (4), the count; the person's rules, as an assistant saved it.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 19
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 18
 
 
 def save(client, memory_id, text, *, seen=None):
@@ -703,3 +705,33 @@ def test_the_timeline_shows_what_was_said_again(owner, repeated):
         if "again" in line.sentence
     ]
     assert entry.text == "Ana plays the cello on Mondays."
+
+
+def test_it_says_which_value_holds_now_and_which_held_before(owner, fact, now):
+    memory_id = fact("employer", "Siemens", category="identity")
+    assert "What held when" not in shown(owner, memory_id)
+    fact("employer", "Bosch", category="identity")
+
+    page = shown(owner, memory_id)
+    (held, before) = owner.get(f"/memories/{memory_id}").context["over_time"]
+
+    assert (held.value, held.until, before.value, before.until) == ("Bosch", None, "Siemens", held.since)
+    assert page.index("Now: Bosch, since ") < page.index("Before: Siemens, only on ")
+
+
+def test_of_a_forgotten_field_no_value_holds_now(owner, fact):
+    memory_id = fact("employer", "Siemens", category="identity")
+    fact("employer", "Bosch", category="identity")
+    owner.post(f"/memories/{memory_id}/forget")
+
+    assert "Now: " not in shown(owner, memory_id)
+
+
+def test_what_happened_has_its_day_and_no_id_is_shown(owner, note, now):
+    memory_id = note("Ana climbs on Mondays.", at=now - timedelta(days=40))
+
+    page = shown(owner, memory_id)
+
+    day = date_format(timezone.localtime(now - timedelta(days=40)), "DATE_FORMAT")
+    assert f" ago, {day}</time>" in page
+    assert f">{memory_id}<" not in page and "Hash of the text" not in page

@@ -1,0 +1,97 @@
+"""Whether a question asks for what harms a person: allergies and diets, illnesses and medicines.
+
+By words in English, German, Spanish, French, Italian and Portuguese. It asks so where it names one ("allergic",
+"medicines"), what may not be eaten, what is dangerous, or what somebody must know who treats or feeds a person.
+"""
+
+import re
+from collections.abc import Sequence
+
+from providers.statements import RELATED
+
+FOOD: Sequence[str] = ("allergies", "diet")
+HEALTH: Sequence[str] = ("allergies", "diet", "health_conditions")
+WORDS_READ = 60  # of a question
+FEW_WORDS = 2  # a search for nothing but the thing
+
+_WORD = re.compile(r"[\w'’]+")
+_TREAT = """
+    doctor doctors dr gp physician physicians nurse nurses paramedic paramedics surgeon surgeons dentist dentists
+    pharmacist pharmacists carer carers medic medics hospital ambulance emergency arzt ärzte ärztin notarzt sanitäter
+    krankenhaus apotheke apotheker pfleger médico médicos médica urgencias enfermera farmacéutico médecin médecins
+    hôpital urgences infirmier infirmière pharmacien medico medici ospedale infermiere farmacista enfermeiro emergência
+"""
+_FEED = """
+    cook cooks chef chefs host hosts waiter waiters restaurant restaurants caterer canteen koch köchin gastgeber kellner
+    kantine cocinero anfitrión camarero restaurante cuisinier hôte serveur cuoco cameriere ristorante
+"""
+_OWN = """
+    i me my mine you your he him his she her they them their we us our user ich mir mich mein meine meinen du dir dich
+    dein deine er ihm sie ihr wir uns yo mí mi mis tú te tu tus je moi mon ma mes puis io mio mia miei eu meu minha
+    puedo debo posso devo dois peux
+"""
+_TREATING, _FEEDING, _OWNERS = (frozenset(words.split()) for words in (_TREAT, _FEED, _OWN))
+_INTOLERANT = re.compile(r"\b(?:all?[eé]rg|al[eé]rgi|intoll?[eé]ran|unverträglich)\w*")
+_MEDICINES = re.compile(
+    r"\b(?:medicines?|medications?|meds|pills?|tablets?|prescriptions?|medikament\w*|arznei\w*|tabletten|medicamentos?"
+    r"|pastillas|médicaments?|farmac[io]|comprimidos)\b"
+)
+_ILL = re.compile(
+    r"\b(?:ill|illness(?:es)?|diseases?|health|medical|krank\w*|gesundheit\w*|enfermedad\w*|salud|maladies?|santé|salute"
+    r"|malattie|doenças?|saúde)\b"
+)
+_ASKS = re.compile(
+    r"(?:\w+ )?(?:what|which|is|are|am|can|may|must|should|do|does|anything|something|was|welche\w*|worauf|wogegen"
+    r"|wovon|darf|muss|soll|gibt|qué|que|cuáles|a qué|quels?|quelles?|quoi|qu['’]\w+|che|cosa|quali|o que|quais)\b"
+)
+_NOT = re.compile(r"\b(?:not|never|no|cannot|\w+n['’]t|unable|nicht|nie|keine?n?|pas|jamais|non|não|nunca)\b")
+_CONSUMED = re.compile(
+    r"\b(?:eat|drink|tolerate|digest|swallow|essen|trinken|vertrag\w*|comer|beber|tomar|manger|boire|prendre|mangiare|bere)\b"
+    r"|\b(?:can|may|must|should|able to|allowed to)(?:not|n['’]t)?\b(?: \w+){0,3} (?:have|take|be given)\b"
+)
+_DANGER = re.compile(
+    r"\b(?:dangerous|harmful|unsafe|deadly|poisonous|fatal|gefährlich\w*|schadet|schädlich\w*|peligros\w*|dangereu\w*"
+    r"|pericolos\w*|perigos\w*|avoid|vermeiden|meiden|evitar|éviter|evitare)\b|\bkills? (?:me|her|him|them|you)\b"
+    r"|\bmakes? (?:me|her|him|them|you) (?:ill|sick)\b|\b(?:bad|safe) for (?:me|her|him|them|you)\b"
+)
+_KNOWING = re.compile(
+    r"\b(?:know|tell|told|inform|informed|consider|aware|careful|important|wissen|sagen|erzählen|beachten|wichtig|saber"
+    r"|sepa|decir|importante|savoir|dire|sache|sapere|dizer)\b"
+)
+
+
+def needs_asked(query: str, person_name: str) -> Sequence[str]:
+    """The keys of the fields that it asks for, the most dangerous first; none where it asks about somebody else.
+    `person_name` is the person's."""
+    spelt = _WORD.findall(query)[:WORDS_READ]
+    words, named = [word.lower() for word in spelt], frozenset(person_name.lower().split())
+    has_owner = not (_OWNERS | named).isdisjoint(words)
+    keys = _keys(" ".join(words), words, has_owner=has_owner)
+    return keys if keys and not _is_of_another(spelt, named, has_owner=has_owner) else ()
+
+
+def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
+    is_short, asks = len(words) <= FEW_WORDS, _ASKS.match(text) is not None
+    if (is_short or asks) and _MEDICINES.search(text):
+        return HEALTH
+    if asks and ((has_owner and (_ILL.search(text) or _DANGER.search(text))) or _asks_of(_TREATING, text, words)):
+        return HEALTH
+    is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
+    if (is_short or asks) and _INTOLERANT.search(text):
+        return FOOD
+    return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
+
+
+def _asks_of(whom: frozenset[str], text: str, words: Sequence[str]) -> bool:
+    return not whom.isdisjoint(words) and _KNOWING.search(text) is not None
+
+
+def _is_of_another(spelt: Sequence[str], named: frozenset[str], *, has_owner: bool) -> bool:
+    """Of a relative, of somebody whose name owns something ("Rita's"), or, where no word says whose, of a name."""
+    others = [word for word in spelt if word.lower() not in named | _TREATING | _FEEDING]
+    if any(word.lower() in RELATED for word in others):
+        return True
+    owners = {word.lower()[:-2] for word in others if re.search(r"['’]s$", word)}
+    if owners - named - {"what", "user", "person", "it", "that"}:
+        return True
+    return not has_owner and any(word[0].isupper() and not word.isupper() for word in others if word is not spelt[0])

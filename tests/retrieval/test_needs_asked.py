@@ -1,0 +1,46 @@
+"""Which questions ask for what harms a person."""
+
+import pytest
+
+from retrieval.needs_asked import FOOD, HEALTH, needs_asked
+
+OF_FOOD = [
+    "what can I not eat", "What can't I eat?", "what am I allergic to", "allergies", "food intolerances",
+    "What can she not eat?", "Is Ana allergic to nuts?", "What can I not have?", "What should I tell the restaurant?",
+    "Was darf ich nicht essen?", "Worauf bin ich allergisch?", "¿Qué no puedo comer?",
+    "Qu'est-ce que je ne peux pas manger ?", "À quoi suis-je allergique ?",
+]  # fmt: skip
+OF_HEALTH = [
+    "what must doctors know", "What should a paramedic know about Ana?", "which medicines do I take", "medicines",
+    "What is dangerous for me?", "What foods should Ana avoid?", "Was müssen Ärzte wissen?",
+    "Which illnesses do I have?",
+]  # fmt: skip
+OF_NEITHER = [
+    "What can Rita not eat?", "What is Tiago allergic to?", "what can my brother not eat", "doctor", "physician visit",
+    "When is my doctor's appointment?", "What should I cook?", "What does she like to eat?",
+    "What did I eat yesterday?",
+    "Which roads are not open?", "what must Rita's doctor know", "penicillin", "What do I not like?", "",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", OF_FOOD)
+def test_what_may_not_be_eaten(question):
+    assert needs_asked(question, "Ana Silva") == FOOD
+
+
+@pytest.mark.parametrize("question", OF_HEALTH)
+def test_what_who_treats_the_person_must_know(question):
+    assert needs_asked(question, "Ana Silva") == HEALTH
+
+
+@pytest.mark.parametrize("question", OF_NEITHER)
+def test_other_questions_and_other_people(question):
+    assert needs_asked(question, "Ana Silva") == ()
+
+
+@pytest.mark.django_db
+def test_an_agent_finds_the_allergy_too(state, ask, remember):
+    state("constraint", "allergies", "walnuts")
+    remember("Ana likes to eat cake.")
+
+    assert "allergies: walnuts" in [item.content for item in ask("What can Ana not eat?").items]
