@@ -5,11 +5,13 @@ from datetime import datetime
 from functools import partial
 
 import pytest
+from django.test import TransactionTestCase
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
 from pytest_django import Settings
 
 from interfaces.rest.throttling import PrincipalThrottle
+from tests.emptied_tables import empty_tables
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace
 from workspaces.actors import Actor
@@ -18,6 +20,7 @@ from workspaces.models import Membership
 # A busy machine makes an example slow, and no property is about time.
 hypothesis_settings.register_profile("untimed", deadline=None)
 hypothesis_settings.load_profile("untimed")
+TransactionTestCase._fixture_teardown = empty_tables
 
 
 @pytest.fixture(autouse=True)
