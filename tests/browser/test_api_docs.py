@@ -175,6 +175,18 @@ def test_an_answer_is_explained(new_window, owner):
     expect(page.locator(".meaning")).to_contain_text("The call was not carried out.")
 
 
+@pytest.fixture(scope="class")
+def drawn(browser, warm_server):
+    """The page, and what the browser held against it. It is gone before others open windows."""
+    complaints = []
+    page = open_window(browser, warm_server.url, complaints)
+    page.goto(DOCS)
+    page.locator("#operations-tag-memories").wait_for()
+    yield page, complaints
+    page.context.close()
+    wait_for_last_answer(warm_server.url)
+
+
 def calls_found(page, typed):
     page.get_by_placeholder(SEARCH).fill(typed)
     expect(page.locator(".opblock").first).to_be_visible()
@@ -183,17 +195,6 @@ def calls_found(page, typed):
 
 class TestWhoOnlyReads:
     """On one page, and in no window beside it: to draw it takes seconds."""
-
-    @pytest.fixture(scope="class")
-    def drawn(self, browser, warm_server):
-        """The page, and what the browser held against it."""
-        complaints = []
-        page = open_window(browser, warm_server.url, complaints)
-        page.goto(DOCS)
-        page.locator("#operations-tag-memories").wait_for()
-        yield page, complaints
-        page.context.close()
-        wait_for_last_answer(warm_server.url)
 
     @pytest.fixture
     def reading(self, drawn):
