@@ -16,7 +16,7 @@ from memory_project.large_requests import OtherProcess, as_it_came
 from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from operations.monitoring import health
-from providers import embedding, statements
+from providers import embedding, llm, statements
 from providers.statements import special_reader
 from telemetry import requests
 from telemetry.requests import RequestLog
@@ -30,8 +30,6 @@ from memory_project.probes import Probes
 
 THREADS = 8  # of all web processes together for one caller; each process has one more, for others
 THREADS_FOR_LARGE = 2  # of the process for large requests: one for a caller, one for others
-# A request makes some thousands: Python's own 700 has it looked through several times, a tenth of its processor time.
-OBJECTS_BEFORE_COLLECTION = 10_000
 
 
 def by_path(django: Application, mcp_servers: Application) -> Application:
@@ -69,6 +67,7 @@ def warm_up() -> None:
     """
     _ = get_resolver().url_patterns
     health.last_migrations()
+    llm.load()
     statements.sensitive("Warm up in Lisbon, please.")
     special_reader.meanings_of(["Warm up."])  # which few sentences need, maybe not the one above
     if embedding.is_local():
@@ -76,7 +75,6 @@ def warm_up() -> None:
     # What is loaded by now lives as long as the process.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
 
 
 threading.Thread(target=warm_up, daemon=True).start()

@@ -1,15 +1,18 @@
 """What every test may ask for: two workspaces that know nothing of one another, and who acts in them."""
 
+import gc
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
 import pytest
+from django.test import TransactionTestCase
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
 from pytest_django import Settings
 
 from interfaces.rest.throttling import PrincipalThrottle
+from tests.emptied_tables import empty_tables
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace
 from workspaces.actors import Actor
@@ -18,6 +21,7 @@ from workspaces.models import Membership
 # A busy machine makes an example slow, and no property is about time.
 hypothesis_settings.register_profile("untimed", deadline=None)
 hypothesis_settings.load_profile("untimed")
+TransactionTestCase._fixture_teardown = empty_tables
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +90,12 @@ def stranger(elsewhere: NewWorkspace) -> Actor:
 def figure(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
     """Tell what a run measured; it is printed at the end."""
     return partial(record_property, "figure")
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: to have it looked through for garbage takes a tenth of the tests' time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

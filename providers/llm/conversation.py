@@ -4,14 +4,16 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import openai
-from openai.types.chat import ChatCompletionMessageParam, ChatCompletionToolParam
 from pydantic import BaseModel, ValidationError
 
 from providers.llm.protocol import AnswerInvalid, Usage
-from providers.llm.transport import Message, ToolCall, chat
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletionMessageParam, ChatCompletionToolParam
+
+    from providers.llm.transport import Message, ToolCall
 
 ROUNDS = 4
 CALLS_PER_ROUND = 8
@@ -45,13 +47,15 @@ def converse(system: str, lines: Sequence[tuple[str, str]], tools: Sequence[Tool
     At most four rounds of tools, of eight calls each; in the last round no tools are offered. Network. Raises
     ModelUnavailable, ModelRefused, AnswerInvalid, and whatever a tool raises.
     """
+    from providers.llm.transport import chat  # noqa: PLC0415 -- see `load`
+
     messages: list[ChatCompletionMessageParam] = [{"role": "system", "content": system}]
-    messages += [cast(ChatCompletionMessageParam, {"role": role, "content": text}) for role, text in lines]
+    messages += [cast("ChatCompletionMessageParam", {"role": role, "content": text}) for role, text in lines]
     known = {tool.name: tool for tool in tools}
     usage, calls = Usage(), 0
     for round_number in range(ROUNDS + 1):
         offered = [_offer(tool) for tool in tools] if round_number < ROUNDS else []
-        answered = chat(messages, max_tokens=MAX_TOKENS, tools=offered or openai.omit)
+        answered = chat(messages, max_tokens=MAX_TOKENS, tools=offered)
         usage = _sum(usage, answered.tokens)
         wanted = (answered.message.tool_calls or [])[:CALLS_PER_ROUND]
         if not wanted or not offered:
@@ -62,21 +66,21 @@ def converse(system: str, lines: Sequence[tuple[str, str]], tools: Sequence[Tool
     raise AssertionError("The last round offers no tools.")
 
 
-def _text(message: Message) -> str:
+def _text(message: "Message") -> str:
     text = (message.content or "").strip()
     if not text:
         raise AnswerInvalid("The language model said nothing.")
     return text[:REPLY_CHARACTERS]
 
 
-def _offer(tool: Tool) -> ChatCompletionToolParam:
+def _offer(tool: Tool) -> "ChatCompletionToolParam":
     schema = tool.arguments.model_json_schema()
     return {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": schema}}
 
 
-def _as_said(message: Message, calls: Sequence[ToolCall]) -> ChatCompletionMessageParam:
+def _as_said(message: "Message", calls: "Sequence[ToolCall]") -> "ChatCompletionMessageParam":
     return cast(
-        ChatCompletionMessageParam,
+        "ChatCompletionMessageParam",
         {
             "role": "assistant",
             "content": message.content or "",
@@ -87,7 +91,7 @@ def _as_said(message: Message, calls: Sequence[ToolCall]) -> ChatCompletionMessa
     )
 
 
-def _result(call: ToolCall, known: dict[str, Tool]) -> ChatCompletionMessageParam:
+def _result(call: "ToolCall", known: dict[str, Tool]) -> "ChatCompletionMessageParam":
     """The answer to a call. A call that makes no sense gets an error, and nothing of it is carried out."""
     tool = known.get(call.function.name)
     if tool is None:

@@ -1,14 +1,15 @@
 """Any OpenAI-compatible endpoint as a language model. Network: never inside a transaction (R25)."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel, ValidationError
 
 from providers.llm.prompts import prompt
 from providers.llm.protocol import A, AnswerInvalid, Completion, Task
-from providers.llm.transport import chat
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletionMessageParam
 
 # Bounds that strict structured output does not know; the answer is held to them all the same.
 UNSUPPORTED = ("minLength", "maxLength", "pattern", "default", "title", "description")
@@ -26,6 +27,8 @@ class Endpoint:
     seconds: float | None = None
 
     def carry_out(self, task: Task[A]) -> Completion[A]:
+        from providers.llm.transport import chat  # noqa: PLC0415 -- see `load`
+
         used = prompt(task.prompt)
         messages: list[ChatCompletionMessageParam] = [
             {"role": "system", "content": used.text},

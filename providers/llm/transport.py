@@ -68,7 +68,7 @@ def chat(
     *,
     max_tokens: int,
     response_format: Any = openai.omit,
-    tools: Iterable[ChatCompletionToolParam] | openai.Omit = openai.omit,
+    tools: Iterable[ChatCompletionToolParam] = (),
     seconds: float | None = None,
 ) -> ChatAnswer:
     """Ask the endpoint of the settings. The SDK tries again with back-off when it is unreachable or overloaded.
@@ -85,7 +85,7 @@ def chat(
             temperature=0.0,
             max_tokens=max_tokens,
             response_format=response_format,
-            tools=tools,
+            tools=tools or openai.omit,
         ) as response:
             body = _bounded(response.iter_bytes(), patience[0])
     except (openai.APIConnectionError, httpx2.HTTPError) as error:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from memories.models import Fact
 from tests.interfaces.conftest import (  # noqa: F401 -- fixtures
@@ -76,25 +76,30 @@ def cities(in_home):  # noqa: F811
 @pytest.fixture
 def new_window(browser: Browser, warm_server, complaints) -> Iterator[Callable[..., Page]]:
     """A window of its own, for somebody signed in or for nobody."""
-    contexts: list[BrowserContext] = []
+    pages: list[Page] = []
 
-    def _new_window(client: Client | None = None, *, width: int = DESK, **options) -> Page:
-        # The app's worker would answer in the page's place, and stay for the next page.
-        common = {"base_url": warm_server.url, "service_workers": "block"}
-        options = common | {"viewport": {"width": width, "height": 900}} | options
-        context = browser.new_context(**options)
-        contexts.append(context)
-        context.set_default_timeout(PAGE_TIMEOUT)
-        if client is not None:
-            context.add_cookies([_session(client, warm_server.url)])
-        page = context.new_page()
-        _watch(page, warm_server.url, complaints)
-        return page
+    def _new_window(client: Client | None = None, **options) -> Page:
+        pages.append(open_window(browser, warm_server.url, complaints, client=client, **options))
+        return pages[-1]
 
     yield _new_window
-    for context in contexts:
-        context.close()
-    _wait_for_last_answer(warm_server.url)
+    for page in pages:
+        page.context.close()
+    wait_for_last_answer(warm_server.url)
+
+
+def open_window(
+    browser: Browser, url: str, complaints: list[str], *, client: Client | None = None, width: int = DESK, **options
+) -> Page:
+    # The app's worker would answer in the page's place, and stay for the next page.
+    common = {"base_url": url, "service_workers": "block", "viewport": {"width": width, "height": 900}}
+    context = browser.new_context(**common | options)
+    context.set_default_timeout(PAGE_TIMEOUT)
+    if client is not None:
+        context.add_cookies([_session(client, url)])
+    page = context.new_page()
+    _watch(page, url, complaints)
+    return page
 
 
 @pytest.fixture
@@ -114,7 +119,7 @@ def _watch(page: Page, url: str, complaints: list[str]) -> None:
     page.on("request", lambda request: _is_outside(request.url, url) and complaints.append(f"asks {request.url}"))
 
 
-def _wait_for_last_answer(url: str) -> None:
+def wait_for_last_answer(url: str) -> None:
     """Wait until the server is through with what closed pages still asked: the tables are emptied next.
 
     Connections are accepted in turn, so once this request has its answer each of theirs has a thread.

@@ -3,12 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, open_window, wait_for_last_answer
 from tests.browser.test_accessibility import OVERFLOW, seen
 from tests.interfaces.rest.conftest import by_key
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DOCS = "/api/docs/"
+SEARCH = "Search the guides and calls"
 
 
 @pytest.fixture
@@ -33,23 +34,11 @@ def test_nothing_bars_the_way(docs, width):
     assert page.evaluate(OVERFLOW) <= 0
 
 
-def test_it_follows_the_device_into_the_dark(docs):
-    page = docs(PHONE)
-    page.emulate_media(color_scheme="dark")
-    expect(page.locator("html")).to_have_class("dark-mode")
-    page.emulate_media(color_scheme="light")
-    expect(page.locator("html")).not_to_have_class("dark-mode")
-
-
 def test_it_leads_back_to_the_pages(docs):
     page = docs(DESK)
     page.get_by_role("link", name="Memory", exact=True).click()
 
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-
-
-def test_who_is_not_signed_in_is_offered_no_empty_choice_of_a_person(docs):
-    expect(docs(DESK).get_by_text("The examples are about")).to_be_hidden()
 
 
 def tried(page):
@@ -78,11 +67,6 @@ def test_the_command_that_is_shown_works_with_a_key_and_holds_no_login(new_windo
     expect(command).to_contain_text('-H "Authorization: Bearer $MEMORY_KEY"')
     expect(command).not_to_contain_text("CSRF")
     expect(page.locator(".live-responses-table").get_by_role("cell", name="200").first).to_be_visible()
-
-
-def test_rules_of_a_table_are_of_one_colour(docs):
-    colours = "rows => new Set(rows.map(cell => getComputedStyle(cell).borderBottomColor)).size"
-    assert docs(DESK).locator(".info td").evaluate_all(colours) == 1
 
 
 def test_who_enters_a_key_tries_a_call_about_somebody_whom_it_reaches(new_window, home):
@@ -130,57 +114,6 @@ def test_without_scripts_it_says_where_the_description_is(new_window):
     page.goto(DOCS)
 
     expect(page.get_by_role("link", name="/api/schema/")).to_be_visible()
-
-
-def calls_found(page, typed):
-    page.get_by_placeholder("Search the guides and calls").fill(typed)
-    expect(page.locator(".opblock").first).to_be_visible()
-    return {one.get_attribute("id").rpartition("-")[2] for one in page.locator(".opblock").all()}
-
-
-@pytest.mark.parametrize(
-    ("typed", "call"),
-    [
-        ("policy", "get_policies"),
-        ("If-Match", "change_memory"),
-        ("allergy", "get_fact"),
-        ("fact history", "fact_history"),
-        ("budget_tokens", "context"),
-        ("review_url", "upsert_memory"),
-    ],
-)
-def test_the_search_finds_what_a_call_says(new_window, typed, call):
-    page = new_window()
-    page.goto(DOCS)
-    found = calls_found(page, typed)
-
-    assert call in found and len(found) < 100
-
-
-@pytest.mark.parametrize(
-    ("typed", "guide"),
-    [
-        ("superseded", "Ask the person"),
-        ("readyz", "Is the server up?"),
-        ("pagination", "Page through lists, and ETags"),
-    ],
-)
-def test_the_search_finds_what_a_guide_says(new_window, typed, guide):
-    page = new_window()
-    page.goto(DOCS)
-    page.get_by_placeholder("Search the guides and calls").fill(typed)
-    page.locator(".found-guides").get_by_role("link", name=guide).click()
-
-    expect(page.get_by_role("heading", name=guide)).to_be_in_viewport()
-
-
-def test_the_search_takes_the_whole_width_of_a_phone(new_window):
-    page = new_window(width=PHONE)
-    page.goto(DOCS)
-    field = page.get_by_placeholder("Search the guides and calls")
-    field.wait_for()
-
-    assert field.bounding_box()["width"] >= PHONE - 2 * 12 - 1
 
 
 def test_the_top_leads_to_the_guides_the_calls_and_the_key(new_window):
@@ -240,3 +173,84 @@ def test_an_answer_is_explained(new_window, owner):
     page.locator(".body-param__text").fill("{}")
     page.get_by_role("button", name="Execute").click()
     expect(page.locator(".meaning")).to_contain_text("The call was not carried out.")
+
+
+@pytest.fixture(scope="class")
+def drawn(browser, warm_server):
+    """The page, and what the browser held against it. It is gone before others open windows."""
+    complaints = []
+    page = open_window(browser, warm_server.url, complaints)
+    page.goto(DOCS)
+    page.locator("#operations-tag-memories").wait_for()
+    yield page, complaints
+    page.context.close()
+    wait_for_last_answer(warm_server.url)
+
+
+def calls_found(page, typed):
+    page.get_by_placeholder(SEARCH).fill(typed)
+    expect(page.locator(".opblock").first).to_be_visible()
+    return {one.get_attribute("id").rpartition("-")[2] for one in page.locator(".opblock").all()}
+
+
+class TestWhoOnlyReads:
+    """On one page, and in no window beside it: to draw it takes seconds."""
+
+    @pytest.fixture
+    def reading(self, drawn):
+        """The page for who is not signed in and only reads or searches, wide unless a test says otherwise."""
+        page, complaints = drawn
+        page.set_viewport_size({"width": DESK, "height": 900})
+        page.get_by_placeholder(SEARCH).fill("xyzzy")
+        expect(page.locator(".opblock")).to_have_count(0)
+        page.evaluate("window.scrollTo(0, 0)")
+        yield page
+        assert complaints == []
+
+    def test_it_follows_the_device_into_the_dark(self, reading):
+        reading.emulate_media(color_scheme="dark")
+        expect(reading.locator("html")).to_have_class("dark-mode")
+        reading.emulate_media(color_scheme="light")
+        expect(reading.locator("html")).not_to_have_class("dark-mode")
+
+    def test_who_is_not_signed_in_is_offered_no_empty_choice_of_a_person(self, reading):
+        expect(reading.get_by_text("The examples are about")).to_be_hidden()
+
+    def test_rules_of_a_table_are_of_one_colour(self, reading):
+        colours = "rows => new Set(rows.map(cell => getComputedStyle(cell).borderBottomColor)).size"
+        assert reading.locator(".info td").evaluate_all(colours) == 1
+
+    @pytest.mark.parametrize(
+        ("typed", "call"),
+        [
+            ("policy", "get_policies"),
+            ("If-Match", "change_memory"),
+            ("allergy", "get_fact"),
+            ("fact history", "fact_history"),
+            ("budget_tokens", "context"),
+            ("review_url", "upsert_memory"),
+        ],
+    )
+    def test_the_search_finds_what_a_call_says(self, reading, typed, call):
+        found = calls_found(reading, typed)
+
+        assert call in found and len(found) < 100
+
+    @pytest.mark.parametrize(
+        ("typed", "guide"),
+        [
+            ("superseded", "Ask the person"),
+            ("readyz", "Is the server up?"),
+            ("pagination", "Page through lists, and ETags"),
+        ],
+    )
+    def test_the_search_finds_what_a_guide_says(self, reading, typed, guide):
+        reading.get_by_placeholder(SEARCH).fill(typed)
+        reading.locator(".found-guides").get_by_role("link", name=guide).click()
+
+        expect(reading.get_by_role("heading", name=guide)).to_be_in_viewport()
+
+    def test_the_search_takes_the_whole_width_of_a_phone(self, reading):
+        reading.set_viewport_size({"width": PHONE, "height": 900})
+
+        assert reading.get_by_placeholder(SEARCH).bounding_box()["width"] >= PHONE - 2 * 12 - 1

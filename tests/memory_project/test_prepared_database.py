@@ -1,6 +1,7 @@
 """What set-up prepares: a migrated database, from which new data folders start."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -28,31 +29,41 @@ def tables(data_dir: Path, *, migrated: bool) -> list[str]:
         return [name for (name,) in connection.execute(query)]
 
 
-def keep_one_with_a_table() -> None:
-    with folder_with_database(0o755) as origin:
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a prepared database that has a table: making one takes ten seconds."""
+    folder = tmp_path_factory.mktemp("kept") / "clusters"
+    with pytest.MonkeyPatch.context() as patch, folder_with_database(0o755) as origin:
+        patch.setattr(prepared, "FOLDER", folder)
         server = embedded.start(origin)
         with psycopg.connect(host=server.host, port=server.port, user=server.user, dbname=server.name) as connection:
             connection.execute("CREATE TABLE marker ()")
         embedded.keep_as_prepared(origin)
         assert not embedded.is_running(origin)
+    return folder
 
 
+@pytest.fixture
+def one_with_a_table(kept: Path, folder: Path) -> None:
+    shutil.copytree(kept, folder)
+
+
+@pytest.mark.usefixtures("one_with_a_table")
 def test_a_new_data_folder_starts_from_it_where_it_is_asked_for() -> None:
-    keep_one_with_a_table()
     for migrated, expected in ((True, ["marker"]), (False, [])):
         with folder_with_database(0o755) as data_dir:
             assert tables(data_dir, migrated=migrated) == expected
 
 
-def test_a_torn_one_is_no_one(folder: Path) -> None:
-    keep_one_with_a_table()
+@pytest.mark.usefixtures("one_with_a_table")
+def test_a_torn_one_is_no_one() -> None:
     os.truncate(prepared.archive(), prepared.archive().stat().st_size // 2)
     with folder_with_database(0o755) as data_dir:
         assert tables(data_dir, migrated=True) == []
 
 
+@pytest.mark.usefixtures("one_with_a_table")
 def test_one_for_other_code_is_no_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    keep_one_with_a_table()
     monkeypatch.setattr(prepared, "MADE_FROM", ("pyproject.toml",))
     with folder_with_database(0o755) as data_dir:
         assert tables(data_dir, migrated=True) == []

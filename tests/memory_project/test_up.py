@@ -21,7 +21,7 @@ from django.core.management.base import CommandError
 from memory_project import embedded
 from memory_project.large_requests import JSON_BYTES
 from memory_project.supervisor.address import DEFAULT_PORT, listen
-from tests.memory_project.own_databases import pid_file, server_pid
+from tests.memory_project.own_databases import folder_with_database, pid_file, server_pid
 from tests.memory_project.running import PATIENCE_SECONDS, PROJECT, Up, until
 
 LARGE = b"a" * (JSON_BYTES + 1)
@@ -48,6 +48,16 @@ def up(prepared_data_dir: Path, tmp_path: Path) -> Iterator[Up]:
         running.stop()
 
 
+@pytest.fixture(scope="module")
+def lasting(prepared_data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+    """One for the tests that leave it running, with a folder of its own."""
+    with folder_with_database(0o700) as data_dir:
+        (data_dir / "models").symlink_to(prepared_data_dir / "models")
+        running = Up(data_dir, tmp_path_factory.mktemp("lasting") / "log")
+        yield running
+        running.stop()
+
+
 def test_it_serves_until_ctrl_c_and_leaves_nothing_behind(up: Up) -> None:
     assert (up.get("/healthz"), up.get("/accounts/login/")) == (200, 200)
     assert up.post("/api/v1/memories", LARGE) == 401
@@ -58,12 +68,13 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing_behind(up: Up) -> None:
     assert up.said().index("Stopping web and worker") < up.said().index("Stopping the database")
 
 
-def test_links_in_mail_lead_to_its_own_address(up: Up) -> None:
-    (worker,) = up.children("qcluster")
-    assert psutil.Process(worker).environ()["PUBLIC_URL"] == up.address()
+def test_links_in_mail_lead_to_its_own_address(lasting: Up) -> None:
+    (worker,) = lasting.children("qcluster")
+    assert psutil.Process(worker).environ()["PUBLIC_URL"] == lasting.address()
 
 
-def test_it_starts_again_what_is_killed(up: Up) -> None:
+def test_it_starts_again_what_is_killed(lasting: Up) -> None:
+    up = lasting
     webs, workers = up.children("supervisor.web"), up.children("qcluster")
     assert (len(webs), len(workers)) == (settings.WEB_PROCESSES + 1, 1), "one for large requests"
     before = *webs, *workers, server_pid(up.data_dir)
@@ -74,8 +85,9 @@ def test_it_starts_again_what_is_killed(up: Up) -> None:
     assert not set(before) & up.pids()
 
 
-def test_a_stopped_web_process_is_replaced_and_its_restart_counted(up: Up) -> None:
+def test_a_stopped_web_process_is_replaced_and_its_restart_counted(lasting: Up) -> None:
     """D12: requests that it had accepted would wait for ever."""
+    up = lasting
     stopped = up.children("supervisor.web")[0]
     until(lambda: up.get("/healthz") == 200)
     until(lambda: is_missed(up, stopped))
@@ -85,10 +97,10 @@ def test_a_stopped_web_process_is_replaced_and_its_restart_counted(up: Up) -> No
 
 
 def is_missed(up: Up, stopped: int) -> bool:
-    """Stop a process for three times the watchdog's patience. Before its first sign of life nobody misses it."""
+    """Stop a process for longer than the watchdog's patience. Before its first sign of life nobody misses it."""
     with suppress(ProcessLookupError):
         os.kill(stopped, signal.SIGSTOP)
-    for _ in range(30):
+    for _ in range(15):
         if "given no sign of life" in up.said():
             return True
         time.sleep(1)

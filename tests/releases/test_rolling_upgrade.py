@@ -99,7 +99,7 @@ def release(tmp_path_factory) -> Path:
 def versions(release) -> Iterator[tuple[Code, Code]]:
     """The release before and today's, on a database of today's schema."""
     with folder_with_database(0o755) as data_dir:
-        Installation(data_dir)
+        Installation(data_dir).prepare()
         today = Code(PROJECT, data_dir)
         today.says("manage.py", "migrate", "-v0")
         yield Code(release, data_dir), today

@@ -5,6 +5,7 @@ from typing import Any
 from django_q.cluster import Cluster
 from django_q.management.commands import qcluster
 
+from providers import llm
 from telemetry import tracing
 
 
@@ -17,6 +18,7 @@ class Command(qcluster.Command):  # type: ignore[misc]
         if options["cluster_name"]:
             os.environ["Q_CLUSTER_NAME"] = options["cluster_name"]
         tracing.begin()
+        llm.load()  # before the workers are forked off
         cluster = StoppableCluster()
         cluster.start()
         if options["run_once"]:

@@ -100,7 +100,7 @@ BUILD_MODEL = dedent("""
 """)
 
 
-@pytest.fixture(scope="module", params=["faithful"])
+@pytest.fixture(scope="session", params=["faithful"])
 def tiny_model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a random two-layer BERT of 32 dimensions, 48 tokens, CLS pooling, and its own vectors."""
     folder = tmp_path_factory.mktemp("tiny")

@@ -95,7 +95,9 @@ def test_a_serving_process_loads_neither_torch_nor_transformers(settings):
     code = dedent("""
         import sys
         from pathlib import Path
-        from providers import embedding
+        import providers.llm.conversation
+        from providers import embedding, llm
+        llm.load()
         for n in range(100):
             embedding.embed_query(f"query number {n}")
         heavy = {"torch", "transformers", "sentence_transformers", "onnx", "openai"} & set(sys.modules)
