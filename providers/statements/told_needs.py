@@ -21,7 +21,10 @@ _ALLERGENS: Final = (
     r"|fructose|penicillin|aspirin|ibuprofen|latex|pollen|dust|cats?|dogs?|bees?|wasps?)\b"
 )
 _FOOD: Final = rf"(?:{_ALLERGENS}|(?:red |any )?meat|pork|beef|alcohol|wine|sugar|caffeine|animal products)\b"
-_SIGNS: Final = r"(?:rash(?:es)?\b(?! (?:decision|move|choice|act|judge?ment))|hives|swell(?:s|ing)?|swollen|itch\w*|eczema|anaphyla\w*|wheez\w*|sneez\w*)"
+_SIGNS: Final = (
+    r"(?:rash(?:es)?\b(?! (?:decision|move|choice|act|judge?ment))|hives|swell(?:s|ing)?|swollen|itch\w*|eczema"
+    r"|anaphyla\w*|wheez\w*|sneez\w*)"
+)
 _CANNOT: Final = r"(?:can't|cannot|can not|couldn't|mustn't|must not|may not|should not|shouldn't|is not allowed to)"
 _DIETS: Final = (
     r"(?:vegan|vegetarian|veggie|pes[ck][ae]tarian|halal|kosher|keto|paleo|plant-based"
@@ -53,7 +56,7 @@ _KEPT: Final = (
     rf"\b(?:eats?|eating|keeps?|follows?|lives?|is on|needs?|wants?|prefers?|has|goes|going)"
     rf" (?:\w+ ){{0,3}}?{_DIETS}(?! (?:restaurant|place|bakery|cafe|butcher|shop|market|recipe))",
     rf"\b{_DIETS} (?:diet|meals?|food|only)\b(?! blog)",
-    rf"\b(?:gave up|given up|giving up|quit|(?:has |have )?(?:stopped|sworn off|cut out)(?: eating| drinking)?) {_FOOD}",
+    rf"\b(?:g[ai]ven? up|giving up|quit|(?:stopped|sworn off|cut out)(?: eating| drinking)?) {_FOOD}",
     rf"\bno (?:more )?{_FOOD} for (?!sale)",
     rf"\b{_CANNOT} (?:eat|drink|have) (?:any )?{_FOOD}",
     rf"\b(?:never|not|n't) (?:ever )?(?:eats?|drinks?|touch(?:es)?|has|have) (?:any )?{_FOOD}",
