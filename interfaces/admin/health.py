@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -147,8 +147,20 @@ def _webhooks(now: datetime) -> Iterator[Finding]:
 
 def _keys(now: datetime) -> Iterator[Finding]:
     valid = ApiKey.objects.valid(now=now).filter(agent__is_active=True)
-    ending = valid.filter(expires_at__lte=now + SOON, last_used_at__gt=now - timedelta(days=1)).count()
+    in_use = valid.filter(expires_at__lte=now + SOON, last_used_at__gt=now - timedelta(days=1))
+    newer = valid.filter(agent_id=OuterRef("agent_id"), created_at__gt=OuterRef("created_at"))
+    newer = newer.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=OuterRef("expires_at")))
+    told = list(in_use.values_list(Exists(newer), Exists(newer.filter(last_used_at__isnull=False))))
+    ending = sum(not has_newer for has_newer, _is_used in told)
     url = reverse("admin:workspaces_apikey_changelist")
+    if unused_yet := sum(has_newer and not is_used for has_newer, is_used in told):
+        text = ngettext(
+            "%d rotated key is still in use: its agent has not used the new one yet.",
+            "%d rotated keys are still in use: their agents have not used the new ones yet.",
+            unused_yet,
+        )
+        advice = _("Give the agent the new key before the old one ends.")
+        yield Finding(text % unused_yet, advice, url, _("Keys"), is_notice=True)
     if ending:
         text = ngettext("%d key in use expires within a week.", "%d keys in use expire within a week.", ending)
         yield Finding(text % ending, _("Rotate it, and give the agent the new one."), url, _("Keys"), is_notice=True)
