@@ -65,6 +65,12 @@ def trial_of(policies: Sequence[Policy], *, data: QueryDict, now: datetime) -> T
     return Trial(run, Paginator(rows, PER_PAGE).get_page(data.get("page")), shows_all, without_effect(policies))
 
 
+def voided(policies: Sequence[Policy], place: int) -> list[int]:
+    """The numbers of rules that never store and of which the one at this place leaves nothing."""
+    pairs = ((number, earlier) for number, earlier in covered(policies) if earlier == place + 1)
+    return [number for number, _earlier in pairs if policies[number - 1].outcome == Outcome.NEVER]
+
+
 def without_effect(policies: Sequence[Policy]) -> list[str]:
     """A sentence for each rule that one before it leaves nothing to, and for each that never stores and yet says who
     may answer."""

@@ -31,7 +31,7 @@ from interfaces.admin.policies.form import (
     unknown_fields,
 )
 from interfaces.admin.policies.standing import what_stands
-from interfaces.admin.policies.trial import trial_of, without_effect
+from interfaces.admin.policies.trial import trial_of, voided, without_effect
 from interfaces.admin.policies.wording import (
     OUTCOMES,
     WHAT_HAPPENS,
@@ -234,9 +234,12 @@ def _tried(
 ) -> HttpResponse | None:
     """Save the rule, or have the page say what it would do. A name that nobody knows is asked about before either."""
     unknown = unknown_field(rows[form.place].fact_key)
-    page |= {"asks_about_name": bool(unknown), "warning": form.warning}
+    never = voided(rows, form.place) if rows[form.place].outcome != Outcome.NEVER else []
+    page |= {"asks_about_name": bool(unknown), "asks_about_never": bool(never), "warning": form.warning}
     saves = "save" in request.POST
     if not form.may_be_tried(unknown) or (saves and not form.may_be_saved(replaced.entry if replaced else None)):
+        return None
+    if saves and not form.may_void(never):
         return None
     if not saves:
         page["trial"] = trial_of(rows, data=request.POST, now=timezone.now())

@@ -121,6 +121,17 @@ def test_a_rule_about_allergies_or_diet_says_what_it_may_miss(owner, key, is_tol
     assert tried.count(sentence) == stored.count(sentence) == (2 if is_told else 0)
 
 
+def test_a_rule_that_would_void_one_that_never_stores_is_saved_only_on_purpose(owner, rule, saved):
+    rule(fact_key="allergies", outcome="never")
+    over = form(fact_key="allergies", outcome="consent", save="1")
+
+    page = owner.post(NEW, over, follow=True).content.decode()
+    assert "Rule 2 never stores this, and would no longer count." in page and "Saved." not in page
+    assert saved() == [("allergies", "never")]
+    owner.post(NEW, over | {"voids_never": "on"})
+    assert saved() == [("allergies", "consent"), ("allergies", "never")]
+
+
 def test_a_rule_that_never_stores_says_what_stays(owner, note, ask, home, send):
     memory_id = note("Ana is allergic to walnuts.")
     ask("Lisbon")
