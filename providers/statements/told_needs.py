@@ -63,6 +63,14 @@ _KEPT: Final = (
     rf"\b(?:lives?|eats?|goes) without {_FOOD}",
     _DISEASE,
 )
+# One of these stands wherever a pattern matches: most sentences have none, and are read no further.
+_HINTS: Final = (
+    "alerg", "allerg", "fever", "heuschnupfen", "fiebre", "rhume", "febbre", "febre", "lia", "intoleran", "anaphyla",
+    "epi", "antihistamin", "react", "reagier", "reacciona", "reagit", "rash", "hives", "swell", "swollen", "itch",
+    "eczema", "wheez", "sneez", "stomach", "not", "n't", "ausschlag", "vegan", "vegetarian", "veggie", "etarian",
+    "halal", "kosher", "keto", "paleo", "plant-based", "-free", "gave up", "given up", "giving up", "quit", "stopped",
+    "sworn off", "cut out", "no ", "never", "without",
+)  # fmt: skip
 _BY_KEY: Final = {
     key: re.compile("|".join(f"(?:{one})" for one in some)) for key, some in {"allergies": _SAID, "diet": _KEPT}.items()
 }
@@ -103,11 +111,14 @@ _CAUSES: Final = re.compile(
 def told_needs(ownership: Ownership) -> Iterator[Mention]:
     """What a sentence tells of the person's allergies or diet, each key once."""
     sentence = ownership.sentence
+    folded = sentence.folded
+    if not any(hint in folded for hint in _HINTS):
+        return
     if sentence.only_asks or not (ownership.speaks_of_somebody() or len(sentence.texts) <= _MOST_BARE):
         return
     for key, pattern in _BY_KEY.items():
-        first = islice(pattern.finditer(sentence.folded), _MOST_MATCHES)
-        found = (match for match in first if not _is_topic(sentence.folded, match))
+        first = islice(pattern.finditer(folded), _MOST_MATCHES)
+        found = (match for match in first if not _is_topic(folded, match))
         spans = (Span(sentence.start + match.start(), sentence.start + match.end()) for match in found)
         span = next((one for one in spans if not is_of_another(sentence, one.start, one.end)), None)
         if span is not None:
