@@ -19,11 +19,15 @@ from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.server_health import NO_MAIL, Finding, server_findings
 from interfaces.admin.webhook_status import statuses_of
+from interfaces.admin.wording import category_label
 from interfaces.distances import distance, distance_ahead
+from memories.models import Memory
+from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from operations.delivery.mail import is_mail_sent
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.monitoring.health import WorkerState
-from workspaces.models import ApiKey, Membership, Person, Workspace
+from workspaces.actions.authenticate_key import SUPERVISOR
+from workspaces.models import Agent, Allowlist, ApiKey, Membership, Person, Workspace
 from workspaces.scope import current_workspace_id
 
 # The jobs that index and close run every minute.
@@ -54,7 +58,7 @@ def findings(*, membership: Membership, worker: WorkerState, now: datetime) -> l
     """
     late = () if worker == WorkerState.MISSING else (_overdue, _turns)
     checks: tuple[Check, ...] = (_workspace, partial(_server, worker), _dead_letters, *late)
-    checks += (partial(_questions, membership), _webhooks, _keys, _paused, _mail)
+    checks += (partial(_questions, membership), _webhooks, _keys, _unread, _paused, _mail)
     found = [finding for check in checks for finding in check(now)]
     return sorted(found, key=lambda finding: finding.is_notice)
 
@@ -168,6 +172,22 @@ def _keys(now: datetime) -> Iterator[Finding]:
     if unused:
         text = ngettext("%d key was not used for 90 days.", "%d keys were not used for 90 days.", unused)
         yield Finding(text % unused, _("Revoke what nobody uses."), url, _("Keys"), is_notice=True)
+
+
+def _unread(now: datetime) -> Iterator[Finding]:
+    """What lies where what nobody files elsewhere goes, while no role may read there but the supervisor's (R3)."""
+    name = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
+    others = Agent.objects.filter(is_active=True).exclude(role=SUPERVISOR)
+    listed = Allowlist.objects.filter(categories__contains=[name])
+    filed = Memory.objects.alive(now=now).filter(Exists(others), ~Exists(listed), category=name)
+    if count := filed[:MOST_LOOKED_AT].count():
+        text = ngettext(
+            "%(count)d memory lies in %(category)s, which agents of other roles than supervisor cannot read.",
+            "%(count)d memories lie in %(category)s, which agents of other roles than supervisor cannot read.",
+            count,
+        ) % {"count": count, "category": category_label(name)}
+        advice = _("No role lists the category: tick the roles that may read it.")
+        yield Finding(text, advice, reverse("admin:category_config"), _("Categories"), is_notice=True)
 
 
 def _paused(now: datetime) -> Iterator[Finding]:

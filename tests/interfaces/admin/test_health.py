@@ -13,7 +13,7 @@ from memories.drafts import FactDraft
 from operations.models import JobRun, Schedule, WebhookEndpoint, Worker
 from operations.models.job import JobState
 from workspaces.actions.issue_key import rotate_key
-from workspaces.models import Agent, ApiKey, Membership, Person
+from workspaces.models import Agent, Allowlist, ApiKey, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -212,6 +212,19 @@ def test_a_rotated_key_is_told_until_the_new_one_is_used(owner, in_home, now):
     assert texts(owner) == ["1 rotated key is still in use: its agent has not used the new one yet."]
     with in_home():
         ApiKey.objects.filter(id=row.id).update(last_used_at=now)
+    assert texts(owner) == []
+
+
+def test_what_lies_where_no_role_reads_is_told_until_one_may(owner, in_home, note):
+    note("The release is on Friday.", category="general")
+    with in_home():
+        Allowlist.objects.filter(categories__contains=["general"]).delete()
+
+    assert texts(owner) == ["1 memory lies in General, which agents of other roles than supervisor cannot read."]
+    page = owner.get("/admin/categories/").content.decode()
+    assert "agents of other roles than supervisor cannot read what is filed here" in page
+    with in_home():
+        Allowlist.objects.update_or_create(role="planner", defaults={"categories": ["general"]})
     assert texts(owner) == []
 
 
