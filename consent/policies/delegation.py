@@ -120,6 +120,14 @@ def asking(proposal: Proposal) -> list[tuple[Subject, Policy | None]]:
     return _asking(proposal, subjects_of(proposal)) or _asking(proposal, _stated(proposal))
 
 
+def ruling_rules(proposal: Proposal, rules: Sequence[Policy]) -> list[Policy]:
+    """The rules that would hold such a request now, whatever they say of it."""
+    fields = fields_of(proposal)
+    subjects = [_subject(proposal, *field) for field in sorted(fields)] or [_subject(proposal)]
+    found = (policies.ruling(one, actor=_asker(proposal), rules=rules) for one in subjects)
+    return [rule for rule in found if rule is not None]
+
+
 def _stated(proposal: Proposal) -> list[Subject]:
     """What the detector reads in its texts."""
     found = {(one.category, one.key) for text in from_json(proposal.change).texts(()) for one in sensitive(text)}

@@ -18,10 +18,11 @@ from memories.maintenance.record_setup import described, record_setup
 from memories.models.choices import MemoryType, Trust
 from memories.models.fact import FactCategory
 from providers import statements
-from providers.statements import DEFAULT_ALIASES, InvalidCategory, InvalidKey
+from providers.statements import DEFAULT_ALIASES, Address, InvalidCategory, InvalidKey
 from workspaces import sensitivity
 from workspaces.actors import Actor
 from workspaces.models import Agent
+from workspaces.repeated_keys import repeated_keys
 
 STEP = 10
 MATCHES = ("fact_category", "fact_key", "category", "memory_type", "sensitivity")
@@ -93,6 +94,13 @@ class PolicySet:
 
 def parse(text: str) -> PolicyDocument:
     """Read YAML. Raises InvalidPolicies."""
+    if repeated := repeated_keys(text):
+        raise InvalidPolicies(" ".join(sentence for _line, sentence in repeated))
+    return parse_loosely(text)
+
+
+def parse_loosely(text: str) -> PolicyDocument:
+    """The same; of a key that stands twice the last counts."""
     try:
         return PolicyDocument.model_validate(yaml.safe_load(text) or {})
     except UNREADABLE as error:
@@ -272,9 +280,9 @@ def _mistaken_aliases(given: Mapping[str, str]) -> Iterator[InvalidPolicies]:
 
 
 def _alias(spelling: str, address: str) -> FieldAlias:
-    category, _, key = address.partition(".")
+    category, dot, key = address.partition(".")
     try:
-        target = statements.resolve_alias(category, key)
+        target = statements.resolve_alias(category, key) if dot else _known_field(address)
     except (InvalidKey, InvalidCategory) as error:
         problem = gettext("Write category.field, for example identity.city.")
         known = {f"{one.category}.{one.key}" for one in DEFAULT_ALIASES.values()}
@@ -288,6 +296,14 @@ def _alias(spelling: str, address: str) -> FieldAlias:
         problem = gettext("the server has a meaning of its own for it.")
         raise InvalidPolicies(f"aliases.{spelling}: {problem}")
     return FieldAlias(spelling=squashed, category=target.category, key=target.key)
+
+
+def _known_field(key: str) -> Address:
+    """The address of a field that the server knows by its key alone. Raises InvalidCategory for any other."""
+    target = statements.resolve_alias("identity", key)
+    if not statements.is_known(target):
+        raise InvalidCategory
+    return target
 
 
 def entry_of(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:

@@ -46,11 +46,15 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
         self.changes, self.done = changes, done
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
-        outcomes = submit_many(self.changes, actor=actor, now=timezone.now())
+        outcomes = self.submitted(actor)
         with scope.enter(actor.workspace_id):
             _add_messages(request, outcomes, self.summary(outcomes))
             _tell_waiting(request, [one for outcome in outcomes for one in _questions(outcome)])
         return self.response(request, actor, outcomes)
+
+    def submitted(self, actor: Actor) -> list[Outcome]:
+        """What the gate answers to each change. Outside any scope."""
+        return submit_many(self.changes, actor=actor, now=timezone.now())
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
         """What is said where something was done. In the entered scope."""

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from consent.models import Proposal
+from consent.models.proposal import REFUSED
 from conversations.models import Session, Turn
 from interfaces.admin.memory_status import STATUSES, status_of
 from interfaces.admin.wording import question_title
@@ -19,16 +20,27 @@ MOST_TURNS = 500
 
 
 def outcome_of(session: Session, actor: Actor) -> dict[str, Any]:
-    """As far as the actor may read it. Nothing leads to what was refused from where it was said."""
+    """As far as the actor may read it. Nothing leads to what was refused from where it was said; it is counted."""
     ids = list(Turn.objects.filter(session=session).order_by("-position").values_list("id", flat=True)[:MOST_TURNS])
     asked = Proposal.objects.visible_to(actor, now=timezone.now()).filter(evidence_turn_id__in=ids)
+    refused = asked.filter(state__in=REFUSED).count()
     return {
         "remembered": [(row, STATUSES[status_of(row)]) for row in _remembered(session, ids, actor)],
         "asked_here": [
             (row, question_title(row)) for row in asked.order_by("-created_at", "-id")[:MOST] if not row.is_refused
         ],
+        "refused_here": _refused(refused) if refused else "",
         "unfinished": _unfinished(session),
     }
+
+
+def _refused(count: int) -> str:
+    text = ngettext(
+        "%d thing that was said here was refused. Agents are not told it.",
+        "%d things that were said here were refused. Agents are not told them.",
+        count,
+    )
+    return text % count
 
 
 def _remembered(session: Session, turn_ids: list[Any], actor: Actor) -> list[Memory]:

@@ -22,6 +22,7 @@ from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter, NamedEmptyFilter
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
+from interfaces.admin.withheld_words import tell_withheld
 from interfaces.admin.wording import field_words, moment, question_title, recorded_text, row_title, shortened
 from interfaces.spelling import newest_like
 
@@ -94,6 +95,7 @@ class SessionAdmin(StaffModelAdmin):
 def _messages(request: HttpRequest, session: Session) -> dict[str, Any]:
     """`question` or `turn` in the address name the message that is meant; without one, the first messages."""
     visible = Turn.objects.visible_to(staff_actor(request), now=timezone.now()).defer("search").filter(session=session)
+    visible = visible.select_related("person")
     given = begun(request, "question", "turn")
     question = Proposal.objects.filter(id=given["question"]).first() if "question" in given else None
     if question is not None and question.is_refused:
@@ -102,6 +104,7 @@ def _messages(request: HttpRequest, session: Session) -> dict[str, Any]:
     meant = visible.filter(id=wanted).first() if wanted else None
     first = max(meant.position - SHOWN // 2, 0) if meant else 0
     turns = list(visible.filter(position__gte=first).order_by("position")[: SHOWN + 1])
+    tell_withheld(turns)
     return {
         "turns": turns[:SHOWN],
         "session": session,

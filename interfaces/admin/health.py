@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -19,11 +19,15 @@ from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.server_health import NO_MAIL, Finding, server_findings
 from interfaces.admin.webhook_status import statuses_of
+from interfaces.admin.wording import category_label
 from interfaces.distances import distance, distance_ahead
+from memories.models import Memory
+from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from operations.delivery.mail import is_mail_sent
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.monitoring.health import WorkerState
-from workspaces.models import ApiKey, Membership, Person, Workspace
+from workspaces.actions.authenticate_key import SUPERVISOR
+from workspaces.models import Agent, Allowlist, ApiKey, Membership, Person, Workspace
 from workspaces.scope import current_workspace_id
 
 # The jobs that index and close run every minute.
@@ -54,7 +58,7 @@ def findings(*, membership: Membership, worker: WorkerState, now: datetime) -> l
     """
     late = () if worker == WorkerState.MISSING else (_overdue, _turns)
     checks: tuple[Check, ...] = (_workspace, partial(_server, worker), _dead_letters, *late)
-    checks += (partial(_questions, membership), _webhooks, _keys, _paused, _mail)
+    checks += (partial(_questions, membership), _webhooks, _keys, _unread, _paused, _mail)
     found = [finding for check in checks for finding in check(now)]
     return sorted(found, key=lambda finding: finding.is_notice)
 
@@ -147,8 +151,20 @@ def _webhooks(now: datetime) -> Iterator[Finding]:
 
 def _keys(now: datetime) -> Iterator[Finding]:
     valid = ApiKey.objects.valid(now=now).filter(agent__is_active=True)
-    ending = valid.filter(expires_at__lte=now + SOON, last_used_at__gt=now - timedelta(days=1)).count()
+    in_use = valid.filter(expires_at__lte=now + SOON, last_used_at__gt=now - timedelta(days=1))
+    newer = valid.filter(agent_id=OuterRef("agent_id"), created_at__gt=OuterRef("created_at"))
+    newer = newer.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=OuterRef("expires_at")))
+    told = list(in_use.values_list(Exists(newer), Exists(newer.filter(last_used_at__isnull=False))))
+    ending = sum(not has_newer for has_newer, _is_used in told)
     url = reverse("admin:workspaces_apikey_changelist")
+    if unused_yet := sum(has_newer and not is_used for has_newer, is_used in told):
+        text = ngettext(
+            "%d rotated key is still in use: its agent has not used the new one yet.",
+            "%d rotated keys are still in use: their agents have not used the new ones yet.",
+            unused_yet,
+        )
+        advice = _("Give the agent the new key before the old one ends.")
+        yield Finding(text % unused_yet, advice, url, _("Keys"), is_notice=True)
     if ending:
         text = ngettext("%d key in use expires within a week.", "%d keys in use expire within a week.", ending)
         yield Finding(text % ending, _("Rotate it, and give the agent the new one."), url, _("Keys"), is_notice=True)
@@ -156,6 +172,22 @@ def _keys(now: datetime) -> Iterator[Finding]:
     if unused:
         text = ngettext("%d key was not used for 90 days.", "%d keys were not used for 90 days.", unused)
         yield Finding(text % unused, _("Revoke what nobody uses."), url, _("Keys"), is_notice=True)
+
+
+def _unread(now: datetime) -> Iterator[Finding]:
+    """What lies where what nobody files elsewhere goes, while no role may read there but the supervisor's (R3)."""
+    name = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
+    others = Agent.objects.filter(is_active=True).exclude(role=SUPERVISOR)
+    listed = Allowlist.objects.filter(categories__contains=[name])
+    filed = Memory.objects.alive(now=now).filter(Exists(others), ~Exists(listed), category=name)
+    if count := filed[:MOST_LOOKED_AT].count():
+        text = ngettext(
+            "%(count)d memory lies in %(category)s, which agents of other roles than supervisor cannot read.",
+            "%(count)d memories lie in %(category)s, which agents of other roles than supervisor cannot read.",
+            count,
+        ) % {"count": count, "category": category_label(name)}
+        advice = _("No role lists the category: tick the roles that may read it.")
+        yield Finding(text, advice, reverse("admin:category_config"), _("Categories"), is_notice=True)
 
 
 def _paused(now: datetime) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -28,10 +28,10 @@ from interfaces.admin.filters import (
 from interfaces.admin.memory_category import ask_where, move
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
 from interfaces.admin.memory_merge import merge_page, preview_address
-from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
-from interfaces.admin.memory_several import MOST_AT_ONCE, ask_about, several, text_of
+from interfaces.admin.memory_repairs import repair, repairs, unlink
+from interfaces.admin.memory_several import MOST_AT_ONCE, ask_about, may_judge, several, text_of
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
-from interfaces.admin.memory_words import memories_with
+from interfaces.admin.memory_words import memories_beginning, memories_with
 from interfaces.admin.staff import is_about_reader, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
@@ -152,7 +152,9 @@ class MemoryAdmin(StaffModelAdmin):
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[Memory], search_term: str
     ) -> tuple[QuerySet[Memory], bool]:
-        return (queryset.filter(id__in=memories_with(search_term)) if search_term else queryset), False
+        if not search_term:
+            return queryset, False
+        return queryset.filter(Q(id__in=memories_with(search_term)) | memories_beginning(search_term)), False
 
     @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
     def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
@@ -176,9 +178,10 @@ class MemoryAdmin(StaffModelAdmin):
         return None
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
-        """The gate asks of each memory whether its policies say so. Asked for several times a page, looked up once."""
+        """The gate asks of each memory whether its policies say so; what is about themselves, they judge as the person.
+        Asked for several times a page, looked up once."""
         if not hasattr(request, "_may_judge"):
-            request._may_judge = self.has_reviewer_permission(request) and is_delegating()  # type: ignore[attr-defined]
+            request._may_judge = may_judge(request)  # type: ignore[attr-defined]
         return bool(request._may_judge)  # type: ignore[attr-defined]
 
     @admin.action(description=_("Mark the selected memories as wrong"), permissions=["judge"])

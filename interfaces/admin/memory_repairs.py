@@ -24,6 +24,9 @@ from memories.models.choices import DetectedBy, Event, LifecycleState, Validatio
 from workspaces.actors import Actor, ActorKind
 
 MOST_LINKS = 20
+STAYS_CHANGED = _(
+    "The merge was undone: the other memory is back. The text of this memory stays as it was changed after the merge."
+)
 OF_MEMORY: dict[str, tuple[Callable[[UUID], Change], Promise]] = {
     "reject": (lambda row_id: RejectMemory(memory_id=row_id), _("Marked as wrong. Agents no longer find it.")),
     "readmit": (lambda row_id: ReadmitMemory(memory_id=row_id), _("Marked as correct. Agents can find it again.")),
@@ -34,6 +37,7 @@ OF_MEMORY: dict[str, tuple[Callable[[UUID], Change], Promise]] = {
 def repairs(memory: Memory, *, actor: Actor) -> dict[str, Any]:
     """What the page shows of it. In the entered scope."""
     return _judgement(memory, actor) | {
+        "keeps_text": keeps_text(memory),
         "merges": list(Merge.objects.standing().filter(kept=memory).select_related("absorbed__current")),
         "merged_into": Merge.objects.standing().filter(absorbed=memory).select_related("kept__current").first(),
         "links": _links(memory, actor),
@@ -52,6 +56,12 @@ def _judgement(memory: Memory, actor: Actor) -> dict[str, Any]:
         "is_rejected_by_person": rejection is not None and rejection.actor_kind == ActorKind.PERSON,
         "may_judge": _may_judge(memory, actor, is_rejected=is_rejected),
     }
+
+
+def keeps_text(memory: Memory) -> bool:
+    """Whether undoing its last merge leaves the text as it is, because it was changed after the merge."""
+    last = Merge.objects.last_into(memory)
+    return last is not None and last.former_version > 0 and memory.version != last.merged_version
 
 
 def is_delegating() -> bool:
@@ -95,8 +105,9 @@ def repair(verb: str) -> Callable[[HttpRequest, UUID], HttpResponse]:
     change, done = OF_MEMORY[verb]
 
     def view(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-        get_object_or_404(Memory, id=memory_id, state=LifecycleState.ACTIVE)
-        return GateRedirect(_page(memory_id), [change(memory_id)], done=done)
+        memory = get_object_or_404(Memory, id=memory_id, state=LifecycleState.ACTIVE)
+        told = STAYS_CHANGED if verb == "unmerge" and keeps_text(memory) else done
+        return GateRedirect(_page(memory_id), [change(memory_id)], done=told)
 
     return view
 

@@ -1,6 +1,7 @@
 """Several memories forgotten, restored or marked at once: what would be done is shown first, and has a way back."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
+from consent.gate import submit_many
 from consent.models import Proposal
 from consent.outcomes import Applied, Outcome, Refused
 from consent.snapshot import BatchSnapshot
@@ -28,7 +30,7 @@ from interfaces.admin.staff import is_editor, is_reviewer, staff_actor
 from interfaces.admin.wording import names_of, shortened, uuid_of
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
-from workspaces.actors import Actor
+from workspaces.actors import Actor, ActorKind
 
 MOST_AT_ONCE = 1000
 # So many are named before they are changed, and by the address that undoes it.
@@ -107,6 +109,18 @@ class ChangedMemories(GateRedirect):
         self.verb, self.rows = VERBS[name], rows
         super().__init__(redirect_to, [self.verb.change(memory_id=row.id) for row in rows])  # type: ignore[call-arg]
 
+    def submitted(self, actor: Actor) -> list[Outcome]:
+        """Whether what is about the signed-in person is right is theirs to say: of that the gate is asked as them."""
+        if not self.verb.is_judging:
+            return super().submitted(actor)
+        answers = dict[UUID, Outcome]()
+        for who in (actor, as_person(actor)):
+            rows = [row for row in self.rows if judge_of(row, actor) == who]
+            changes = [self.verb.change(memory_id=row.id) for row in rows]  # type: ignore[call-arg]
+            told = submit_many(changes, actor=who, now=timezone.now()) if changes else []
+            answers |= {row.id: one for row, one in zip(rows, told, strict=True)}
+        return [answers[row.id] for row in self.rows]
+
     def summary(self, outcomes: Sequence[Outcome]) -> str:
         done = [row for row, one in zip(self.rows, outcomes, strict=True) if isinstance(one, Applied)]
         text = str(self.verb.done) % {"names": names_of([text_of(row) for row in done])}
@@ -114,6 +128,17 @@ class ChangedMemories(GateRedirect):
             return text
         page = address_of(self.verb.undo, [row.id for row in done])
         return format_html('{} <a class="underline" href="{}">{}</a>', text, page, _("Undo"))
+
+
+def as_person(actor: Actor) -> Actor:
+    """The member of staff as the person that they are."""
+    return replace(actor, kind=ActorKind.PERSON, role="")
+
+
+def judge_of(row: Memory, actor: Actor) -> Actor:
+    """As whom they say whether it is right: as the person where it is about themselves."""
+    is_own = row.person_id is not None and row.person_id == actor.person_id
+    return as_person(actor) if is_own else actor
 
 
 def several(request: HttpRequest, name: str) -> HttpResponse:
@@ -163,8 +188,12 @@ def text_of(row: Memory) -> str:
 
 
 def _may(request: HttpRequest, verb: Verb) -> bool:
-    """The gate asks of each memory whether its policies let reviewers judge it."""
-    return is_reviewer(request) and is_delegating() if verb.is_judging else is_editor(request)
+    return may_judge(request) if verb.is_judging else is_editor(request)
+
+
+def may_judge(request: HttpRequest) -> bool:
+    """The gate asks of each memory whether its policies let reviewers judge it; of what is about them, nobody does."""
+    return is_reviewer(request) and (staff_actor(request).person_id is not None or is_delegating())
 
 
 def back_to(place: str) -> str:
@@ -205,8 +234,10 @@ def _apt(name: str, rows: QuerySet[Memory]) -> tuple[list[Memory], list[str]]:
 
 def _judgeable(name: str, rows: Sequence[Memory], actor: Actor) -> tuple[list[Memory], list[str]]:
     """Those that the gate would let the actor judge, and which others it would not, by the reason."""
-    snapshot, found, others = BatchSnapshot(actor=actor, now=timezone.now()), list[Memory](), dict[str, list[str]]()
+    now, found, others = timezone.now(), list[Memory](), dict[str, list[str]]()
+    snapshots = {who: BatchSnapshot(actor=who, now=now) for who in (actor, as_person(actor))}
     for row in rows:
+        snapshot = snapshots[judge_of(row, actor)]
         answer = VERBS[name].change(memory_id=row.id).find(snapshot)  # type: ignore[call-arg]
         if isinstance(answer, Refused):
             others.setdefault(_(answer.detail), []).append(_("“%(text)s”") % {"text": text_of(row)})

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.admin.views.main import SEARCH_VAR
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.filters import WRONG
+from interfaces.admin.memory_words import spelt_nearly
+from interfaces.admin.staff import staff_actor
 from interfaces.admin.wording import MEMORY_STATES
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
@@ -41,8 +44,14 @@ class MemoryList(DeclaredLookups):
         is_of_forgotten = self.params == {"state__exact": LifecycleState.SOFT_DELETED} and not self.query
         return NOTHING_FORGOTTEN if is_of_forgotten else ""
 
+    def meant(self) -> tuple[str, str] | None:
+        """Words that were meant by a search which found nothing, and the address of a search for them."""
+        words = spelt_nearly(self.query, self.reader, now=timezone.now()) if self.query else ""
+        return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
+
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
+        self.reader = staff_actor(request)
         rows = Proposal.objects.asked().pending().filter(memory_id__in=[row.pk for row in self.result_list])
         asked = set(rows.values_list("memory_id", flat=True))
         for row in self.result_list:

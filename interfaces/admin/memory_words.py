@@ -1,13 +1,34 @@
 """Memories by the words that they say."""
 
+import re
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from consent.proposals.refused import says_refused
 from interfaces.admin.staff_admin import words_query
+from interfaces.near_words import words_meant
 from interfaces.spelling import spelt_like
-from memories.models import Chunk
+from memories.models import Chunk, Memory
+from workspaces.actors import Actor
+
+HEXADECIMAL = re.compile(r"[0-9a-f]{6,32}")  # fewer begin words, too
+
+
+def memories_beginning(term: str) -> Q:
+    """Those whose ID begins with the term, with or without dashes; none where it is no beginning of one."""
+    digits = term.strip().casefold().replace("-", "")
+    if not HEXADECIMAL.fullmatch(digits):
+        return Q(pk__in=[])
+    return Q(pk__gte=UUID(digits.ljust(32, "0")), pk__lte=UUID(digits.ljust(32, "f")))
+
+
+def spelt_nearly(term: str, actor: Actor, *, now: datetime) -> str:
+    """The words of memories that somebody may have meant by such as none has; without words that were refused."""
+    rows = Memory.objects.visible_to(actor, now=now)
+    return words_meant(term, rows.exclude(says_refused(memory="id", version="current_id")), now=now)
 
 
 def memories_with(term: str) -> QuerySet[Chunk, Any]:

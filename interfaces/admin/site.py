@@ -77,7 +77,7 @@ ACCOUNT_LINKS = (
 
 
 class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
-    site_title = site_header = _("Memory server")
+    site_title = site_header = _("Memory")
     index_title = _("Health")
 
     def register(self, model: Any, admin_class: type[Any] | None = None, **options: Any) -> None:

@@ -104,6 +104,11 @@ def readable(text: str) -> str:
     return plain_words.readable(text, awaiting=_("[awaiting approval]"))
 
 
+def told_alone(text: str) -> str:
+    """The same without the lines that a request shows below its text ("Category: profile")."""
+    return recorded_text(apart(text)[0])
+
+
 def recorded_text(text: str) -> str:
     """A text whose kind is not recorded with it: where it begins with the key of a field, that is told in words."""
     return version_text(text, is_fact=text.partition(": ")[0] in plain_words.FIELDS)
@@ -215,7 +220,7 @@ def proposed(question: Proposal) -> str:
     """The value as a list shows it: "Porto", "Forget: Porto"; empty where there is none, or it was refused."""
     if is_removal(question):
         return question_title(question)
-    return "" if question.is_refused else shortened(question.value_in_force)
+    return "" if question.is_refused else shortened(apart(question.value_in_force)[0])
 
 
 def proposed_value(question: Proposal) -> SafeString:
@@ -236,7 +241,7 @@ def question_title(question: Proposal) -> str:
     if question.is_refused or not value:
         return capfirst(field)
     if not KINDS[question.change["type"]].sets_a_field:
-        return readable(value)
+        return readable(apart(value)[0])
     return ": ".join(plain_words.named_value(question.field_name.rpartition(".")[2], value))
 
 

@@ -21,14 +21,16 @@ from interfaces.admin.categories.doubts import roles_without_agents, unknown_cat
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config, saved_text, told_changes
 from interfaces.admin.policies import doubts
+from interfaces.admin.policies.doubts import IN_ALIAS, IN_RULE
 from interfaces.admin.policies.form import is_for_everything, unknown_field
-from interfaces.admin.policies.trial import never_applying, trial_of
+from interfaces.admin.policies.trial import trial_of, without_effect
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.yaml_keys import CATEGORY_KEYS, POLICY_KEYS, Key
 from interfaces.admin.yaml_problems import in_line, problems
 from workspaces import category_config
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig, InvalidConfig
+from workspaces.repeated_keys import repeated_keys
 
 
 class YamlArea(forms.Textarea):
@@ -91,6 +93,8 @@ class CategoriesForm(forms.Form):
     config = forms.CharField(label=_("Categories and allowlists"), widget=YamlArea)
 
     def clean_config(self) -> CategoryConfig:
+        if repeated := repeated_keys(self.cleaned_data["config"]):
+            raise ValidationError([text for _line, text in repeated])
         try:
             document = category_config.parse(self.cleaned_data["config"])
         except InvalidConfig as error:
@@ -140,8 +144,6 @@ aliases:
 
 
 EVERYTHING = _("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
-IN_RULE = _("Rule %(number)d, fact_key: %(what)s")
-IN_ALIAS = _("Other name %(spelling)s: %(what)s")
 CURE = {
     "applies_to_everything": _("Say what it applies to, or tick the box below and save again."),
     "uses_this_name": _("Write another name, or tick the box below and save again."),
@@ -227,7 +229,7 @@ class PoliciesView(YamlEditor):
 
     def save(self, document: PolicyDocument) -> None:
         saved = policy_file.load(document, actor=self.staff, now=timezone.now())
-        for text in never_applying(saved.policies):
+        for text in without_effect(saved.policies):
             messages.warning(self.request, text)
 
     def preview(self, document: PolicyDocument) -> Any:

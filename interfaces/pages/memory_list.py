@@ -14,10 +14,10 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from consent.proposals.undone import approval_undone
+from interfaces.near_words import words_meant
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.earlier import Earlier, earlier_with
 from interfaces.pages.filters import BANDS, MemoryFilters
-from interfaces.pages.near_words import words_meant
 from interfaces.pages.needs import dangerous_first, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import CURSOR, Page, page_of

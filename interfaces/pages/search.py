@@ -20,12 +20,12 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
+from interfaces.near_words import MOST_READ, WORDS, words_meant
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.earlier import earlier_with
 from interfaces.pages.memory_list import containing, search_query
-from interfaces.pages.near_words import MOST_READ, WORDS, words_meant
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView

@@ -28,6 +28,7 @@ from interfaces.admin.wording import (
     recorded_text,
     row_title,
     sensitivity_label,
+    told_alone,
     version_text,
     without_codes,
 )
@@ -55,6 +56,7 @@ register.filter("question_title", question_title)
 register.filter("asked_about", asked_about)
 register.filter("readable", readable)
 register.filter("recorded_text", recorded_text)
+register.filter("told_alone", told_alone)
 register.filter("role_title", role_title)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from providers.statements.aliases import DIET_KEYS
 from providers.statements.gate_detector import sensitive
+from providers.statements.gate_sentence import TOLD
 from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value, view
 from providers.statements.words import word_set
@@ -63,7 +64,8 @@ def needs_stated(text: str) -> list[Need]:
     key, _, value = text.partition(": ")
     if key in DIET_KEYS:
         return [field_need(key, value)]
-    found = sensitive(text, keys=DIET_KEYS) if states_need(text) else []
+    stated = sensitive(text, keys=DIET_KEYS) if states_need(text) else []
+    found = [one for one in stated if not one.pattern.startswith(TOLD)]
     needs = [
         Need(AVOIDS if one.pattern in _EXCLUDING else one.key, normalize_value(one.value), one.negated) for one in found
     ]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, Protocol
 
-from providers.statements.aliases import category_of
+from providers.statements.aliases import DIET_KEYS, category_of
 from providers.statements.context import Context, Reader
 from providers.statements.evidence import mentions
 from providers.statements.foreign.slots import OTHERS
@@ -21,12 +21,14 @@ from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import RULE_DOUBT, doubt_of
 from providers.statements.special_secrets import secrets
 from providers.statements.statement import About, Statement
+from providers.statements.told_needs import is_of_another, told_needs
 from providers.statements.words import PERSON_NOUNS, SELF
 
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
 LONGEST_BEHIND: Final = 120  # characters of a sentence behind a label: of many labels each reads so many
 LABEL: Final = "label."
+TOLD: Final = "mention.told."  # how a need is told in words that no rule knows: what stands there is no value
 PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
 _FAMILY: Final = {"home_address": "city", "languages_spoken": "language"}
 _BY_WORD: Final = rules_by_word(GATE_RULES)
@@ -75,12 +77,16 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
 
 
 def needs_in(sentence: Sentence, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:
-    """What it tells of an allergy or a diet in another language, which few rules ask about, and which is not `known`.
-    It stops no reader from looking for more."""
+    """What it tells of an allergy or a diet in words that no rule knows, which few policies ask about, and which is not
+    `known`. It stops no reader from looking for more."""
     keys, whole = {one.key for one in known}, Span(sentence.start, sentence.end)
-    for mention in foreign_needs(Ownership(sentence, names)):
-        if mention.key not in keys:
-            yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
+    ownership = Ownership(sentence, names)
+    foreign = ((mention, f"mention.{mention.key}") for mention in foreign_needs(ownership))
+    told = ((mention, f"{TOLD}{mention.key}") for mention in told_needs(ownership))
+    for mention, pattern in (*foreign, *told):
+        if mention.key not in keys and not is_of_another(sentence, *mention.value):
+            keys.add(mention.key)
+            yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=pattern)
 
 
 def _sentence_behind(label: Labelled, key: str, sentence: Sentence, names: frozenset[str]) -> Span | None:
@@ -124,6 +130,8 @@ def _by_rule(
             continue
         context = _context(rule, reader, sentence.start + match.start())
         if not _concerns_the_person(context, rule):
+            continue
+        if rule.key in DIET_KEYS and is_of_another(sentence, sentence.start + match.start(), value.end):
             continue
         if rule.foreign or not _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
             yield value, context

@@ -83,6 +83,12 @@ ALLERGIES_ELSEWHERE = [
     "Ana ist laktoseintolerant.", "Ana verträgt keine Milch.", "Ana tiene alergia a los frutos secos.",
     "Ana no tolera el gluten.", "Ana est allergique aux noix.", "Ana è allergica alle noci.", "Ana é alérgica a nozes.",
 ]  # fmt: skip
+TOLD = [
+    "Tess cannot eat shellfish, she is allergic.", "Tess told me about her wasp allergy.", "Tess has hay fever.",
+    "Tess gets a rash from strawberries.", "Never suggest peanuts: Tess is allergic.", "Tess is coeliac.",
+    "Tess reacts badly to penicillin.", "Tess ist allergisch gegen Nüsse.", "Tess is not allergic to anything.",
+    "Tess has no allergies.",
+]  # fmt: skip
 DIETS = [
     "Ana eats no meat.",
     "Ana doesn't eat pork.",
@@ -102,7 +108,8 @@ DIETS = [
 
 
 @pytest.mark.parametrize(
-    ("key", "content"), [*(("allergies", one) for one in ALLERGIES_ELSEWHERE), *(("diet", one) for one in DIETS)]
+    ("key", "content"),
+    [*(("allergies", one) for one in (*ALLERGIES_ELSEWHERE, *TOLD)), *(("diet", one) for one in DIETS)],
 )
 def test_a_rule_holds_however_it_is_said(key, content, rule, write):
     rule(Outcome.NEVER, fact_key=key)
@@ -110,9 +117,15 @@ def test_a_rule_holds_however_it_is_said(key, content, rule, write):
     assert isinstance(write(content), Refused)
 
 
-@pytest.mark.parametrize("content", [*DIETS[:10], "Ana es alérgica al cacahuete.", "Ana ist laktoseintolerant."])
+@pytest.mark.parametrize("content", [*DIETS[:10], *TOLD, "Ana es alérgica al cacahuete.", "Ana ist laktoseintolerant."])
 def test_without_a_rule_it_is_kept(content, write):
     assert isinstance(write(content), Applied)
+
+
+def test_the_allergy_of_her_dog_is_not_hers(rule, write):
+    rule(Outcome.NEVER)
+
+    assert isinstance(write("Bruno, the dog of Tess, is allergic to chicken."), Applied)
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,11 @@ class Row:
         return not self.readers and not self.is_added
 
     @property
+    def is_unread_default(self) -> bool:
+        """Whether it takes what nobody files elsewhere, and only the supervisor reads it."""
+        return self.is_supervisors_alone and self.name == DEFAULT_CATEGORY[MemoryType.SEMANTIC]
+
+    @property
     def is_length_wrong(self) -> bool:
         return isinstance(self.rag_length, str)
 

@@ -5,30 +5,59 @@ from typing import Any
 
 import yaml
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
+from interfaces.admin.policies.form import unknown_field
 from interfaces.admin.yaml_problems import Told, in_order, placed, told
 from interfaces.near_names import did_you_mean, nearest
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY
+from providers import statements
 from workspaces.models import Category
+from workspaces.repeated_keys import repeated_keys
+
+IN_RULE = gettext_lazy("Rule %(number)d, fact_key: %(what)s")
+IN_ALIAS = gettext_lazy("Other name %(spelling)s: %(what)s")
 
 
 def read(source: str) -> tuple[PolicyDocument, list[str]]:
     """What a document says, and all that is wrong with it, in the order of its lines."""
-    wrong: list[Told] = []
+    wrong: list[Told] = repeated_keys(source)
     try:
-        document = policy_file.parse(source)
+        document = policy_file.parse_loosely(source)
     except InvalidPolicies as error:
-        document, wrong = _sound_part(error, source), told(error, source)
+        document = _sound_part(error, source)
+        wrong += told(error, source)
     try:
         policy_file.rows_of(document)
     except InvalidPolicies as error:
         wrong += told(error, source)
-    return document, in_order([*wrong, *_unknown_categories(document, source)])
+    wrong += _unknown_categories(document, source)
+    if wrong:  # of a text without any, each is asked about by a box
+        wrong += _unknown_fields(document, source)
+    return document, in_order(wrong)
+
+
+def _unknown_fields(document: PolicyDocument, source: str) -> Iterator[Told]:
+    """A sentence, with its line, for each name of a field that nobody knows and no rule in force uses."""
+    present = {entry.fact_key for entry in policy_file.current().policies}
+    for place, entry in enumerate(document.policies):
+        if entry.fact_key and entry.fact_key not in present and (text := _unknown(entry.fact_key)):
+            yield placed(source, ("policies", place, "fact_key"), IN_RULE % {"number": place + 1, "what": text})
+    for spelling, address in document.aliases.items():
+        if text := _unknown(address.rpartition(".")[2], is_address=True):
+            yield placed(source, ("aliases", spelling), IN_ALIAS % {"spelling": spelling, "what": text})
+
+
+def _unknown(key: str, *, is_address: bool = False) -> str:
+    try:
+        return unknown_field(statements.resolve_alias("identity", key).key, is_address=is_address)
+    except statements.InvalidKey:
+        return ""
 
 
 def _sound_part(error: InvalidPolicies, source: str) -> PolicyDocument:

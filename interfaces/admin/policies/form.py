@@ -1,6 +1,6 @@
 """One rule as a form, with its defaults in sight."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, cast
 
@@ -119,6 +119,11 @@ class RuleForm(forms.Form):
         required=False,
         help_text=_("Only for a field that agents will begin to use."),
     )
+    voids_never = forms.BooleanField(
+        label=_("Apply it in place of the rule that never stores"),
+        required=False,
+        help_text=_("Only for a rule that comes before one which never stores the same."),
+    )
     said = forms.CharField(required=False, widget=forms.HiddenInput)
     position = forms.IntegerField(
         label=_("Position"),
@@ -176,6 +181,16 @@ class RuleForm(forms.Form):
         """Of a valid form; notes at its field what may be wrong with the name (`unknown`), unless it is meant."""
         if unknown and not self.cleaned_data["uses_this_name"]:
             self.add_error("fact_key", unknown)
+        return not self.errors
+
+    def may_void(self, numbers: Sequence[int]) -> bool:
+        """Of one that may be tried; notes which rules that never store (`numbers`) would no longer count by it, unless
+        that is meant."""
+        if numbers and not self.cleaned_data["voids_never"]:
+            text = _(
+                "Rule %(number)d never stores this, and would no longer count. Tick this box to save all the same."
+            )
+            self.add_error("voids_never", text % {"number": numbers[0]})
         return not self.errors
 
     def may_be_saved(self, present: PolicyEntry | None) -> bool:

@@ -62,10 +62,26 @@ def trial_of(policies: Sequence[Policy], *, data: QueryDict, now: datetime) -> T
     run = dry_run(policies, now=now)
     shows_all = data.get("rows") == "all"
     rows = run.writes if shows_all else run.changed
-    return Trial(run, Paginator(rows, PER_PAGE).get_page(data.get("page")), shows_all, never_applying(policies))
+    return Trial(run, Paginator(rows, PER_PAGE).get_page(data.get("page")), shows_all, without_effect(policies))
 
 
-def never_applying(policies: Sequence[Policy]) -> list[str]:
-    """A sentence for each rule that one before it leaves nothing to."""
+def voided(policies: Sequence[Policy], place: int) -> list[int]:
+    """The numbers of rules that never store and of which the one at this place leaves nothing."""
+    pairs = ((number, earlier) for number, earlier in covered(policies) if earlier == place + 1)
+    return [number for number, _earlier in pairs if policies[number - 1].outcome == Outcome.NEVER]
+
+
+def without_effect(policies: Sequence[Policy]) -> list[str]:
+    """A sentence for each rule that one before it leaves nothing to, and for each that never stores and yet says who
+    may answer."""
     text = _("Rule %(number)d never applies: rule %(earlier)d comes first, and applies to all that it does.")
-    return [text % {"number": number, "earlier": earlier} for number, earlier in covered(policies)]
+    idle = _("Rule %(number)d never stores, so nobody is asked: who else may answer has no effect in it.")
+    never = (
+        number
+        for number, rule in enumerate(policies, start=1)
+        if rule.outcome == Outcome.NEVER and (rule.delegates_to_reviewers or rule.allows_chat)
+    )
+    return [
+        *(text % {"number": number, "earlier": earlier} for number, earlier in covered(policies)),
+        *(idle % {"number": number} for number in never),
+    ]

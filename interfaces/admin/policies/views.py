@@ -30,8 +30,17 @@ from interfaces.admin.policies.form import (
     unknown_field,
     unknown_fields,
 )
-from interfaces.admin.policies.trial import never_applying, trial_of
-from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, default_lines, field_of, meant
+from interfaces.admin.policies.standing import what_stands
+from interfaces.admin.policies.trial import trial_of, voided, without_effect
+from interfaces.admin.policies.wording import (
+    OUTCOMES,
+    WHAT_HAPPENS,
+    conditions,
+    default_lines,
+    field_of,
+    may_miss,
+    meant,
+)
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.wording import field_words
 from interfaces.plain_words import name_of
@@ -175,7 +184,8 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     if (unknown := unknown_field(row.key, is_address=True)) and "uses_this_name" not in request.POST:
         return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
     document = present.model_copy(update={"aliases": {**present.aliases, row.spelling: address}})
-    return _save(request, document, _("“%(name)s” is another name for that field now.") % {"name": spelling})
+    named = {"name": spelling, "field": field_words(f"{row.category}.{row.key}")}
+    return _save(request, document, _("“%(name)s” stands for %(field)s now.") % named)
 
 
 @by_editors
@@ -205,6 +215,7 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
     page |= {"title": title, "form": form, "rule": replaced, "known_fields": known_fields()}
     page["is_for_field_alone"] = said is not None and holds_for_field_alone(said)
+    page["may_miss"] = may_miss(said) if said else ""
     return _page(request, "admin/policy/rule.html", page)
 
 
@@ -223,20 +234,23 @@ def _tried(
 ) -> HttpResponse | None:
     """Save the rule, or have the page say what it would do. A name that nobody knows is asked about before either."""
     unknown = unknown_field(rows[form.place].fact_key)
-    page |= {"asks_about_name": bool(unknown), "warning": form.warning}
+    never = voided(rows, form.place) if rows[form.place].outcome != Outcome.NEVER else []
+    page |= {"asks_about_name": bool(unknown), "asks_about_never": bool(never), "warning": form.warning}
     saves = "save" in request.POST
     if not form.may_be_tried(unknown) or (saves and not form.may_be_saved(replaced.entry if replaced else None)):
+        return None
+    if saves and not form.may_void(never):
         return None
     if not saves:
         page["trial"] = trial_of(rows, data=request.POST, now=timezone.now())
         return None
     if form.warning:
         messages.warning(request, form.warning)
-    _save(
-        request,
-        _placed(form, replaced),
-        _("Saved. It applies to new requests, and to who may answer what waits already."),
-    )
+    said = _("Saved. It applies to new requests, and to who may answer what waits already.")
+    standing = what_stands(rows, form.place, now=timezone.now())
+    _save(request, _placed(form, replaced), f"{said} {may_miss(rows[form.place])}".rstrip())
+    if standing:
+        messages.warning(request, standing)
     return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
 
 
@@ -256,7 +270,7 @@ def _save(request: HttpRequest, document: PolicyDocument, message: str) -> HttpR
     assert membership is not None, "admin_view lets nobody through without a membership"
     saved = policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
     messages.success(request, message)
-    for text in never_applying(saved.policies):
+    for text in without_effect(saved.policies):
         messages.warning(request, text)
     return redirect("admin:policies")
 

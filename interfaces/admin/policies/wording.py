@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from consent.detection.ruled_fields import RULED
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies import defaults
@@ -18,6 +19,7 @@ from consent.policies.file import InvalidPolicies, PolicyEntry, entry_of
 from interfaces import plain_words
 from interfaces.near_names import did_you_mean, nearest
 from interfaces.rules_in_words import criteria
+from providers import statements
 from providers.statements import InvalidKey
 from workspaces.models import Agent
 
@@ -48,8 +50,8 @@ LINES: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("Diet and allergies"),
         gettext_lazy(
             "Stored at once, so that nobody is served what harms them. A rule for one of them also holds for texts "
-            "that state it plainly in English, such as “Ana is allergic to walnuts.” In other words and languages "
-            "some are missed."
+            "that plainly tell of it, such as “Ana is allergic to walnuts.” In other words and languages some are "
+            "missed."
         ),
     ),
     "tone_and_goals": (
@@ -61,6 +63,11 @@ LINES: dict[str, tuple[Promise, Promise]] = {
         ),
     ),
 }
+MAY_MISS = gettext_lazy(
+    "The rule also holds for texts that plainly tell of the field. It may miss what is only hinted at (“She walks past "
+    "the bakery.”), and what is said in another language than English, German, Spanish, French, Italian or Portuguese: "
+    "that is stored."
+)
 PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>aliases\.[^:]*|[\w.]+): ")
 
 
@@ -72,6 +79,15 @@ class DefaultLine:
     about: str
     outcome: str
     fields: Sequence[tuple[str, str]]
+
+
+def may_miss(rule: PolicyEntry | Policy) -> str:
+    """What is told of a rule about diet or allergies: in texts they are found by what plainly tells of them."""
+    if rule.outcome == Outcome.APPLY:
+        return ""
+    named = statements.resolve_alias("identity", rule.fact_key).key if rule.fact_key else ""
+    kinds = {statements.category_of(key) for key in RULED}
+    return str(MAY_MISS) if named in RULED or (not named and rule.fact_category in kinds) else ""
 
 
 def in_words(entry: PolicyEntry) -> str:

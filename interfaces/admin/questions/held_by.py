@@ -5,24 +5,38 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from consent.models import Policy, Proposal
-from consent.policies.delegation import asking
+from consent.models.policy import Outcome
+from consent.policies.delegation import asking, ruling_rules
 from consent.policies.others_words import noted_by_others
 from consent.policies.own_words import against_own_words
-from consent.policies.rules import Subject
+from consent.policies.rules import Subject, in_force
 from interfaces import plain_words
 from interfaces.admin.policies.views import Rule, rules_in_order
 
 
 def held_by(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
     """Texts with addresses, each once. In the entered scope."""
-    found, rules = asking(proposal), {}
-    if any(rule for _subject, rule in found):
+    found, never, rules = asking(proposal), never_rules(proposal), {}
+    if never or any(rule for _subject, rule in found):
         rules = {rule.row.id: rule for rule in rules_in_order()}
+    refusing = [_never(_reason(Subject("", "", ""), rule, rules.get(rule.id), may_edit)) for rule in never]
     reasons = [_reason(subject, rule, rules.get(rule.id) if rule else None, may_edit) for subject, rule in found]
     theirs = [(_("The person's own words"), "")] if against_own_words([proposal]) else []
     if not theirs and not reasons and noted_by_others([proposal]):
         theirs = [(_("The words of another agent"), "")]
-    return [*theirs, *dict.fromkeys(reasons)]
+    return [*dict.fromkeys(refusing), *theirs, *dict.fromkeys(reasons)]
+
+
+def never_rules(proposal: Proposal) -> list[Policy]:
+    """Those in force by which such a request would be refused now; the question is older than they are."""
+    return [rule for rule in ruling_rules(proposal, in_force()) if rule.outcome == Outcome.NEVER]
+
+
+def _never(reason: tuple[str, str]) -> tuple[str, str]:
+    text, url = reason
+    return _("%(rule)s. It never stores this: such a request would be refused now, and this one waits from before") % {
+        "rule": text
+    }, url
 
 
 def _reason(subject: Subject, policy: Policy | None, rule: Rule | None, may_edit: bool) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from consent.changes import KINDS
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import REFUSED, ProposalQuerySet, ProposalState
@@ -36,7 +37,7 @@ from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import new_rule_for, who_answers
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import ahead, asked_about, proposed, question_title, shortened
+from interfaces.admin.wording import ahead, asked_about, is_removal, proposed, question_title, shortened
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
@@ -215,6 +216,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "question": proposal,
         "evidence": None if proposal.is_refused else _evidence(proposal, membership),
         "is_open": is_open,
+        "is_of_a_field": is_removal(proposal) or KINDS[proposal.change["type"]].sets_a_field,
         "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "newer": newer_questions([proposal]).get(proposal.id),

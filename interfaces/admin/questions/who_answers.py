@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.policies.delegation import Answerers, subjects_of
+from interfaces.admin.questions.held_by import never_rules
 
 
 def who_answers(by: Answerers) -> str:
@@ -15,9 +16,10 @@ def who_answers(by: Answerers) -> str:
 
 
 def new_rule_for(proposal: Proposal) -> str:
-    """The address of the form of a rule that hands its field to reviewers; empty where it is about none, or several."""
+    """The address of the form of a rule that hands its field to reviewers; empty where it is about none, or several,
+    and where a rule never stores it, which the new one would void."""
     keys = {subject.fact_key for subject in subjects_of(proposal)} - {""}
-    if len(keys) != 1:
+    if len(keys) != 1 or never_rules(proposal):
         return ""
     query = {"fact_key": keys.pop(), "outcome": "consent", "delegates_to_reviewers": "on"}
     return reverse("admin:policy_add", query=query)

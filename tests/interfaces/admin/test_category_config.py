@@ -120,6 +120,13 @@ def test_nobody_else_gets_there(client, colleague):
     assert colleague.get(URL, follow=True).status_code == 403
 
 
+def test_a_key_that_stands_twice_is_an_error_with_its_line(owner):
+    text = "categories:\n  system: []\n  system: []\nallowlists: {}"
+    told = owner.post(URL, {"config": text, "try": "1"}).context["form"].errors["config"]
+
+    assert told == ["Line 3. “system” stands twice in one entry; write it once."]
+
+
 def test_every_key_is_explained(owner):
     page = owner.get(URL).content.decode()
     assert all(f"<code>{name}</code>" in page for name in [*CategoryEntry.model_fields, "allowlists"])

@@ -4,8 +4,11 @@ import pytest
 
 from consent.changes import SetFact
 from consent.proposals.decide import approve_proposal, reject_proposal
+from conversations.actions.sessions import append_turns, open_session
+from conversations.drafts import TurnDraft
 from conversations.models import Turn
 from memories.drafts import FactDraft
+from workspaces.models import Agent, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -45,12 +48,12 @@ def test_what_was_approved_is_told_as_a_memory(page, asked, person, now):
     assert f"/admin/memories/memory/{memory_id}/change/" in told and "Kept" in told
 
 
-def test_what_was_refused_is_not_told(page, asked, person, now):
+def test_what_was_refused_is_counted_and_not_told(page, asked, person, now):
     reject_proposal(proposal_id=asked, actor=person, now=now)
 
     told = page[1]()
 
-    assert str(asked) not in told and "Nothing is remembered or asked because of it." in told
+    assert str(asked) not in told and "1 thing that was said here was refused." in told
 
 
 def test_what_the_server_has_not_done_yet_is_told(page, in_home, now):
@@ -59,3 +62,39 @@ def test_what_the_server_has_not_done_yet_is_told(page, in_home, now):
         Turn.objects.update(extracted_at=now, indexed_at=now)
 
     assert "not read for facts yet" not in page[1]() and "by its words only" not in page[1]()
+
+
+@pytest.fixture
+def messages(owner, page, in_home):
+    """What the page of the conversation says above what came of it."""
+    with in_home():
+        session_id = Turn.objects.get(id=page[0]).session_id
+
+    def _messages():
+        text = owner.get(f"/admin/conversations/session/{session_id}/change/").content.decode()
+        return text[text.index('id="messages"') : text.index('id="outcome"')]
+
+    return _messages
+
+
+def test_what_agents_are_not_told_is_marked_with_the_reason(messages, asked, person, now):
+    told = messages()
+    assert "<mark>I live in Lisbon now.</mark>" in told
+    assert "Agents are not told this (city) while a question about it waits." in told
+
+    reject_proposal(proposal_id=asked, actor=person, now=now)
+
+    assert "Agents are not told this (city): it was refused, or nobody agreed in time." in messages()
+
+
+def test_who_said_it_is_named(owner, home, supervisor, now, in_home):
+    session, _created = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    drafts = [TurnDraft(role=role, content="Hello there.") for role in ("user", "assistant")]
+    append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
+    with in_home():
+        Agent.objects.filter(id=supervisor.id).update(display_name="Kitchen helper")
+        name = Person.objects.get(id=home.user_id).name
+
+    text = owner.get(f"/admin/conversations/session/{session.id}/change/").content.decode()
+
+    assert f"<strong>{name}</strong>" in text and "<strong>Kitchen helper</strong>" in text

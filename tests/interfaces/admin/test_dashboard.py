@@ -181,7 +181,7 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
             Person.objects.create(name=f"P{number}")
     owner.get("/admin/")
 
-    with django_assert_num_queries(38):
+    with django_assert_num_queries(39):
         owner.get("/admin/")
 
 

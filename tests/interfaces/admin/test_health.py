@@ -12,7 +12,8 @@ from conversations.models import Turn
 from memories.drafts import FactDraft
 from operations.models import JobRun, Schedule, WebhookEndpoint, Worker
 from operations.models.job import JobState
-from workspaces.models import Agent, ApiKey, Membership, Person
+from workspaces.actions.issue_key import rotate_key
+from workspaces.models import Agent, Allowlist, ApiKey, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +199,33 @@ def test_what_is_only_worth_a_look_breaks_nothing(owner, settings, in_home, now)
     assert len(texts(owner)) == 4 and "This server sends no email." in texts(owner)
     assert "EMAIL_URL=smtp" in page
     assert "Nothing is broken" in page and "All is well" not in page and "Needs attention" not in page
+
+
+def test_a_rotated_key_is_told_until_the_new_one_is_used(owner, in_home, now):
+    with in_home():
+        old = ApiKey.objects.order_by("created_at")[0]
+        ApiKey.objects.filter(id=old.id).update(last_used_at=now)
+        row, _key = rotate_key(key=old, overlap=timedelta(hours=24), now=now)
+        # Rows of a test are written in one transaction, at one time.
+        ApiKey.objects.filter(id=row.id).update(created_at=now + timedelta(seconds=1))
+
+    assert texts(owner) == ["1 rotated key is still in use: its agent has not used the new one yet."]
+    with in_home():
+        ApiKey.objects.filter(id=row.id).update(last_used_at=now)
+    assert texts(owner) == []
+
+
+def test_what_lies_where_no_role_reads_is_told_until_one_may(owner, in_home, note):
+    note("The release is on Friday.", category="general")
+    with in_home():
+        Allowlist.objects.filter(categories__contains=["general"]).delete()
+
+    assert texts(owner) == ["1 memory lies in General, which agents of other roles than supervisor cannot read."]
+    page = owner.get("/admin/categories/").content.decode()
+    assert "agents of other roles than supervisor cannot read what is filed here" in page
+    with in_home():
+        Allowlist.objects.update_or_create(role="planner", defaults={"categories": ["general"]})
+    assert texts(owner) == []
 
 
 @pytest.mark.parametrize("role", [Role.ADMIN, Role.REVIEWER, Role.VIEWER])

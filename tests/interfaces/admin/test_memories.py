@@ -13,6 +13,7 @@ from consent.proposals.withdraw import withdraw_decision
 from memories.excisions import WITHHELD
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
+from workspaces.models import Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -104,9 +105,16 @@ def test_what_is_forgotten_already_is_skipped_and_said(act, ask, person, now, se
         assert not Proposal.objects.pending().exists()
 
 
-def test_that_something_is_wrong_is_the_persons_word(owner, act, note, in_home):
-    memory_id = note()
-    assert "Mark the selected memories as wrong" not in owner.get(MEMORIES).content.decode()
+@pytest.fixture
+def bobs(note, in_home):
+    """Something about somebody else than who is signed in."""
+    with in_home():
+        bob = Person.objects.create(name="Bob")
+    return lambda *texts, **fields: note(*texts, person_id=bob.id, **fields)
+
+
+def test_that_something_is_wrong_is_the_persons_word(act, bobs, in_home):
+    memory_id = bobs()
 
     act("memories/memory", "reject", memory_id)
 
@@ -124,8 +132,8 @@ def test_what_is_marked_as_wrong_is_a_status_to_filter_by(owner, note, send, per
     assert [str(name) for _about, name, _without in listed.chosen()] == ["Marked as wrong"]
 
 
-def test_nor_where_a_policy_hands_something_else_to_reviewers(act, note, in_home):
-    memory_id = note()
+def test_nor_where_a_policy_hands_something_else_to_reviewers(act, bobs, in_home):
+    memory_id = bobs()
     with in_home():
         Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
 
@@ -134,8 +142,8 @@ def test_nor_where_a_policy_hands_something_else_to_reviewers(act, note, in_home
     assert "Only the person whom a memory is about says whether it is right" in response.content.decode()
 
 
-def test_unless_a_policy_hands_it_to_reviewers(act, note, in_home):
-    memory_id = note()
+def test_unless_a_policy_hands_it_to_reviewers(act, bobs, in_home):
+    memory_id = bobs()
     with in_home():
         Policy.objects.create(category="general", outcome="consent", delegates_to_reviewers=True)
 
@@ -261,6 +269,33 @@ def test_the_question_leads_back_to_the_list_as_it_was_filtered(owner, note):
         assert answer.url == leads_to
 
 
+def test_who_is_the_person_marks_their_own_as_wrong_from_the_list(owner, act, note, in_home):
+    memory_id = note("Ana grows tomatoes.")
+
+    page = act("memories/memory", "reject", memory_id).content.decode()
+
+    assert "Marked as wrong, agents no longer find them: " in page
+    with in_home():
+        assert Memory.objects.get(id=memory_id).validation_status == "rejected"
+        assert History.objects.filter(memory_id=memory_id).latest("created_at").actor_kind == "person"
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("clmbs", "climbs"), ("clmbs Mondys", "climbs Mondays")])
+def test_a_mistyped_search_is_asked_about(owner, note, typed, meant):
+    note("Ana climbs on Mondays.")
+
+    page = owner.get(MEMORIES, {"q": typed}).content.decode()
+
+    assert "Did you mean:" in page and f">{meant}</a>" in page
+
+
+def test_the_beginning_of_an_id_finds_its_memory(owner, note):
+    memory_id = note("Ana climbs on Mondays.")
+
+    for typed in (str(memory_id)[:13], str(memory_id)[:8].upper()):
+        assert "Ana climbs on Mondays." in owner.get(MEMORIES, {"q": typed}).content.decode()
+
+
 @pytest.mark.parametrize("name", ["forget", "restore", "reject", "readmit"])
 def test_a_viewer_does_nothing_to_several(login, note, name):
     memory_id = note()
@@ -303,15 +338,15 @@ def test_where_nothing_is_forgotten_the_list_says_so(owner, note):
     assert "Nothing is forgotten." in page and "Nothing matches" not in page
 
 
-def test_what_may_not_be_marked_as_wrong_is_told_before_with_the_reason(owner, note, in_home):
-    allowed, other = note("Ana climbs.", key="a", category="goals"), note("Ana sings.", key="b", category="tasks")
+def test_what_may_not_be_marked_as_wrong_is_told_before_with_the_reason(owner, bobs, in_home):
+    allowed, other = bobs("Bob climbs.", key="a", category="goals"), bobs("Bob sings.", key="b", category="tasks")
     with in_home():
         Policy.objects.create(category="goals", outcome="consent", delegates_to_reviewers=True)
 
     page = owner.get(f"{MEMORIES}several/reject/", {"id": [allowed, other]}).content.decode()
 
     assert "Mark 1 memory as wrong?" in page
-    assert "Left out: “Ana sings.” Only the person whom a memory is about says whether it is right" in unescape(page)
+    assert "Left out: “Bob sings.” Only the person whom a memory is about says whether it is right" in unescape(page)
 
 
 def test_the_search_says_that_it_finds_words_and_not_what_means_the_same(owner, note):

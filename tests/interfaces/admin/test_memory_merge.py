@@ -98,6 +98,21 @@ def test_it_is_undone_on_the_memorys_page(merge, two, stored, owner):
     assert stored(other).state == LifecycleState.ACTIVE
 
 
+def test_undoing_after_a_later_edit_says_that_the_text_stays(merge, two, stored, owner):
+    kept, other = two
+    merge(kept, other, says="other")
+    typed = {"content": "Ana climbs every Monday at six.", "change_id": stored(kept).change_id}
+    owner.post(f"{MEMORIES}{kept}/edit/", typed)
+
+    page = owner.get(f"{MEMORIES}{kept}/change/").content.decode()
+    told = owner.post(f"{MEMORIES}{kept}/unmerge/", follow=True).content.decode()
+
+    assert "leaves this text as it is" in page
+    assert "The text of this memory stays as it was changed after the merge." in told
+    assert "both memories are as they were" not in told
+    assert stored(kept).current.content == typed["content"] and stored(other).state == LifecycleState.ACTIVE
+
+
 def test_history_and_link_name_the_login_and_no_model(merge, two, in_home, verified):
     kept, other = two
 

@@ -5,6 +5,7 @@ import html
 import pytest
 
 from consent.models import Policy
+from consent.policies import file as policy_file
 from consent.policies.file import PolicyEntry
 from workspaces import scope
 
@@ -145,8 +146,8 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
         ),
         ("policies:\n- outcome: never\n  memory_type: semantik", "Line 3. Rule 1, memory_type: must be one of these: "),
         ("policies:\n- {outcome: nevr}", "consent, corroboration, apply, never. Did you mean never?"),
-        ("aliases:\n  Home base: city", "field, for example identity.city. Did you mean identity.city?"),
-        ("aliases:\n  Home base: city", "Line 2. aliases.Home base: Write category."),
+        ("aliases:\n  Home base: nowhere.city", "field, for example identity.city. Did you mean identity.city?"),
+        ("aliases:\n  Home base: nowhere.city", "Line 2. aliases.Home base: Write category."),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_whoever_writes(owner, text, told):
@@ -164,7 +165,7 @@ policies:
   agent: planer
   outcome: never
 aliases:
-  Home base: city
+  Home base: nowhere.city
 """
 
 
@@ -183,6 +184,38 @@ def test_all_that_is_wrong_is_said_at_once_in_the_order_of_the_lines(home, owner
         "never?", "confidential?", "goals?", "planner?", "identity.city?"
     ]  # fmt: skip
     assert saved(home) == []
+
+
+def test_a_field_that_nobody_knows_is_told_with_what_else_is_wrong(owner):
+    text = "policies:\n- agent: Nobody\n  category: prefrences\n  fact_key: allergeis\n  outcome: never"
+    response = owner.post(URL, {"policies": text, "try": "1"})
+
+    told = response.context["form"].errors["policies"]
+    assert [text[:7] for text in told] == ["Line 2.", "Line 3.", "Line 4."]
+    assert "Did you mean allergies?" in told[2]
+
+
+@pytest.mark.parametrize("verb", ["try", "save"])
+def test_a_key_that_stands_twice_is_an_error_with_its_line(home, owner, verb):
+    text = "policies:\n- fact_key: city\n  outcome: never\n  outcome: apply"
+    told = owner.post(URL, {"policies": text, verb: "1"}).context["form"].errors["policies"]
+
+    assert told == ["Line 4. “outcome” stands twice in one entry; write it once."]
+    assert saved(home) == []
+
+
+def test_who_may_answer_what_is_never_stored_is_told_to_have_no_effect(owner):
+    text = "policies:\n- fact_key: city\n  outcome: never\n  delegates_to_reviewers: true"
+    page = owner.post(URL, {"policies": text, "try": "1"}).content.decode()
+
+    assert "Rule 1 never stores, so nobody is asked: who else may answer has no effect in it." in page
+
+
+def test_an_alias_takes_a_field_without_its_category(owner, home):
+    owner.post(URL, {"policies": "aliases: {barrio: city}", "save": "1"})
+
+    with scope.enter(home.workspace_id):
+        assert policy_file.current().aliases == {"barrio": "identity.city"}
 
 
 def test_another_name_for_an_unknown_field_is_asked_about(owner):

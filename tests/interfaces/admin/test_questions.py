@@ -66,6 +66,34 @@ def test_the_page_tells_what_is_asked_and_who_answers(owner, question):
     assert f'<a href="/proposals/{question}">Answer it in your inbox</a>' in page and 'value="approve"' not in page
 
 
+def test_a_question_older_than_a_rule_that_never_stores_names_the_rule(owner, home, in_home, send):
+    with in_home():
+        bob = Person.objects.create(name="Bob")
+    draft = FactDraft(person_id=bob.id, category="identity", key="city", value="Faro")
+    bob_asked = send(SetFact(draft=draft)).proposal_id
+    assert "Let reviewers answer" in owner.get(f"{LIST}{bob_asked}/change/").content.decode()
+    with in_home():
+        rule = Policy.objects.create(fact_key="city", outcome="never")
+
+    page = owner.get(f"{LIST}{bob_asked}/change/").content.decode()
+
+    assert f"/admin/policies/rule/{rule.id}/" in page and "such a request would be refused now" in page
+    assert "Let reviewers answer" not in page
+
+
+def test_a_text_is_told_without_what_stands_below_it(owner, home, send):
+    namespace = ("memories", str(home.user_id))
+    for key, content in (("a", "Ana lives in Faro."), ("b", "Ana lives in Braga.")):
+        send(WriteMemory(draft=MemoryDraft(namespace=namespace, key=key, content=content, category="profile")))
+
+    listed = re.search(r'id="result_list".*?</table>', owner.get(LIST).content.decode(), re.DOTALL)[0]
+    row = owner.get(LIST).context["cl"].result_list[0]
+    page = owner.get(f"{LIST}{row.id}/change/").content.decode()
+
+    assert "Ana lives in Faro." in listed and "Category: profile" not in listed
+    assert "<dt>Proposed text</dt>" in page
+
+
 def test_of_two_agents_with_one_role_each_page_names_the_one_that_asked(owner, home, question, note, in_home):
     note()
     with in_home():

@@ -9,7 +9,7 @@ from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
-from interfaces.pages.near_words import meant
+from interfaces.near_words import meant
 from interfaces.pages.search import REMEMBERED, excerpt
 from memories.maintenance.index_turns import index_turns
 from providers.embedding import EmbeddingUnavailable
