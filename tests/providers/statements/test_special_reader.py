@@ -268,6 +268,11 @@ def test_a_listed_word_in_talk_of_something_else_is_doubted(only_doubts, monkeyp
     assert [found.key for found in sensitive(ABOUT_OTHERS)] == ["health_conditions"]
 
 
+def test_what_is_doubted_is_not_found_in_another_spelling_of_its_line(only_doubts):
+    """ "BillingKit" is read as two words, too, and that without a doubt."""
+    assert sensitive("That BillingKit module is a cancer on the codebase, rewrite it before the third quarter.") == []
+
+
 @pytest.mark.parametrize("told", ["Ana has diabetes", "the user has been treated for depression", "she is a Catholic"])
 @pytest.mark.parametrize(
     "talk",
