@@ -218,7 +218,7 @@ def test_where_that_fails_the_caller_is_told_and_it_is_tried_again_later(damaged
 
 def test_a_sentence_that_its_spelling_settles_is_not_embedded(monkeypatch):
     monkeypatch.setattr(special_reader, "meanings_of", lambda _texts: pytest.fail("embedded"))
-    assert fields_of(["User prefers tabs over spaces in Go code."]) == [None]
+    assert fields_of(["The user prefers four spaces in Python code."]) == [None]
 
 
 @pytest.fixture
