@@ -7,7 +7,7 @@ these tell a reader nothing.
 
 Beside these, authors wrote sentences by hand (`training_text/authors`; `training_text/languages` in other languages
 than English), half of which tell of a field and half only sound like it. Each saw the list of the fields alone, and no
-other author's text.
+other author's text; that of `chat_w` also what had been asked about in vain in long chats, in the kinds of it.
 """
 
 import csv

@@ -66,6 +66,12 @@ _NAMES: Final = tuple(map(re.compile, (
     r"(?:$|[.,]| (?i:when|for|in|to|instead)\b)",
 )))  # fmt: skip
 
+# "I'd name Otto as the executor"
+_APPOINTED: Final = re.compile(
+    r" (?:as|to be) (?:the|an?|my|our|her|his|their) (?:[\w-]+ )?(?:executor|trustee|guardian|beneficiary|heir|witness"
+    r"|backup|alternate|successor|proxy|deputy|captain|treasurer|chair)\b"
+)
+
 
 def names(ownership: Ownership) -> Iterator[Mention]:
     """The first name that a sentence gives to the person."""
@@ -76,8 +82,10 @@ def names(ownership: Ownership) -> Iterator[Mention]:
     for pattern in _NAMES:
         for found in pattern.finditer(text):
             start, end = found.span("name")
-            if _may_be_name(found, ownership.names) and not ownership.is_about_another(
-                sentence.index_at(sentence.start + start), w.IDENTITY_PAPERS
+            if (
+                _may_be_name(found, ownership.names)
+                and not _APPOINTED.match(text, end)
+                and not ownership.is_about_another(sentence.index_at(sentence.start + start), w.IDENTITY_PAPERS)
             ):
                 yield Mention("preferred_name", Span(sentence.start + start, sentence.start + end))
                 return

@@ -54,6 +54,9 @@ _NO_HOME: Final = re.compile(
     r"\btakes place\b|\brent(?:s|ed|ing)? (?:an? |the |some )?(?:cars?|e?-?bikes?|van|boats?|scooters?|hall|servers?)\b"
     r"|\bbase (?:de datos|de dados|de donnees|di dati)\b"
 )
+# "a local attorney", but "a local in Porto", "a local who"
+_LOCAL: Final = re.compile(r"\blocal (?!(?:in|of|from|at|to|and|or|since|who|there|here|now|but|with)\b)[a-z]")
+_WATCHED: Final = re.compile(r"\b(?:watch|read|rent|stream|play)(?:ed|ing|s)? [\"']\Z")
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
 _SMALL: Final = (
     ADVERBS
@@ -165,7 +168,7 @@ class _Finder:
 
     def _is_home(self, index: int, count: int) -> bool:
         behind = index + count
-        if self._first_unreal < index:
+        if self._first_unreal < index or self._is_title(index):
             return False
         if self.sentence.text(index - 1) == "from" and (before := self.sentence.text(index - 2)).endswith("s"):
             return before in w.ORIGIN_VERBS  # "hails from Peru", but "stamps from Peru"
@@ -175,13 +178,18 @@ class _Finder:
             return not self._is_behind_compound(index)
         return not self._speaks_of_elsewhere and not self._is_adjective(behind) and self._is_tied(index, behind)
 
+    def _is_title(self, index: int) -> bool:
+        """Of a film or a book: 'renting "Casablanca"'."""
+        return bool(_WATCHED.search(self.sentence.view.folded, self.sentence.start, self.words[index].start))
+
     @cached_property
     def _first_unreal(self) -> int:
         return next((at for at, text in enumerate(self.texts) if text in _UNREAL), len(self.texts))
 
     @cached_property
     def _speaks_of_home(self) -> bool:
-        return bool(w.HOME & self.vocabulary) and not _NO_HOME.search(self.sentence.folded)
+        home = w.HOME & self.vocabulary - ({"local"} if _LOCAL.search(self.sentence.folded) else set())
+        return bool(home) and not _NO_HOME.search(self.sentence.folded)
 
     @cached_property
     def _speaks_of_elsewhere(self) -> bool:
@@ -206,7 +214,7 @@ class _Finder:
         if before in _STAYING_LINKS:
             return self._hangs_on_the_person(index - 1)
         if before in _LIST_MARKS and after in _ENDS_OF_ITEM:  # "Ana (41, nurse, Maribor)"
-            return not gazetteer.is_place(self.sentence.text(index - 2))
+            return not self._is_one_of_places(index, behind)
         if before == "to" and " ".join(self.texts[behind : behind + 2]).startswith(("for good", "permanently")):
             return True
         if before in {"for", "about"} and not _WEATHER.isdisjoint(self.vocabulary):
@@ -215,6 +223,12 @@ class _Finder:
             return True
         is_contrast = not _CONTRASTS.isdisjoint([before, after, self.sentence.text(behind + 1)])
         return is_contrast or (index == 0 and not PERSON_NOUNS.isdisjoint(self.texts[behind : behind + 4]))
+
+    def _is_one_of_places(self, index: int, behind: int) -> bool:
+        """Whether a place stands before ("South Korea, | ..."), or two behind; a country may follow a city."""
+        before = self.sentence.text(index - 2), " ".join(self.texts[max(0, index - 3) : index - 1])
+        following = (self.sentence.text(behind + 1), self.sentence.text(behind + 3))
+        return any(map(gazetteer.is_place, before)) or all(map(gazetteer.is_place, following))
 
     def _hangs_on_the_person(self, link: int) -> bool:
         """Whether a preposition hangs on what the person does or is, and not on a thing ("a lab | in ...")."""

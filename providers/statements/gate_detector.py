@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import replace
 from itertools import islice
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.allergies import as_allergy
@@ -40,6 +40,13 @@ _OF_ROLES: Final = SPECIAL_KEYS | {"gender", "home_address", "pronouns"}
 _Place = tuple[int, int, str]
 
 
+class _ByReader(NamedTuple):
+    """What the statistical reader tells of a text, and what it doubts, which is not found in another spelling."""
+
+    told: list[Statement]
+    doubted: list[Statement]
+
+
 def sensitive(text: str, *, keys: Collection[str] | None = None, known_names: Collection[str] = ()) -> list[Statement]:
     """Statements that set, change or deny a sensitive field of the person, in order of their place.
 
@@ -62,9 +69,8 @@ def sensitive_of_each(
     by_role = [(at, other) for at, seen in enumerate(views) if (other := as_the_user(seen))]
     left_open: list[list[Sentence]] = [[] for _ in (*views, *by_role)]
     to_read = (*(sentences(seen) for seen in views), *(_reworded(other, views[at]) for at, other in by_role))
-    by_rules = (
-        _by_rules(some, names, left, _Doubts(MOST_DOUBTED)) for some, left in zip(to_read, left_open, strict=True)
-    )
+    doubted = [_Doubts(MOST_DOUBTED) for _ in to_read]
+    by_rules = (_by_rules(*given, names) for given in zip(to_read, left_open, doubted, strict=True))
     plain = [_distinct(found, keys) for found in by_rules]
     mentions = iter(read_special([sentence for left in left_open for sentence in left]))
     read = [list(zip(left, islice(mentions, len(left)), strict=True)) for left in left_open]
@@ -72,8 +78,8 @@ def sensitive_of_each(
     for (at, _), found, told in zip(by_role, plain[len(views) :], of_readers[len(views) :], strict=True):
         of_readers[at] += _of_roles((*found.values(), *told), texts[at], keys)
     return [
-        with_addresses(_completed(seen, names, keys, found, told), text, keys)
-        for text, seen, found, told in zip(texts, views, plain, of_readers, strict=False)
+        with_addresses(_completed(seen, names, keys, found, _ByReader(told, asked.passed)), text, keys)
+        for text, seen, found, told, asked in zip(texts, views, plain, of_readers, doubted, strict=False)
     ]
 
 
@@ -92,15 +98,19 @@ def _of_roles(found: Iterable[Statement], text: str, keys: Collection[str]) -> I
 
 
 def _completed(
-    seen: View, names: frozenset[str], keys: Collection[str], found: dict[_Place, Statement], read: list[Statement]
+    seen: View,
+    names: frozenset[str],
+    keys: Collection[str],
+    found: dict[_Place, Statement],
+    by_reader: _ByReader,
 ) -> list[Statement]:
-    """With what stands over several lines, what is disguised, and what was `read` where no rule tells the value."""
+    """With what stands over several lines, what is disguised, and what was read where no rule tells the value."""
     if len(found) <= MOST_STATEMENTS:
-        found |= _distinct(_wrapped(seen, names, list(found.values()) + read), keys)
+        found |= _distinct(_wrapped(seen, names, [*found.values(), *by_reader.told]), keys)
     if len(found) <= MOST_STATEMENTS:
-        found = _distinct(_disguised(seen.original, names, list(found.values())), keys, known=found)
+        found = _distinct(_disguised(seen.original, names, [*found.values(), *by_reader.doubted]), keys, known=found)
     if len(found) <= MOST_STATEMENTS:
-        found = _distinct(read, keys, known=found)
+        found = _distinct(by_reader.told, keys, known=found)
     return sorted(found.values(), key=lambda statement: (statement.start, statement.end, statement.key))
 
 
@@ -154,13 +164,13 @@ def _is_chance(statement: Statement, text: str) -> bool:
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
     """What the sentences state, by the rules alone."""
-    found = list(_by_rules(sentences(seen), names, [], undoubted))
+    found = list(_by_rules(sentences(seen), [], undoubted, names))
     yield from found
     yield from _wrapped(seen, names, found)
 
 
 def _by_rules(
-    some: Iterable[Sentence], names: frozenset[str], left_open: list[Sentence], doubted: Doubted
+    some: Iterable[Sentence], left_open: list[Sentence], doubted: Doubted, names: frozenset[str]
 ) -> Iterator[Statement]:
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
     for sentence in some:
@@ -227,11 +237,19 @@ def _any_between(places: list[int], start: int, end: int) -> bool:
 
 
 class _Doubts:
-    """Whether the statistical reader doubts what a list or a rule found; so many times for a text, then never."""
+    """Whether the statistical reader doubts what a list or a rule found; so many times for a text, then never.
+
+    `passed` is what it doubted, as mentions.
+    """
 
     def __init__(self, most: int) -> None:
         self._left = most
+        self.passed: list[Statement] = []
 
     def __call__(self, sentence: Sentence, value: Span, *, key: str, below: float) -> bool:
         self._left -= 1
-        return self._left >= 0 and doubts(sentence, value, key=key, below=below)
+        if self._left < 0 or not doubts(sentence, value, key=key, below=below):
+            return False
+        whole = Span(sentence.start, sentence.end)
+        self.passed.append(statement_of(sentence, key, value=value, cut=whole, pattern="mention.doubted"))
+        return True

@@ -33,8 +33,8 @@ _COUPLES: Final = word_set("""
 """)
 _OF_COUPLES: Final = _COUPLES | word_set("""
     marry marries marrying divorcing separating split broke broken up called named name names died ended ends getting
-    got going engagement wed wedding anniversary together met left ex llama llamado separada separado divorciada
-    divorciado casada casado separee separe divorcee divorce mariee marie appelle separata separato chama
+    got going engagement birthday birthdays wed wedding anniversary together met left ex llama llamado separada separado
+    divorciada divorciado casada casado separee separe divorcee divorce mariee marie appelle separata separato chama
 """)
 _OF_ONE_SEX: Final = re.compile(
     r"\b(?:his (?:\w+ )?(?:ex-)?(?:husband|boyfriend|fiance)|her (?:\w+ )?(?:ex-)?(?:wife|girlfriend|fiancee))\b"

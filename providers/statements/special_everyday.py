@@ -10,6 +10,7 @@ from providers.statements.special_access import CREDENTIAL, HOME_ACCESS, IS, WHO
 from providers.statements.special_words import compiled
 
 _HIS: Final = r"(?:my|our|her|his|their|the user's|user's|[a-z]+'s)"
+_SUM: Final = r"[$\u20ac\u00a3] ?\d[\d.,]*k?"
 _END: Final = (
     r"(?=\W*$|[,.;:!?)]| (?:and|but|so|since|because|after|again|now|with|this|next|for (?:a|two|six"
     r"|\w+ )?(?:year|month)s?|by|at|on|in|if|though|who)\b)"
@@ -166,11 +167,20 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|meds|medication|pills|tablets|beta blockers|blood thinners|lithium|methadone|chemo|dialysis|oxygen"
         r"|a drip|\w+(?:pram|etine|aline|azole|formin|statin|pril|olol|epam|apine|idone|mab|gliptin"
         r"|glutide))\b(?! (?:release|call))",
+        r"\b(?:my|her|his) (?:(?:first|last|next|weekly|biweekly|virtual|online|[a-z]+day|[a-z]+ \d{1,2}) ){0,3}"
+        r"(?:therapy (?:sessions?|appointments?)|burnout)\b|\bexperienc\w+ (?:\w+ )?(?:anxiety|panic)\b"
+        r"|\b(?:for|as for) therapy, (?:i|she|he)\b",
     ),
+    "ethnicity": (r"\bask\w* (?:\w+ )?where (?:i'm|i am|\w+ is|\w+'s) \"?really\"? from\b",),
     "income": (
+        rf"\b(?:i've|i have|she has|he has) (?:(?:only|already|just|now) )?saved (?:up )?(?:about |around )?{_SUM}"
+        r"(?![\d.,]| (?:in|on|over|by)\b)"
+        rf"|\bmy (?:current |present |own )?{_SUM} job\b|\baccept(?:ed|ing) (?:that|the|an?) {_SUM} (?:job )?offer"
+        rf"|\bvalued (?:my|our|her|his) (?:\w+ )?(?:property|house|home|flat|apartment) at {_SUM}"
+        r"|\breached my (?:emergency fund|savings)\b|\bcelebrat\w+ paying off (?:a|my|our) loan\b",
         r"\b(?:mountain|pile|load|heap)s? of debts?\b"
         r"|\b(?:statutory sick pay|ssp|jobseeker's|universal credit|housing benefit)\b(?= (?:and|doesn't"
-        r"|won't|is|isn't|at|since)|[.,;]|\W*$)",
+        r"|won't|is|isn't|at|since|lands|arrives)|[.,;]|\W*$)",
         r"\b(?:food ?banks?|soup kitchens?) (?:got|gets?|keeps?|kept|fed|feeds?|helped|helps?|saved) (?:us|me"
         r"|him|her|them|my)\b|\b(?:us(?:e|es|ed|ing)|go(?:es|ing)? to|went to|rel(?:y|ies|ied|ying) on"
         r"|live[sd]? (?:on|off|from)|parcels? from|queu\w+ at) (?:the |a |our |local )*(?:food ?banks?"

@@ -199,8 +199,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"\b(?:contract|job|offer|role|position|employer|promotion)\b[^.!?;]{{0,30}}?\b(?:brings|pays|paid"
         rf"|offers?|worth|comes with|gives)"
         rf"\b[^.!?;]{{0,25}}?{_MONEY}",
-        rf"\b(?:bills|charges|invoices|makes|gets|lives on|brings home|clears|nets|pockets|takes home|left with"
-        rf"|is on|on about)\b"
+        rf"\b(?:(?:bills|charges|invoices)(?! (?:are|were|have|had|that|which)\b)|makes|gets"
+        rf"|lives on|brings home|clears|nets|pockets|takes home|left with|is on|on about)\b"
         rf"[^.!?;]{{0,40}}?{_MONEY}[^.!?;]{{0,12}}?{_EACH}\b",
         r"\b(?:pay|salary) (?:scale|grade|band|step)\b|\btv-?(?:l|od) e ?\d+|\bgs-\d{1,2}\b",
         r"\b(?:did not|didn't|does not|doesn't|has not|hasn't|no longer|never) earn\w*\b|\b(?:no|without"
@@ -222,6 +222,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|log|pay|open|sign|clock"
         r"|access|get|board)\b",
         rf"\b(?:her|his|their|my|user's|'s|own) (?:(?:own|left|right|index|little|ring|middle|raw|full) )*{_BODY}\b"
+        r"(?! (?:loft|foam|cushion|sole|midsole))"
         rf"|\b{_BODY} of the (?:user|customer|client)\b",
         r"\b(?:gave|gives?|left|registers?|registered|enrol+(?:ed|s)|scanned|submitted|provided|recorded"
         r"|uploaded) (?:\w+ ){0,4}?"

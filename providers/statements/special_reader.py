@@ -35,8 +35,8 @@ from providers.statements.statement import Mention
 
 FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
 LAYERS: Final = FILE.with_name("special_reader_layers.npz")
-DOUBT: Final = 0.0  # log-odds below which a word of the lists is taken for talk of something else
-IDENTITY_DOUBT: Final = -2.0  # the same of a name, a place, a language or pronouns
+DOUBT: Final = -0.5  # log-odds below which a word of the lists is taken for talk of something else
+IDENTITY_DOUBT: Final = -2.2  # the same of a name, a place, a language or pronouns
 RULE_DOUBT: Final = -3.5  # the same of what a rule finds by the words around it
 FOREIGN_DOUBT: Final = -1.5  # the highest in other languages, where fewer sentences were measured
 _LEAST_WORDS: Final = 4
@@ -64,7 +64,7 @@ _Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """`fields` are the keys, the first is none of them. A sentence counts from `threshold` (log-odds) on.
+    """`fields` are the keys, the first is none of them. A sentence counts from log-odds of its field's threshold on.
 
     Below `floor` the spelling alone settles that it tells nothing.
     """
@@ -74,7 +74,7 @@ class Reader:
     spelling_bias: _Floats  # [fields]
     meaning: _Floats  # [dimensions, fields]
     meaning_bias: _Floats  # [fields]
-    threshold: float
+    thresholds: _Floats  # [fields]
     floor: float
 
     @classmethod
@@ -87,7 +87,7 @@ class Reader:
                 spelling_bias=stored["spelling_bias"],
                 meaning=stored["meaning"],
                 meaning_bias=stored["meaning_bias"],
-                threshold=float(stored["threshold"]),
+                thresholds=stored["thresholds"],
                 floor=float(stored["floor"]),
             )
 
@@ -140,9 +140,8 @@ def fields_of(texts: Sequence[str]) -> list[str | None]:
 
 
 def _field(spelling: _Floats, meaning: _Floats) -> str | None:
-    if _together(spelling, meaning) < reader().threshold:
-        return None
-    return reader().fields[likeliest(spelling + meaning)]
+    field = likeliest(spelling + meaning)
+    return reader().fields[field] if _together(spelling, meaning) >= reader().thresholds[field] else None
 
 
 def _together(spelling: _Floats, meaning: _Floats) -> float:

@@ -24,6 +24,10 @@ FIGURES: Final = re.compile(
     r"|\b[a-z]+-free (?!(?:for|since|again|now|and|or|but|after|at|on|in|to|of|until|today|this|these|last|with|as"
     r"|because|so|thanks|by|ever|once|all|from|status|who|man|woman|person"
     r"|years?|months?|anniversary|scans?|life)\b)(?=[a-z])"
+    r"|\blibertarian (?=free will)|\blibertarian (?=(?:perspective|view|viewpoint|account)s?\b"
+    r"[^.!?]*\b(?:choices?|free will|determinis\w*|compatibilis\w*)\b)|(?<=determinist and )libertarian"
+    r"|(?<=compatibilist and )libertarian|\bbiometric (?:safes?|locks?|vaults?)\b|(?<=safe with )biometric access"
+    r"|(?<=up the )biometric access"
     rf"|^(?!{_ENDED})[a-z]+-free\W*$",
     re.IGNORECASE,
 )

@@ -12,11 +12,15 @@ _TRAITS = (
     "preferred first given full real legal last middle chosen new current display actual proper pet christian correct"
 )
 _NAME = rf"(?:(?:(?:{'|'.join(_TRAITS.split())}) ){{0,3}}(?:name|nickname|nick|forename|surname|moniker|alias))"
-_CALLED = r"(?:called|named|addressed|known|referred to|nicknamed|dubbed|christened)(?: to [\w ]{2,20}?)?(?: as| by)?"
+_CALLED = (
+    r"(?:(?:called|named|addressed|referred to|nicknamed|dubbed|christened)(?: to [\w ]{2,20}?)?(?: as| by)?"
+    r"|known(?: to [\w ]{2,20}?)?(?: simply| just)? (?:as|by))"
+)
 _WANTS = (
     r"(?:likes?|wants?|prefers?|wish(?:es)?|ask(?:s|ed)?|needs?|has|have|choos(?:e|es)|chose|rather|loves?|expects?|"
     r"insists? on) (?:to be |being |to get |be )"
 )
+_NO_GROUP = "".join(rf"(?<!\b{group} )" for group in ("family", "team", "crew", "cast", "band", "board", "staff"))
 _THEY = r"(?:the user|user|i|he|she|they|we|you|people|friends|everyone)"
 
 NAMES: tuple[Rule, ...] = (
@@ -157,7 +161,11 @@ NAMES: tuple[Rule, ...] = (
         proper_name,
     ),
     Rule(
-        "name.user_is", "free", f"{NOUN[3:-1].replace('|', ' ')}", rf"\b{NOUN}(?:'s)?(?:,| is| \(|:)(?= ?)", proper_name
+        "name.user_is",
+        "free",
+        f"{NOUN[3:-1].replace('|', ' ')}",
+        rf"{_NO_GROUP}\b{NOUN}(?:'s)?(?:,| is| \(|:)(?= ?)",
+        proper_name,
     ),
     Rule(
         "name.titled_now",

@@ -12,6 +12,7 @@ from providers.statements.words import PRODUCTS
 _KEY = "city"
 _HOME = r"(?:home|house|flat|apartment|place|household|family home)"
 _CITY_WORDS = "city town village residence location hometown home base whereabouts address domicile abode"
+_NO_THING = r"(?! (?:(?:my|the|a) )?(?:savings|cars?|vehicles?|furniture|garden|jewell?ery|money|phones?|pets?)\b)"
 _CITY = (
     r"(?:(?:(?:current|home|new|present|main|primary|own|postal|mailing|shipping|delivery|residential|permanent) "
     r"){0,2}(?:city|town|village|residence|location|home ?town|home|home base|base|place of residence|city of "
@@ -121,7 +122,7 @@ PLACES: tuple[Rule, ...] = (
         rf"\bin {_VALUE},? where (?:i|we|the user|user|he|she|they|you) {_LIVES}\b",
         place,
     ),
-    Rule("city.apposition", "free", _CITY_WORDS, rf"\b(?:{NOUN}'?s|my|his|her|their) {_CITY},", place),
+    Rule("city.apposition", "free", _CITY_WORDS, rf"\b(?:{NOUN}'?s|my|his|her|their) {_CITY},{_NO_THING}", place),
     Rule(
         "city.calls_home",
         "verb",

@@ -218,7 +218,7 @@ def test_where_that_fails_the_caller_is_told_and_it_is_tried_again_later(damaged
 
 def test_a_sentence_that_its_spelling_settles_is_not_embedded(monkeypatch):
     monkeypatch.setattr(special_reader, "meanings_of", lambda _texts: pytest.fail("embedded"))
-    assert fields_of(["User prefers tabs over spaces in Go code."]) == [None]
+    assert fields_of(["The user prefers four spaces in Python code."]) == [None]
 
 
 @pytest.fixture
@@ -266,6 +266,11 @@ def test_a_listed_word_in_talk_of_something_else_is_doubted(only_doubts, monkeyp
     assert sensitive(ABOUT_OTHERS) == []
     monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: False)
     assert [found.key for found in sensitive(ABOUT_OTHERS)] == ["health_conditions"]
+
+
+def test_what_is_doubted_is_not_found_in_another_spelling_of_its_line(only_doubts):
+    """ "BillingKit" is read as two words, too, and that without a doubt."""
+    assert sensitive("That BillingKit module is a cancer on the codebase, rewrite it before the third quarter.") == []
 
 
 @pytest.mark.parametrize("told", ["Ana has diabetes", "the user has been treated for depression", "she is a Catholic"])
