@@ -37,7 +37,7 @@ from consent.prepared import Prepared, PreparedBatch, prepare_batch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
 from consent.snapshot import BatchSnapshot
-from consent.taken_back import called_wrong, is_wrong, refusal_of_wrong, taken_back_elsewhere
+from consent.taken_back import called_wrong, is_wrong, refusal_of_wrong, taken_back_elsewhere, taken_back_in_other_words
 from consent.target import Target
 from memories.authority import WriteAuthority, authorize
 from memories.maintenance.record_event import noted_failure, record_event
@@ -101,7 +101,7 @@ def _decide_batch(batch: PreparedBatch, actor: Actor, now: datetime) -> list[Out
         detected=batch.detected,
         with_rules=True,
     )
-    snapshot.said = batch.said
+    snapshot.said, snapshot.taken_back = batch.said, batch.taken_back
     with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
         return [_with_redacted(_decide_in_batch(item, snapshot, authority), item) for item in batch.items]
 
@@ -180,6 +180,7 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
         return apply(item, target, authority, snapshot.detected)
     elsewhere = taken_back_elsewhere(change, target, snapshot)
     denied = [*called_wrong(change, target, snapshot), *(one for one in elsewhere if is_wrong(one))]
+    elsewhere = elsewhere or taken_back_in_other_words(change, target, snapshot)
     if any(may_read(one, actor=actor, now=snapshot.now) for one in denied):
         return refusal_of_wrong(denied, change.restated(target))
     texts = change.disclosed(target) if target.person_id is None else ()

@@ -83,12 +83,13 @@ class Prepared:
 @dataclass(frozen=True, slots=True)
 class PreparedBatch:
     """`detected` is what the batch's texts state, `locks` the addresses of what it names by ids, `said` the memories
-    that say the same, forgotten or not."""
+    that say the same, forgotten or not, `taken_back` what was forgotten or called wrong where it goes."""
 
     items: Sequence[Prepared]
     detected: Detected
     locks: set[Address]
     said: Sequence[Memory] = ()
+    taken_back: Sequence[Memory] = ()
 
     @property
     def addresses(self) -> set[Address]:
@@ -122,7 +123,8 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
         items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
     items = embed(_with_hints(items, stored, workspace_id), stored.model, _made(vectors))
     found = {(memory.namespace_path, memory.key) for memory in read.memories}
-    return PreparedBatch(items, detected, found.union(*(item.change.locks() for item in items)), read.memories)
+    locks = found.union(*(item.change.locks() for item in items))
+    return PreparedBatch(items, detected, locks, read.memories, read.taken_back)
 
 
 def _repeating_one_another(items: Sequence[Prepared]) -> Iterator[Prepared]:

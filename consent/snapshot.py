@@ -20,7 +20,7 @@ from memories.authority import lock_addresses
 from memories.embedding_models import serving_models
 from memories.models import EmbeddingModel, Memory, MemoryVersion, Merge
 from memories.models.choices import LifecycleState
-from memories.repeats import is_said, said_there
+from memories.repeats import is_said, said_there, taken_back_at
 from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor
@@ -37,10 +37,11 @@ Address = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the database had of a batch before its locks: memories by address and by id, versions that it names, and the
-    embedding model that serves."""
+    """What the database had of a batch before its locks: memories by address and by id, versions that it names, what
+    was forgotten or called wrong where it goes, and the embedding model that serves."""
 
     memories: Sequence[Memory] = ()
+    taken_back: Sequence[Memory] = ()
     versions: Sequence[MemoryVersion] = ()
     model: EmbeddingModel | None = None
 
@@ -61,42 +62,57 @@ class Stored:
 
 def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
     """In one round trip; of a memory that others were merged into, those others too."""
+    with scope.pipelined_scope(workspace_id):
+        queries = _queries(changes)
+        if not queries:
+            return Stored()
+        queries["models"] = PipelinedQuery.recurring(serving_models)
+        answers = scope.fetch_pipelined([query.statement for query in queries.values()])
+    found = {name: query.models(rows) for (name, query), rows in zip(queries.items(), answers, strict=True)}
+    memories = {one.id: one for name in ("at", "said", "named") for one in found.get(name, ())}
+    return Stored(
+        list(memories.values()),
+        found.get("taken_back", ()),
+        found.get("versions", ()),
+        next(iter(found["models"]), None),
+    )
+
+
+def _queries(changes: Sequence["Change"]) -> dict[str, PipelinedQuery[Any]]:
     said = {one for change in changes if (one := change.said)}
+    texts = {one[0] for change in changes if (one := change.said) and not change.sets_a_field}
     # Nothing stands at a key that was made up for the write.
     addresses = {address for change in changes if not change.repeatable for address in change.addresses()}
     ids = {memory_id for change in changes for memory_id in change.memory_ids()}
     numbers = {number for change in changes for number in change.version_numbers()}
-    if not addresses and not ids and not said:
-        return Stored()
-    with scope.pipelined_scope(workspace_id):
-        queries: list[PipelinedQuery[Any]] = [PipelinedQuery.recurring(serving_models)]
-        if addresses:
-            queries.append(memories_at(addresses))
-        if said:
-            queries.append(PipelinedQuery.recurring(said_there, *map(list, zip(*said, strict=True))))
-        if ids:
-            queries.append(PipelinedQuery(memories_named(ids)))
-        if numbers:
-            named = reduce(or_, (Q(memory_id=memory_id, number=number) for memory_id, number in numbers))
-            queries.append(PipelinedQuery(MemoryVersion.objects.select_related("memory").filter(named)))
-        rows = scope.fetch_pipelined([query.statement for query in queries])
-    found = [row for query, some in zip(queries, rows, strict=True) for row in query.models(some)]
-    memories = {row.id: row for row in found if isinstance(row, Memory)}
-    versions = [row for row in found if isinstance(row, MemoryVersion)]
-    return Stored(list(memories.values()), versions, next((r for r in found if isinstance(r, EmbeddingModel)), None))
+    queries: dict[str, PipelinedQuery[Any]] = {}
+    if addresses:
+        queries["at"] = memories_at(addresses)
+    if said:
+        queries["said"] = PipelinedQuery.recurring(said_there, *map(list, zip(*said, strict=True)))
+    if texts:
+        queries["taken_back"] = PipelinedQuery.recurring(taken_back_at, sorted(texts))
+    if ids:
+        queries["named"] = PipelinedQuery(memories_named(ids))
+    if numbers:
+        named = reduce(or_, (Q(memory_id=memory_id, number=number) for memory_id, number in numbers))
+        queries["versions"] = PipelinedQuery(MemoryVersion.objects.select_related("memory").filter(named))
+    return queries
 
 
 class BatchSnapshot:
     """What stands where a batch goes, read at once under its locks and good until the batch itself changes it.
 
     What it has not read, or holds no longer, is asked of the database. `said` are the memories that say what the batch
-    does, wherever they stand, forgotten or not: as they were before the locks.
+    does, wherever they stand, forgotten or not, and `taken_back` what was forgotten or called wrong there: both as they
+    were before the locks.
     """
 
     def __init__(self, *, actor: Actor, now: datetime, detected: Detected | None = None) -> None:
         self.actor, self.now = actor, now
         self.detected = Detected() if detected is None else detected
         self.said: Sequence[Memory] = ()
+        self.taken_back: Sequence[Memory] = ()
         self._rules: list[Policy] | None = None
         self._memories: dict[Address, list[Memory]] = {}
         self._people: frozenset[UUID] = frozenset()

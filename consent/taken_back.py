@@ -10,6 +10,7 @@ from consent.target import Target
 from memories.denials import digest, is_denied, last_rejection
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Trust, ValidationStatus
+from providers.statements import says_nearly_the_same
 from workspaces.actors import ActorKind
 
 
@@ -29,6 +30,22 @@ def taken_back_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot
     now = Memory.objects.filter(id__in=[one.id for one in same]).select_related("current").order_by("id")
     elsewhere = now.exclude(namespace_path=target.namespace_path, key=target.key)
     return [one for one in elsewhere if _says(one, said) and _is_taken_back(one, content)]
+
+
+def taken_back_in_other_words(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
+    """The person's memories that said nearly the same until they were called wrong or forgotten: to be asked about, for
+    it may be another thing."""
+    content = change.restated(target)
+    if content is None or change.sets_a_field or is_person(snapshot.actor, target.person_id):
+        return []
+    return [
+        one
+        for one in snapshot.taken_back
+        if one.person_id == target.person_id
+        and (target.memory is None or one.id != target.memory.id)
+        and one.current is not None
+        and says_nearly_the_same(one.current.content, content)
+    ]
 
 
 def _says(memory: Memory, said: str) -> bool:

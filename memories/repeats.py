@@ -26,6 +26,12 @@ memories_memoryversion.payload IS NULL
 AND (memories_memory.namespace_path, memories_memoryversion.spelling)
     IN (SELECT path, memories_spelling(content) FROM unnest(%s::text[], %s::text[]) AS asked (path, content) OFFSET 0)
 """
+# As the index `memory_taken_back` has it, in constants: a plan for any values uses no part of an index otherwise.
+TAKEN_BACK = """
+memories_memory.namespace_path = ANY(%s)
+AND (memories_memory.state = 'soft_deleted' OR memories_memory.validation_status = 'rejected')
+"""
+MOST_TAKEN_BACK = 200
 
 
 def is_bare(draft: MemoryDraft) -> bool:
@@ -44,6 +50,12 @@ def said_there(paths: Any, contents: Any) -> QuerySet[Memory]:
     parameter, whatever it holds."""
     notes = Memory.objects.filter(memory_type=MemoryType.SEMANTIC)
     return notes.select_related("current").extra(where=[SAID_THERE], params=[paths, contents])  # noqa: S610 -- a constant text
+
+
+def taken_back_at(paths: Any) -> QuerySet[Memory]:
+    """The last notes and facts at some paths that were forgotten or called wrong."""
+    notes = Memory.objects.filter(memory_type=MemoryType.SEMANTIC).select_related("current")
+    return notes.extra(where=[TAKEN_BACK], params=[paths]).order_by("-updated_at")[:MOST_TAKEN_BACK]  # noqa: S610 -- a constant text
 
 
 def is_said(said: tuple[str, str], memory: Memory) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.utils.functional import cached_property
 from pydantic import ValidationError
 
 from consent.detection.statements import Detected, is_known, may_read
@@ -22,8 +23,8 @@ from consent.target import Target
 from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
-from providers.statements import Statement
-from workspaces.models import uuid7
+from providers.statements import PRONOUNS, SPECIAL_KEYS, Statement, words_of
+from workspaces.models import Person, uuid7
 
 if TYPE_CHECKING:
     from consent.changes import Change
@@ -56,11 +57,12 @@ class Excised:
     residual: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Judge:
     """Decides about one draft's statements; `existing` are the current version's words.
 
-    A source's objects mention many places and people that are not the person's: only what they state counts.
+    A source's objects mention many places and people that are not the person's: what they state counts, and what they
+    mention of a special category where they name the person.
     """
 
     target: Target
@@ -71,8 +73,24 @@ class _Judge:
 
     def barred(self, text: str) -> list[Statement]:
         """The statements of a text that may not be stored without the person."""
-        found = self.snapshot.detected[text]
-        return [s for s in found if not (self.is_source and s.is_mention) and self.fate(s, text) in BARRED]
+        found = [one for one in self.snapshot.detected[text] if not self.is_source or self.is_theirs(one, text)]
+        return [one for one in found if self.fate(one, text) in BARRED]
+
+    def is_theirs(self, statement: Statement, text: str) -> bool:
+        """Whether what a source's object says is about the person, as far as words tell: it names them there, or
+        before a pronoun."""
+        if not statement.is_mention:
+            return True
+        if statement.key not in SPECIAL_KEYS:
+            return False
+        said, names = words_of(text[statement.start : statement.end]), self.names
+        return bool(names & said or (said & PRONOUNS and names & words_of(text)))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Each word of the person's name. One query."""
+        people = Person.objects.filter(id__in=[self.target.person_id]).values_list("name", flat=True)
+        return frozenset(word for name in people for word in words_of(name) if len(word) > 1)
 
     def fate(self, statement: Statement, text: str) -> Outcome:
         """What stands in the current version already, or is an approved value, states nothing new."""

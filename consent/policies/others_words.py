@@ -1,5 +1,5 @@
-"""What somebody else noted about a person, and no agent takes away without asking them, whatever the default says: any
-memory of another agent, and a need such as an allergy, whoever noted it."""
+"""What somebody else noted about a person, and no agent takes away or files elsewhere without asking them, whatever
+the default says: any memory of another agent, and a need such as an allergy, whoever noted it."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -28,12 +28,13 @@ _SENTENCE_ENDS = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
 def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
-    """Whether an agent would end what another agent noted, or let go of a need that it has not noted itself, and no
-    rule that names this agent lets it. Another's words may be replaced, and a diet by another one."""
+    """Whether an agent would end or move what another agent noted, or let go of a need that it has not noted itself,
+    and no rule that names this agent lets it. Another's words may be replaced, and a diet by another one."""
     memory, actor = target.memory, snapshot.actor
     if not actor.is_agent or memory is None or memory.person_id is None or not target.stands:
         return False
-    if memory.memory_type == MemoryType.WORKING or not (change.ends(target) or _loses_need(change, target)):
+    takes = change.ends(target) or _is_moved(memory, target) or _loses_need(change, target)
+    if memory.memory_type == MemoryType.WORKING or not takes:
         return False
     if not may_read(memory, actor=actor, now=snapshot.now) or _is_allowed(subjects, actor, snapshot.rules):
         return False
@@ -75,7 +76,7 @@ def _loses_need(change: Change, target: Target) -> bool:
     memory = target.existing
     if memory.current is None or not _is_need(memory):
         return False
-    if (memory.category, memory.sensitivity) != (target.category, target.sensitivity):
+    if _is_moved(memory, target):
         return True
     new = change.restated(target)
     if new is None or not change.unsays(target):
@@ -84,6 +85,11 @@ def _loses_need(change: Change, target: Target) -> bool:
         return change.fact is None or change.fact.key != "diet"
     said = {_spelled(one) for one in _SENTENCE_ENDS.split(new)}
     return any(states_need(one) and _spelled(one) not in said for one in _SENTENCE_ENDS.split(memory.current.content))
+
+
+def _is_moved(memory: Memory, target: Target) -> bool:
+    """Whether it would be filed where others, and who noted it, may look for it in vain."""
+    return (memory.category, memory.sensitivity) != (target.category, target.sensitivity)
 
 
 def _spelled(sentence: str) -> str:

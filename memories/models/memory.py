@@ -214,6 +214,11 @@ class Memory(TenantModel):
                 condition=Q(memory_type=MemoryType.EPISODIC),
                 name="memory_episodes",
             ),
+            models.Index(
+                fields=["workspace", "namespace_path", "-updated_at"],
+                condition=Q(state=LifecycleState.SOFT_DELETED) | Q(validation_status=ValidationStatus.REJECTED),
+                name="memory_taken_back",
+            ),
             models.Index(fields=["workspace", "-updated_at", "id"], name="memory_by_change"),
             models.Index(fields=["workspace", "purge_at"], condition=Q(purge_at__isnull=False), name="memory_by_purge"),
             models.Index(

@@ -55,8 +55,10 @@ from providers.statements.ownership import RELATED
 from providers.statements.paraphrases import is_paraphrase
 from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
+from providers.statements.same_words import says_nearly_the_same
 from providers.statements.statement import About, Statement
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
+from providers.statements.words import PRONOUNS
 
 __all__ = [
     "CLOSED_KEYS",
@@ -68,6 +70,7 @@ __all__ = [
     "MULTI_VALUED_KEYS",
     "NEED_KEYS",
     "PERSON_WORDS",
+    "PRONOUNS",
     "READ_KEYS",
     "RELATED",
     "SENSITIVE_KEYS",
@@ -104,6 +107,7 @@ __all__ = [
     "said",
     "same_value",
     "says_any",
+    "says_nearly_the_same",
     "sensitive",
     "sensitive_keys",
     "sensitive_of_each",

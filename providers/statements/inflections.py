@@ -124,7 +124,7 @@ def is_form_of(said: str, word: str) -> bool:
         return True
     if said[:_SHARED] != word[:_SHARED] or len(word) < _LEAST_STEM or not word.isalpha():
         return _is_joined(said, word)
-    return _is_declined(said, word) or _stem(said) == _stem(word) or _is_joined(said, word)
+    return _is_declined(said, word) or english_stem(said) == english_stem(word) or _is_joined(said, word)
 
 
 def _is_declined(said: str, word: str) -> bool:
@@ -152,7 +152,7 @@ def _is_joined(said: str, word: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _stem(word: str) -> str:
+def english_stem(word: str) -> str:
     return str(_ENGLISH.stemWord(word))
 
 

@@ -59,6 +59,14 @@ def test_to_let_it_end_soon_is_to_take_it_away(other, note):
     assert status(other.patch(path, {"expires_at": "2999-01-01T00:00:00Z"})) == ASKED
 
 
+def test_to_file_it_elsewhere_is_to_take_it_away(api, other, note):
+    path = note(content="Plans a trip to Rome.")
+    asked = other.patch(path, {"category": "profile", "content": "gone"})
+    assert status(asked) == ASKED
+    assert api.get(path).json()["content"] == "Plans a trip to Rome."
+    assert status(api.patch(path, {"category": "profile"})) == ("updated", 200)
+
+
 def test_another_agent_still_changes_its_words(other, note):
     path = note(content="Plans a trip to Rome.")
     assert status(other.patch(path, {"content": "Plans a trip to Naples."})) == ("updated", 200)

@@ -62,6 +62,27 @@ def test_an_archived_object_keeps_its_row(api, ingest):
     assert found == []
 
 
+@pytest.mark.parametrize(
+    ("title", "body", "kept"),
+    [
+        ("Notes", "Ana has epilepsy. The desk is oak.", "oak"),
+        ("Notes", "Ana moved her desk. She is a lesbian.", "desk"),
+        ("Ana's HIV treatment", "The desk is oak.", "oak"),
+    ],
+)
+def test_what_it_mentions_of_a_special_category_is_held_back_where_it_names_them(api, ingest, ana, title, body, kept):
+    answer = ingest(examples.doc_page(body=body), source="notion", namespace=None, user_id=str(ana), title=title).json()
+    assert answer["held_back"]
+    content = api.get(f"/memories/{answer['memory_id']}").json()["content"]
+    assert kept in content and not any(word in content for word in ("epilepsy", "lesbian", "HIV"))
+
+
+def test_what_it_mentions_of_nobody_is_kept(ingest, ana):
+    body = "The clinic page of the app explains epilepsy, HIV and religion."
+    answer = ingest(examples.doc_page(body=body), source="notion", namespace=None, user_id=str(ana)).json()
+    assert (answer["status"], answer["held_back"]) == ("created", [])
+
+
 def test_a_sensitive_sentence_is_held_back(api, ingest, ana):
     payload = examples.issue(body="Uploads stop half way. Ana lives in Lisbon.")
     answer = ingest(payload, namespace=None, user_id=ana).json()
