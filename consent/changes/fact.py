@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, lines_of
-from consent.detection.statements import Detected
+from consent.detection.statements import ECHO, Detected
 from consent.detection.texts import texts_of_fact, texts_of_origin
 from consent.detection.values import Pair, claim, problem_of
 from consent.outcomes import Refused
@@ -95,7 +95,11 @@ class SetFact(DraftChange):
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
         """Of a field, its own or another, in its value ("note: lives in Lisbon"), its key ("lives_in_lisbon: yes") or
         its origin."""
-        return snapshot.new_statements(texts_of_fact(self.draft), self.draft.person_id)
+        found = snapshot.new_statements(texts_of_fact(self.draft), self.draft.person_id)
+        # As in a sentence: what they are allergic to, they do not take, whatever they refused of it; a medicine that
+        # tells of an illness is asked about.
+        is_allergy = self.draft.key == "allergies" and not statements.is_medicine(self.draft.value.casefold())
+        return [one for one in found if not (is_allergy and one.pattern == ECHO)]
 
     def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         rows = Fact.objects.active().address(self.draft.person_id, self.draft.category, self.draft.key)

@@ -19,6 +19,8 @@ from providers.statements import SPECIAL_KEYS, Statement, normalize_value
 from workspaces.actors import Actor
 from workspaces.models import Person
 
+ECHO = "mention.echo"  # the pattern of what says again what waits or was refused
+
 
 class Detected(dict[str, Sequence[Statement]]):
     """The sensitive statements of each text, and those of the fields that rules ask about (`heed_rules`).

@@ -56,6 +56,7 @@ from providers.statements.paraphrases import is_paraphrase
 from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.same_words import says_nearly_the_same
+from providers.statements.special_words import is_medicine
 from providers.statements.statement import About, Statement
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
 from providers.statements.words import PRONOUNS
@@ -90,6 +91,7 @@ __all__ = [
     "is_everything",
     "is_known",
     "is_list_of_things",
+    "is_medicine",
     "is_multi_valued",
     "is_paraphrase",
     "is_programming_language",

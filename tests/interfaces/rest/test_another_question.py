@@ -132,3 +132,10 @@ def test_of_a_field_with_many_values_it_says_nothing(api, owner, ask):
     ask(api, "Ana has asthma.")
     page = owner.client.get("/inbox").content.decode()
     assert "asthma" in page and "You refused “" not in page
+
+
+def test_an_allergy_to_what_they_refused_to_take_is_stored_at_once(api, owner, ana, ask):
+    asked = ask(api, "Ana takes ibuprofen every day.")
+    owner.post(f"/proposals/{asked.json()['proposal_id']}/reject")
+    answer = api.put(f"/users/{ana}/facts/constraint/allergies", {"value": "ibuprofen"})
+    assert (answer.status_code, answer.json()["status"]) == (200, "created")
