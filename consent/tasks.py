@@ -1,17 +1,27 @@
-"""Tasks are working state and pass no gate, but a shared one tells no sensitive field of a person, like a memory."""
+"""Tasks are working state and pass no gate, but a shared one tells no sensitive field of a person, like a memory, and
+another agent is not told what the person has not agreed to."""
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
+from typing import Any
 from uuid import UUID
 
-from consent.detection.statements import discloses_to_all
+from consent.detection.statements import discloses_to_all, is_known, known_values
 from consent.detection.texts import texts_of_task
 from conversations.access import check_may_write_tasks
 from conversations.actions.tasks import create_task, update_task
 from conversations.drafts import TaskChange, TaskDraft
 from conversations.models import Task
+from conversations.withheld_spans import MARK, without
+from conversations.withheld_texts import WithheldTexts
+from providers import statements
+from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.namespaces import MEMORIES, to_path
+
+STATE_CHARACTERS = 4_000  # in a state, that are read for others
 
 
 class TellsOfSomebody(Exception):
@@ -64,3 +74,46 @@ def _check_change(change: TaskChange, task_id: UUID, actor: Actor, now: datetime
 def _check_shared(texts: list[str]) -> None:
     if discloses_to_all(texts):
         raise TellsOfSomebody
+
+
+class ToldToOthers:
+    """Titles and states of others' tasks for one reader: without what their people were asked about, or what nobody has
+    asked them about yet. In the entered scope."""
+
+    def __init__(self, tasks: Iterable[Task], *, actor: Actor, now: datetime) -> None:
+        self._is_told_all = not actor.is_agent
+        people = {task.person_id for task in tasks if task.person_id}
+        self._withheld = WithheldTexts.for_reader(actor, people)
+        self._known = {one: known_values(one, actor=actor, now=now) for one in people if actor.is_agent}
+
+    def title(self, task: Task) -> str:
+        return self._told(task.title, task.person_id)
+
+    def state(self, task: Task) -> Any:
+        return self._part(task.state, task.person_id, [STATE_CHARACTERS])
+
+    def _part(self, value: Any, person_id: UUID | None, left: list[int]) -> Any:
+        """`left` is how many characters are still read; a text that is longer is left out."""
+        if isinstance(value, dict):
+            return {key: self._part(one, person_id, left) for key, one in value.items()}
+        if isinstance(value, list):
+            return [self._part(one, person_id, left) for one in value]
+        if not isinstance(value, str) or person_id is None or self._is_told_all:
+            return value
+        if len(value) > left[0]:
+            return MARK
+        left[0] -= len(value)
+        return self._told(value, person_id)
+
+    def _told(self, text: str, person_id: UUID | None) -> str:
+        if person_id is None or self._is_told_all:
+            return text
+        told, known = self._withheld.disclosed(text, person_id), self._known[person_id]
+        unasked = [(one.start, one.end) for one in _stated(told) if not is_known(one, known, told)]
+        return without(told, unasked)[0] if unasked else told
+
+
+@lru_cache(maxsize=4096)
+def _stated(text: str) -> Sequence[Statement]:
+    """Lists ask for the same tasks again and again."""
+    return statements.sensitive(text)

@@ -8,11 +8,10 @@ from django.urls import reverse
 from pydantic import AfterValidator, Field
 from rest_framework.response import Response
 
-from consent.tasks import begin_task, change_task
+from consent.tasks import ToldToOthers, begin_task, change_task
 from conversations.access import check_may_read_tasks
 from conversations.drafts import TITLE_CHARACTERS, TaskChange, TaskDraft
 from conversations.models import Task
-from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.pagination import RECENTLY_CHANGED, Page, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.schemas import AgentRole, Input, InScope, Namespace, Output, Scope, UserId
@@ -86,15 +85,13 @@ class TaskView(RestView):
         """The tasks without what their people have not agreed to, where another agent wrote them (R31)."""
         if not tasks:
             return []
-        others = {task.id for task in tasks if task.agent_id != self.actor.id}
+        others = [task for task in tasks if task.agent_id != self.actor.id]
         with self.scope():
-            withheld = WithheldTexts.for_reader(self.actor, {task.person_id for task in tasks if task.id in others})
-        return [_disclosed_by(withheld, task) if task.id in others else TaskOut.of(task) for task in tasks]
-
-
-def _disclosed_by(withheld: WithheldTexts, task: Task) -> TaskOut:
-    title, state = withheld.disclosed(task.title, task.person_id), withheld.disclosed_state(task.state, task.person_id)
-    return TaskOut.of(task, title=title, state=state)
+            told = ToldToOthers(others, actor=self.actor, now=self.now)
+        return [
+            TaskOut.of(task, title=told.title(task), state=told.state(task)) if task in others else TaskOut.of(task)
+            for task in tasks
+        ]
 
 
 class Tasks(TaskView):

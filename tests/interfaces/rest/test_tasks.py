@@ -186,3 +186,20 @@ def test_without_a_grant_it_is_refused_whatever_it_says(agent):
 def test_a_person_s_own_task_is_working_state_like_a_turn(api, ana):
     body = {"user_id": ana, "title": "User lives in Lisbon", "state": {"city": "Lisbon"}}
     assert api.post("/tasks", body).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "title", ["Book Ana's chemotherapy", "Door code 5521", "Mosque visit with Ana", "Renew Ana's asylum claim"]
+)
+def test_another_agent_is_not_told_what_the_person_was_not_asked_about(api, other, begin, title):
+    task = begin(title=title, state={"next": title, "step": 1})
+    assert api.get(f"/tasks/{task['id']}").json()["title"] == title
+    told = other.get(f"/tasks/{task['id']}").json()
+    assert "[withheld]" in told["title"] and title not in str(told)
+    assert told["state"]["step"] == 1
+
+
+def test_another_agent_is_told_the_rest(other, begin):
+    task = begin(title="Book the train to Rome", state={"left": ["pay"], "log": "x " * 3_000})
+    told = other.get(f"/tasks/{task['id']}").json()
+    assert (told["title"], told["state"]) == (task["title"], {"left": ["pay"], "log": "[withheld]"})
