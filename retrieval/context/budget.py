@@ -81,13 +81,14 @@ def fit(parts: Parts, budget_tokens: int, *, found_nothing: bool = False) -> Fit
     """The parts that fit. Each text is rendered once and counted once, all of them in one pass."""
     lines, header, shown_header = list(_in_order(parts)), rendering.header_lines(parts.header), parts.header
     frames = dict.fromkeys(FRAMES[line.sort] for line in lines)
-    cost = _cost([NOTE, rendering.CLOSING, rendering.NOTHING, header, *frames, *(line.text for line in lines)])
+    none = rendering.NO_MORE if any(line.sort != "turns" for line in lines) else rendering.NOTHING
+    cost = _cost([NOTE, rendering.CLOSING, none, header, *frames, *(line.text for line in lines)])
     budget = _Budget(budget_tokens - cost[NOTE] - cost[rendering.CLOSING], cost)
     left_out = Counter[str]()
     if header and not budget.takes(header):
         shown_header, header = replace(shown_header, changes=()), ""
         left_out["header"] = 1
-    nothing = rendering.NOTHING if found_nothing and budget.takes(rendering.NOTHING) else ""
+    nothing = none if found_nothing and budget.takes(none) else ""
     fitting: list[_Line] = []
     for line in lines:
         if budget.takes(line.text, FRAMES[line.sort]):

@@ -23,6 +23,7 @@ MEMORIES = "## Relevant Memories"
 OTHERS = "## Said by Assistants, System and Tools"
 EPISODES = "## Recent Context"
 NOTHING = "The search for this question found no memory."
+NO_MORE = "The search for this question found no more than what stands above."
 CONVERSATION = "# Recent Conversation"
 CLOSING = "Answer consistently using the memory and conversation above."
 # Look-alikes of the angle brackets are read as such.
