@@ -53,7 +53,8 @@ def _states(text: str, name: str) -> list[Statement]:
 def value_at_a_time(key: str, value: str) -> str:
     """A value of one of the fields as it is compared; empty where it may stand beside others. Employers have names."""
     spelled = same_value(key, normalize_value(value))
-    is_one = spelled in _DIETS if key == "diet" else value[:1].isupper() or value[:1].isdigit()
+    is_name = (value[:1].isupper() or value[:1].isdigit()) and not spelled.endswith("'s")
+    is_one = spelled in _DIETS if key == "diet" else is_name
     return spelled if is_one and not _BESIDE.search(value) else ""
 
 

@@ -35,6 +35,14 @@ def test_an_earlier_job_is_outdated(agent, told, staleness):
     assert (staleness(talkdesk), staleness(siemens)) == ("outdated", "")
 
 
+def test_a_batch_counts_too(told, api, ana, staleness):
+    talkdesk = told(TALKDESK)
+    items = [{"user_id": ana, "content": content} for content in ("Ana likes tea.", SIEMENS)]
+    results = api.post("/memories/batch", {"items": items}).json()["results"]
+    assert [one["status_code"] for one in results] == [201, 201]
+    assert staleness(talkdesk) == "outdated"
+
+
 def test_the_field_counts_too(told, put, staleness):
     siemens = told(SIEMENS)
     put("Feedzai")
@@ -78,6 +86,7 @@ def test_forgetting_the_later_one_takes_the_mark_away(told, owner, staleness):
         (SIEMENS, "Ana works at a hospital."),
         (SIEMENS, "Ana works for Siemens in Porto."),
         (SIEMENS, "Ana works at home."),
+        (SIEMENS, "Ana works for Tom's father."),
         ("Ana is vegan.", "Ana is gluten-free."),
         ("Ana is vegan.", "Ana eats no eggs."),
         ("Ana is vegan.", SIEMENS),
