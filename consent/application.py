@@ -5,9 +5,11 @@ from dataclasses import replace
 from uuid import UUID
 
 from consent.changes import Change, DraftChange
+from consent.changes.base import field_at
 from consent.detection.statements import Detected
 from consent.detection.values import Pair
 from consent.detection.withholding import agree
+from consent.one_at_a_time import ONE_AT_A_TIME, may_state, name_of, stated_at_a_time
 from consent.outcomes import Applied
 from consent.outdated import mark_outdated
 from consent.prepared import Prepared
@@ -77,13 +79,25 @@ def _follow_person(memory: Memory, stated: Collection[Pair], authority: WriteAut
     is_own = authority.actor.kind is ActorKind.PERSON
     if is_own:
         agree(memory.person_id, stated, category=memory.category)
-    keys = {key for key, _value in stated}
-    if keys and (is_own or authority.decision_id):
+    keys = {key for key, _value in stated} if is_own or authority.decision_id else set[str]()
+    keys |= _kept_unasked(memory) if has_moved else set()
+    if keys:
         authority.inserts.flush()  # of a batch, what is read now may still wait to be written
         mark_outdated(memory.person_id, keys, written=memory)
     if is_own and has_moved:
         authority.inserts.flush()
         close_answered(memory, authority=authority)
+
+
+def _kept_unasked(memory: Memory) -> set[str]:
+    """Of the fields that have one value at a time and need nobody's yes, that which a memory tells something of."""
+    if memory.person_id is None or memory.current is None:
+        return set()
+    if memory.is_fact:
+        return {field_at(memory.key)[1]} & ONE_AT_A_TIME
+    content = memory.current.content
+    stated = stated_at_a_time(content, name_of(memory.person_id))[0] if may_state(content) else ""
+    return {stated} - {""}
 
 
 def _evidence(change: Change, authority: WriteAuthority) -> Iterator[tuple[str, str]]:

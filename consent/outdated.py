@@ -1,5 +1,5 @@
-"""Texts that say of a field what the person has said otherwise since: marked as outdated, so that no two values stand
-side by side. Nothing is removed; an answer shows such a text lower, and says so."""
+"""Texts that say of a field what was said otherwise since: marked as outdated, so that no two values stand side by
+side. Nothing is removed; an answer shows such a text lower, and says so."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -14,11 +14,12 @@ from django.db.models.functions import Length
 from consent.detection.statements import Detected
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Proposal
+from consent.one_at_a_time import ONE_AT_A_TIME, may_state, name_of, stated_at_a_time, telling_of, value_at_a_time
 from consent.proposals.undone import put_back
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import Chunk, Fact, History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Staleness
-from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, normalize_value
+from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, normalize_value, same_value
 
 # A field of several values takes one more, who speaks one language may speak others, and of the special categories each
 # sentence is a value of its own.
@@ -38,19 +39,28 @@ class _Said(NamedTuple):
     is_field: bool
 
 
+class _Reading(NamedTuple):
+    """What texts state of sensitive fields, and the person's name, by which the others are read."""
+
+    detected: Detected
+    name: str
+
+
 def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Memory | None = None) -> None:
     """Mark the person's texts about these fields by what they said last of each; `written` is one of just now.
 
-    Only texts that they agreed to, or that repeat what the field held, and that state nothing sensitive besides. Those
+    Only texts that they agreed to, or that repeat what the field held, and that state nothing sensitive besides; of
+    what nobody is asked about (ONE_AT_A_TIME) all, whoever said them. Those
     that say the last value again, or what the field holds, lose their mark. What they called still true is measured by
-    what was said after that. Six queries and one for each text's change; none without such a field. In the entered
+    what was said after that. Eight queries and one for each text's change; none without such a field. In the entered
     scope, under the lock of what is written; rows that somebody else is writing stay as they are.
     """
     asked = sorted({*keys} - SEVERAL)
     if person_id is None or not asked:
         return
-    texts = list(_texts(person_id, asked, written).select_for_update(of=("self",), skip_locked=True))
-    for said in _said(person_id, asked, texts).values() if texts else ():
+    name = name_of(person_id) if ONE_AT_A_TIME & {*asked} else ""
+    texts = list(_texts(person_id, asked, written, name).select_for_update(of=("self",), skip_locked=True))
+    for said in _said(person_id, asked, texts, _reading(texts, name)).values() if texts else ():
         _mark(said)
 
 
@@ -58,17 +68,20 @@ def saying_otherwise(memories: Iterable[Memory], person_id: UUID | None) -> Mapp
     """What says otherwise now than each of the person's texts about one field: of an outdated text what they said last,
     the field itself where it holds that; of any other the field. Nothing for texts that nothing contradicts.
 
-    Seven queries at most, and the texts are read again. In the entered scope.
+    Nine queries at most, and the texts are read again. In the entered scope.
     """
     mine = [one for one in memories if one.person_id == person_id and not one.is_fact and one.current]
-    detected = Detected(one.current.content for one in mine if one.current)
-    about = {one.id: key for one in mine if (key := _stated(one, detected)[0]) and key not in SEVERAL}
-    if person_id is None or not about:
+    if person_id is None or not mine:
+        return {}
+    name = name_of(person_id) if any(may_state(one.current.content) for one in mine if one.current) else ""
+    reading = _reading(mine, name)
+    about = {one.id: key for one in mine if (key := _stated(one, reading)[0]) and key not in SEVERAL}
+    if not about:
         return {}
     keys, own = sorted(set(about.values())), [one for one in mine if one.id in about]
     is_any_outdated = any(one.staleness == Staleness.OUTDATED for one in own)
-    texts = _texts(person_id, keys, None).exclude(id__in=about) if is_any_outdated else ()
-    said = _said(person_id, keys, [*own, *texts])
+    texts = list(_texts(person_id, keys, None, name).exclude(id__in=about)) if is_any_outdated else []
+    said = _said(person_id, keys, [*own, *texts], _reading([*own, *texts], name))
     return {one.id: other for one in own if (other := _otherwise(one, said.get(about[one.id], [])))}
 
 
@@ -82,12 +95,13 @@ def _otherwise(memory: Memory, said: Sequence[_Said]) -> Memory | None:
     return None if _agree(newer, own) else newer.memory
 
 
-def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None) -> QuerySet[Memory]:
-    """The person's texts that they agreed to about these fields, or that repeat them, and that of just now."""
+def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None, name: str) -> QuerySet[Memory]:
+    """The person's texts that they agreed to about these fields, or that repeat them, or that need nobody's yes, and
+    that of just now."""
     given = Proposal.objects.given().filter(person_id=person_id).exclude(claims=[]).values_list("memory_id", "claims")
     ids = {written.id} if written else set[UUID]()
     ids |= {one for one, claims in given if one and any(pair_of(claimed)[0] in keys for claimed in claims)}
-    ids |= _told_unasked(person_id, keys)
+    ids |= _told_unasked(person_id, keys) | telling_of(person_id, keys, name)
     alive = Memory.objects.filter(id__in=ids, person_id=person_id, state=LifecycleState.ACTIVE)
     texts = alive.filter(staleness__in=CHANGEABLE).exclude(key__startswith="fact:")
     return texts.select_related("current").order_by("id")
@@ -112,24 +126,29 @@ def _said_before(memory_ids: Collection[UUID]) -> Mapping[UUID, datetime]:
     return {row["memory_id"]: row["earlier"] or row["own"] for row in found}
 
 
-def _said(person_id: UUID, keys: Sequence[str], texts: Sequence[Memory]) -> Mapping[str, list[_Said]]:
+def _said(
+    person_id: UUID, keys: Sequence[str], texts: Sequence[Memory], reading: _Reading
+) -> Mapping[str, list[_Said]]:
     """What each field holds, and what each text says of one that it states alone; by field."""
-    detected = Detected(one.current.content for one in texts if one.current)
     facts = Fact.objects.active().filter(person_id=person_id, key__in=keys, item="").select_related("memory__current")
-    fields = list(facts)
-    ids = {one.id for one in texts} | {one.memory_id for one in fields}
+    fields = [(one, value) for one in facts if (value := _compared(one.key, one.value))]
+    ids = {one.id for one in texts} | {one.memory_id for one, _value in fields}
     before, confirmed = _said_before(ids), _confirmed(ids)
     found: dict[str, list[_Said]] = {}
-    for fact in fields:
+    for fact, value in fields:
         since = before.get(fact.memory_id, fact.valid_from)
-        found.setdefault(fact.key, []).append(_Said(normalize_value(fact.value), fact.memory, since, since, True))
+        found.setdefault(fact.key, []).append(_Said(value, fact.memory, since, since, True))
     for text in texts:
-        key, value = _stated(text, detected)
+        key, value = _stated(text, reading)
         if text.current and key in keys:
             since = before.get(text.id, text.current.ingested_at)
             held_until = max(since, confirmed.get(text.id, since))
             found.setdefault(key, []).append(_Said(value, text, since, held_until, False))
     return found
+
+
+def _compared(key: str, value: str) -> str:
+    return value_at_a_time(key, value) if key in ONE_AT_A_TIME else same_value(key, normalize_value(value))
 
 
 def _confirmed(memory_ids: Collection[UUID]) -> Mapping[UUID, datetime]:
@@ -138,11 +157,23 @@ def _confirmed(memory_ids: Collection[UUID]) -> Mapping[UUID, datetime]:
     return dict(rows.order_by().values_list("memory_id").annotate(last=Max("created_at")))
 
 
-def _stated(text: Memory, detected: Detected) -> Pair:
+def _reading(texts: Iterable[Memory], name: str) -> _Reading:
+    return _Reading(Detected(one.current.content for one in texts if one.current), name)
+
+
+def _stated(text: Memory, reading: _Reading) -> Pair:
     """The field that a text states, and its value, where it states this one alone; else two empty strings."""
-    stated = [one for one in detected[text.current.content] if not one.negated] if text.current else []
+    if text.current is None:
+        return "", ""
+    found = reading.detected[text.current.content]
+    if not found:
+        return stated_at_a_time(text.current.content, reading.name)
+    stated = [one for one in found if not one.negated]
     keys = {one.key for one in stated}
-    return (keys.pop(), min((normalized_pair(one)[1] for one in stated), key=len)) if len(keys) == 1 else ("", "")
+    if len(keys) != 1:
+        return "", ""
+    key = keys.pop()
+    return key, same_value(key, min((normalized_pair(one)[1] for one in stated), key=len))
 
 
 def _mark(said: Sequence[_Said]) -> None:

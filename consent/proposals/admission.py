@@ -18,10 +18,12 @@ from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
     CLOSED_KEYS,
+    RESPELT_KEYS,
     SPECIAL_KEYS,
     is_paraphrase,
     is_reworded,
     is_said_otherwise,
+    named_group,
     normalize_value,
     same_value,
     sensitive,
@@ -99,7 +101,13 @@ def _is_kept(row: Proposal, asked: Change) -> bool:
     words = apart(row.kept_value)[0]
     fact = asked.fact
     stated = [(fact.key, words)] if fact else [(one.key, one.value) for one in sensitive(words)]
-    return bool(row.claims) and _pairs(row) <= {(key, same_value(key, normalize_value(said))) for key, said in stated}
+    claimed = {_closed(*pair_of(one)) for one in row.claims}
+    return bool(claimed) and claimed <= {_closed(key, normalize_value(said)) for key, said in stated}
+
+
+def _closed(key: str, value: str) -> Pair:
+    """In the person's own spelling, but where a field has few values: who wrote "Lisboa" is not asked for "Lisbon"."""
+    return key, same_value(key, value) if key in CLOSED_KEYS else value
 
 
 def question_behind(muted: Proposal) -> Proposal | None:
@@ -146,7 +154,7 @@ def _alike(proposal: Proposal) -> Q:
     for key, value in map(pair_of, proposal.claims):
         for category in FACT_ALLOWLIST_CATEGORY:
             alike |= Q(claims__contains=[claim(category, key, value)])
-        if key in CLOSED_KEYS or key in SPECIAL_KEYS:
+        if key in RESPELT_KEYS or key in SPECIAL_KEYS:
             alike |= Q(claims__icontains=f".{key}=")
     if proposal.change["type"] == WRITES:
         alike |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
@@ -158,23 +166,28 @@ def _asks_the_same(one: Proposal, other: Proposal) -> bool:
     words which gave it away may be about different things."""
     if one.change_hash == other.change_hash or one.new_value == other.new_value or _words_of(one) == _words_of(other):
         return True
-    shared = _pairs(one) & _pairs(other)
     if KINDS[one.change["type"]].sets_a_field or KINDS[other.change["type"]].sets_a_field:
-        return _states_any(shared, one, other) or _refused_along(one, other)
-    if not shared:
-        return any(_means_the_same(one, other, key) for key in _special_keys(one) & _special_keys(other))
-    return any(key not in SPECIAL_KEYS or is_reworded(one.new_value, other.new_value, value) for key, value in shared)
+        return _states_any(_pairs(one) & _pairs(other), one, other) or _refused_along(one, other)
+    special, other_special = _special(one), _special(other)
+    if any(key not in SPECIAL_KEYS for key, _value in _pairs(one) & _pairs(other)):
+        return True
+    shared = special & other_special
+    if shared:
+        return any(is_reworded(one.new_value, other.new_value, value) for _key, value in shared)
+    keys = {key for key, _value in special} & {key for key, _value in other_special}
+    return any(_means_the_same(one, other, key) for key in keys)
 
 
 def _means_the_same(one: Proposal, other: Proposal, key: str) -> bool:
     """Where both texts tell of a field in words of their own. A few words are embedded, under the lock: only then, and
     in a millisecond or two."""
-    mine, theirs = ([value for field, value in _pairs(row) if field == key] for row in (one, other))
+    mine, theirs = ([value for field, value in _special(row) if field == key] for row in (one, other))
     return is_paraphrase(one.new_value, other.new_value, key=key, values=mine, other_values=theirs)
 
 
-def _special_keys(proposal: Proposal) -> set[str]:
-    return {key for key, _value in _pairs(proposal)} & SPECIAL_KEYS
+def _special(proposal: Proposal) -> set[Pair]:
+    """What it claims of special categories, as its text spells it."""
+    return {pair for pair in map(pair_of, proposal.claims) if pair[0] in SPECIAL_KEYS}
 
 
 def _states_any(shared: set[Pair], *proposals: Proposal) -> bool:
@@ -191,8 +204,13 @@ def _words_of(proposal: Proposal) -> str | UUID:
 
 
 def _pairs(proposal: Proposal) -> set[Pair]:
-    """Fields and values, in one spelling where a field has few values."""
-    return {_pair(claimed) for claimed in proposal.claims}
+    """Fields and values, in one spelling where a field has few values or the value has several names. Of a text whose
+    claim names none, what its sentence says ("Ana's faith is Buddhism.")."""
+    pairs = {_pair(claimed) for claimed in proposal.claims}
+    if KINDS[proposal.change["type"]].sets_a_field:
+        return pairs
+    text, raw = proposal.new_value, list(map(pair_of, proposal.claims))
+    return pairs | {(key, group) for key, value in raw if (group := named_group(text, key=key, values=[value]))}
 
 
 def _pair(claimed: str) -> Pair:

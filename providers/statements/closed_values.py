@@ -1,9 +1,12 @@
-"""One spelling for the values of fields that have few: "female", "f" and "Ana es mujer" say one gender."""
+"""One spelling for values that are written in several ways: "female", "f" and "Ana es mujer" say one gender, "Buddhism"
+and "budista" one faith, "Lisboa" and "Lisbon" one city."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.followers import FOLLOWED_KEYS, same_followers
+from providers.statements.gazetteer import same_city
 from providers.statements.normalise import normalize_value, view
 from providers.statements.words import NEGATIONS, word_set
 
@@ -31,6 +34,8 @@ _PRONOUNS: Final[Mapping[str, str]] = {
     "she": "she her hers", "he": "he him his", "they": "they them their theirs",
 }  # fmt: skip
 CLOSED_KEYS: Final = frozenset({"gender", "pronouns"})
+# Whose values `same_value` brings to one spelling.
+RESPELT_KEYS: Final = CLOSED_KEYS | FOLLOWED_KEYS | {"city"}
 
 
 def _by_word(values: Mapping[str, str]) -> Mapping[str, str]:
@@ -46,10 +51,15 @@ _PRONOUN_OF: Final = _by_word(_PRONOUNS)
 
 
 def same_value(key: str, value: str) -> str:
-    """What a value says, or a sentence that states it, where its field has few; else the value as it is given."""
+    """What a value says, in one spelling and language; else the value as it is given. Of gender and pronouns also what
+    a sentence says."""
     if key == "gender":
         return _gender(value) or value
-    return (_pronouns(value) or value) if key == "pronouns" else value
+    if key == "pronouns":
+        return _pronouns(value) or value
+    if key in FOLLOWED_KEYS:
+        return same_followers(key, value) or value
+    return (same_city(value) or value) if key == "city" else value
 
 
 def _gender(value: str) -> str:

