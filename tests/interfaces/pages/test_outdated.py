@@ -69,7 +69,7 @@ def test_the_page_and_the_list_name_what_was_said_since(owner, agreed):
 def test_they_name_the_field_where_it_was_set_since(owner, agreed, city):
     lisbon, field = agreed(LISBON), city("Porto")
     words = " ".join(shown(owner, lisbon).split())
-    assert f'You have said since: <a href="/memories/{field}">“City: Porto”</a>' in words
+    assert f'Said since: <a href="/memories/{field}">“City: Porto”</a>' in words
 
 
 def test_a_text_that_the_field_contradicts_names_the_field(owner, agreed, city):
@@ -118,7 +118,7 @@ def test_a_search_shows_the_field_first_and_marks_what_is_outdated(owner, agreed
 
     paths = [hit.path for group in page.context["groups"] for hit in group.hits]
     assert paths[:2] == [f"/memories/{field}", f"/memories/{lisbon}"]
-    assert f'Outdated: you said since <a href="/memories/{field}">' in page.content.decode()
+    assert f'Outdated: said since <a href="/memories/{field}">' in page.content.decode()
 
 
 def test_a_search_marks_a_text_that_the_field_contradicts(owner, agreed, city):
