@@ -4472,7 +4472,7 @@ export interface components {
             sensitivity: string;
             /**
              * Staleness
-             * @description `changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.
+             * @description `changed` or `gone`: what it depends on was; `outdated`: it was said otherwise since; `contrary`: another memory of this answer says the opposite; else empty.
              */
             staleness: string;
             /**
@@ -4757,7 +4757,7 @@ export interface components {
             sensitivity: string;
             /**
              * Staleness
-             * @description `changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.
+             * @description `changed` or `gone`: what it depends on was; `outdated`: it was said otherwise since; `contrary`: another memory of this answer says the opposite; else empty.
              */
             staleness: string;
             /**
@@ -6783,7 +6783,7 @@ export interface components {
             speaker?: string | null;
             /**
              * Staleness
-             * @description `changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.
+             * @description `changed` or `gone`: what it depends on was; `outdated`: it was said otherwise since; `contrary`: another memory of this answer says the opposite; else empty.
              * @default null
              */
             staleness?: string | null;
@@ -7572,7 +7572,7 @@ export interface components {
             id: string;
             /**
              * Staleness
-             * @description `changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.
+             * @description `changed` or `gone`: what it depends on was; `outdated`: it was said otherwise since; `contrary`: another memory of this answer says the opposite; else empty.
              */
             staleness: components["schemas"]["StalenessEnum"] | components["schemas"]["BlankEnum"];
         };

@@ -932,7 +932,7 @@ class ReviewedMemory(BaseModel):
     content: str = Field(..., description="The text.")
     staleness: str = Field(
         ...,
-        description="`changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.",
+        description="`changed` or `gone`: what it depends on was; `outdated`: it was said otherwise since; `contrary`: another memory of this answer says the opposite; else empty.",
     )
 
 
@@ -1489,7 +1489,7 @@ class MemoryDetail(BaseModel):
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
     staleness: str = Field(
         ...,
-        description="`changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.",
+        description="`changed` or `gone`: what it depends on was; `outdated`: it was said otherwise since; `contrary`: another memory of this answer says the opposite; else empty.",
     )
     state: str = Field(..., description="The state it is in.")
     version: int = Field(..., description="The version, from 1.")
@@ -1572,7 +1572,7 @@ class MemoryOut(BaseModel):
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
     staleness: str = Field(
         ...,
-        description="`changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.",
+        description="`changed` or `gone`: what it depends on was; `outdated`: it was said otherwise since; `contrary`: another memory of this answer says the opposite; else empty.",
     )
     state: str = Field(..., description="The state it is in.")
     version: int = Field(..., description="The version, from 1.")
@@ -1657,7 +1657,7 @@ class QueryItem(BaseModel):
     )
     staleness: str | None = Field(
         None,
-        description="`changed` or `gone`: what it depends on was; `outdated`: the person has said otherwise since; else empty.",
+        description="`changed` or `gone`: what it depends on was; `outdated`: it was said otherwise since; `contrary`: another memory of this answer says the opposite; else empty.",
     )
     provenance: dict[str, Any] | None = Field(None, description="Where it comes from.")
     artifact_refs: list[dict[str, Any]] | None = Field(
