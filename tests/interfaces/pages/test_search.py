@@ -9,6 +9,7 @@ from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
+from conversations.models import Turn
 from interfaces.pages.near_words import meant
 from interfaces.pages.search import REMEMBERED, excerpt
 from memories.maintenance.index_turns import index_turns
@@ -170,6 +171,25 @@ def test_a_conversation_tells_what_no_assistant_receives_of_it(owner, say, ask):
         "Your supervisor assistant reads “I live in Lisbon now.” in this conversation alone until you answer." in page
     )
     assert "All others receive the message without it" in page and ">View request</a>" in page
+
+
+def test_of_what_waits_the_link_leads_to_its_own_question_and_the_rest_says_that_none_waits(owner, say, ask, in_home):
+    (turn,) = say("I am vegan now. I live in Lisbon now. Call me Anni.")
+    city = ask("Lisbon", evidence_turn_id=turn)
+    name = ask("Anni", key="preferred_name", evidence_turn_id=turn)
+    with in_home():  # as a rule of the person's own keeps it back, about which nobody asks
+        row = Turn.objects.get(id=turn)
+        (agent_id,) = row.waiting
+        row.withheld = [[0, 15], *row.withheld]
+        row.waiting = {agent_id: [[0, 15], *row.waiting[agent_id]]}
+        row.save()
+
+    page = owner.get(f"/conversations/{turn}").content.decode()
+
+    line = page.partition("until you answer. ")[2].partition("</p>")[0]
+    assert f'href="/proposals/{city}"' in line and f'href="/proposals/{name}"' in line and line.count("<a ") == 2
+    assert "reads “I am vegan now.” in this conversation alone. All others receive" in page
+    assert "No request about it waits for your answer." in page and "vegan" not in line
 
 
 def test_after_an_edited_answer_a_conversation_tells_what_was_saved_instead(owner, say, ask, person, now):
