@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Final
+from uuid import UUID
 
 from django.db.models import Q
 from django.urls import reverse
@@ -15,11 +16,11 @@ from django.utils.text import Truncator
 from consent.changes.base import field_at
 from consent.detection.ruled_fields import READ
 from consent.models import Proposal
-from interfaces.competing import AGREED
+from interfaces.competing import AGREED, TEXTS, claim_of
 from interfaces.pages.wording import memory_text
 from memories.models import Memory
 from memories.models.choices import Trust
-from providers.statements import sensitive_of_each
+from providers.statements import is_multi_valued, sensitive_of_each
 from workspaces.actors import Actor
 
 MOST_READ: Final = 40  # notes; reading one takes a millisecond or two
@@ -46,6 +47,18 @@ def sentences_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Map
     """The sentences alone, of those that the person agreed to or wrote; two queries where there are fields. In the
     entered scope."""
     return _stating(fields, _own_notes(fields, actor, now) if fields else [])
+
+
+def remembered_beside(questions: Sequence[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
+    """Of open questions about a sentence, those that state something of the same field already, where it holds one
+    value; two queries where there may be any. In the entered scope."""
+    texts = {one.id: claim_of(one.claims).partition("=")[0] for one in questions if one.change["type"] in TEXTS}
+    fields = {field for field in texts.values() if field and not is_multi_valued(field.partition(".")[2])}
+    found = sentences_of(fields, actor=actor, now=now)
+    changed = {one.id: one.memory_id for one in questions}
+    return {
+        name: [memory for memory in found.get(field, ()) if memory.id != changed[name]] for name, field in texts.items()
+    }
 
 
 def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list[Memory]]:
