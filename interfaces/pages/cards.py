@@ -259,7 +259,8 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
 def _card(proposal: Proposal, found: _Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
-    asker = found.faces.of(proposal.actor_label, proposal.agent_id)
+    saved = found.saved.get(proposal.id)
+    asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
     others = [found.faces.of(row.actor_label, row.agent_id) for row in found.alike.get(proposal.id, ())]
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     return Card(
@@ -290,7 +291,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         own_word=found.own_words.get(proposal.id, ""),
         files=found.files.get(proposal.id, ()),
         refused=found.refused.get(proposal.id),
-        saved=found.saved.get(proposal.id),
+        saved=saved,
         unchosen=found.unchosen.get(proposal.id, ()),
         remembered=found.remembered.get(proposal.id, ()),
     )

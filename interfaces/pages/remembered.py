@@ -20,6 +20,7 @@ from interfaces.competing import AGREED, TEXTS, claim_of
 from interfaces.pages.wording import memory_text
 from memories.models import Memory
 from memories.models.choices import Trust
+from memories.models.memory import MemoryQuerySet
 from providers.statements import is_multi_valued, sensitive_of_each
 from workspaces.actors import Actor
 
@@ -32,7 +33,7 @@ LONGEST: Final = 140
 def remembered_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
     """Of fields ("identity.income") the memories that are a value of theirs, and those of the newest notes, whoever
     wrote them, that state one; two queries at most. In the entered scope."""
-    mine = Memory.objects.visible_to(actor, now=now).filter(person_id=actor.person_id).select_related("current")
+    mine = _memories(actor, now)
     found: dict[str, list[Memory]] = {field: [] for field in fields}
     wanted = reduce(or_, (Q(key=f"fact:{one}") | Q(key__startswith=f"fact:{one}:") for one in fields), Q())
     for memory in mine.filter(wanted).order_by("-updated_at", "-id")[:MOST_VALUES] if fields else ():
@@ -87,8 +88,13 @@ def told(text: str, memories: Sequence[Memory]) -> SafeString:
 def _own_notes(fields: Collection[str], actor: Actor, now: datetime) -> list[Memory]:
     """Those that were agreed to about these fields, and the newest of the person's own, whose words may be."""
     claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in fields))
-    agreed = Proposal.objects.filter(claimed, person_id=actor.person_id, state__in=AGREED, memory_id__isnull=False)
+    own = Q(person_id=actor.person_id)
+    agreed = Proposal.objects.filter(claimed, own, state__in=AGREED, memory_id__isnull=False)
     asked = set(agreed.order_by("-decided_at").values_list("memory_id", flat=True)[:MOST_READ])
-    mine = Memory.objects.visible_to(actor, now=now).filter(person_id=actor.person_id).select_related("current")
-    notes = mine.exclude(key__startswith="fact:").filter(Q(id__in=asked) | Q(trust=Trust.PERSON))
+    notes = _memories(actor, now).exclude(key__startswith="fact:").filter(Q(id__in=asked) | Q(trust=Trust.PERSON))
     return list(notes.order_by("-updated_at", "-id")[:MOST_READ])
+
+
+def _memories(actor: Actor, now: datetime) -> MemoryQuerySet:
+    mine = Memory.objects.visible_to(actor, now=now).filter(Q(person_id=actor.person_id))
+    return mine.select_related("current")

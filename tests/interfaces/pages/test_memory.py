@@ -752,6 +752,19 @@ def test_it_says_which_value_holds_now_and_which_held_before(owner, fact, now):
     assert page.index("Now: Bosch, since ") < page.index("Before: Siemens, only on ")
 
 
+def test_what_was_undone_within_the_minute_never_held_and_others_of_the_day_have_times(owner, home, send, now):
+    start = (now - timedelta(days=2)).replace(hour=12, minute=0, second=0, microsecond=0)
+    for value, minutes in (("Siemens", 0), ("Bosch", 5), ("Siemens", 5.5), ("Miele", 9)):
+        draft = FactDraft(person_id=home.user_id, category="identity", key="employer", value=value)
+        memory_id = send(SetFact(draft=draft), at=start + timedelta(minutes=minutes)).memory_id
+
+    held = owner.get(f"/memories/{memory_id}").context["over_time"]
+
+    assert [one.value for one in held] == ["Miele", "Siemens"]
+    assert [one.since for one in held] == [start + timedelta(minutes=9), start]
+    assert "12:09" in held[0].began and "12:00" in held[1].began and "12:09" in held[1].ended
+
+
 def test_of_a_forgotten_field_no_value_holds_now(owner, fact):
     memory_id = fact("employer", "Siemens", category="identity")
     fact("employer", "Bosch", category="identity")
