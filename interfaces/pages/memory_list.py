@@ -84,8 +84,10 @@ class MemoriesView(PersonView):
         has_words = bool(shown or earlier) and not is_partial
         is_missed = bool(self.words) and not shown and not earlier
         meant = words_meant(self.words, self.authorized_memories, now=self.now) if is_missed else ""
-        similar = self.similar(items, filters.chosen, [*shown, *(one.memory for one in earlier)], has_words=has_words)
-        tell_otherwise([*shown, *similar], self.actor.person_id, only_outdated=True)
+        spelt = list(self.rows(filters.chosen | {"q": meant}).order_by("-updated_at", "-id")[:MOST]) if meant else []
+        told = [*shown, *spelt, *(one.memory for one in earlier)]
+        similar = self.similar(items, filters.chosen, told, has_words=has_words or bool(spelt))
+        tell_otherwise([*shown, *spelt, *similar], self.actor.person_id, only_outdated=True)
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "trust", "certainty", "state"),
@@ -104,6 +106,7 @@ class MemoriesView(PersonView):
             "found": self.rows(filters.chosen).count() if page.rows and self.words and not is_partial else 0,
             "similar": similar,
             "meant": meant,
+            "spelt": spelt,
             "meant_address": query_with(request.GET, q=meant),
         }
         return self.page("memories/list.html", context)

@@ -334,6 +334,12 @@ def test_a_word_that_nothing_has_suggests_one_of_the_memories(owner, note, words
     assert not near or f'href="?q={quote(near)}">{near}</a>' in page.content.decode()
 
 
+def test_the_words_of_open_requests_are_among_those_that_were_meant(owner, ask):
+    ask("migraine", key="health_conditions", item="migraine")
+    found = groups(owner, "migrane")
+    assert [str(hit.why) for hit in found["requests"].hits] == ["similar spelling"]
+
+
 def test_what_was_meant_is_searched_for_and_not_what_shares_letters(owner, note):
     note("Ana wants to visit Kyoto.", key="a")
     note("Ana likes kiwi fruit.", key="b")
