@@ -559,6 +559,7 @@ def test_the_one_that_asked_for_the_chosen_value_is_named_and_not_the_one_whose_
     assert "Your planner assistant wanted to remember your city. You chose “Braga” among 3 values." in page
     decisions = owner.get("/decisions?state=amended").content.decode()
     assert "Your planner assistant wanted to remember" in decisions
+    assert "You chose “Braga” among 3 values." in owner.get("/my-data/export.html").content.decode()
 
     owner.post(f"/proposals/{amended.id}/undo")
     page = owner.get(f"/memories/{city}").content.decode()

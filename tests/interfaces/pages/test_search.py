@@ -5,13 +5,15 @@ from urllib.parse import quote
 import pytest
 from django.utils import timezone
 
+from consent.changes import SetFact
 from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Turn
 from interfaces.pages.near_words import meant
-from interfaces.pages.search import REMEMBERED, excerpt
+from interfaces.pages.search import REMEMBERED, SAME_WORDS, excerpt
+from memories.drafts import FactDraft
 from memories.maintenance.index_turns import index_turns
 from providers.embedding import EmbeddingUnavailable
 from retrieval.models import RetrievalEvent
@@ -332,6 +334,17 @@ def test_a_word_that_nothing_has_suggests_one_of_the_memories(owner, note, words
     assert page.context["meant"] == near
     assert ("Did you mean:" in page.content.decode()) == bool(near)
     assert not near or f'href="?q={quote(near)}">{near}</a>' in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "is_found"), [("Mein Bruder", True), ("mi hermano", True), ("brother", True), ("Meine Schwester", False)]
+)
+def test_a_relative_is_found_by_the_name_of_each_language(owner, home, send, person, words, is_found):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="family", value="brother: Tiago", item="tiago")
+    send(SetFact(draft=draft), actor=person)
+    hits = [hit for group in groups(owner, words).values() for hit in group.hits if hit.why is SAME_WORDS]
+    assert any("Tiago" in hit.text for hit in hits) == is_found
+    assert ("Tiago" in owner.get("/memories", {"q": words, "view": "latest"}).content.decode()) == is_found
 
 
 def test_the_words_of_open_requests_are_among_those_that_were_meant(owner, ask):
