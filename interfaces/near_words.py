@@ -7,7 +7,9 @@ Near is what differs in few letters for its length, where letters that languages
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import chain
 
+from consent.models.proposal import ProposalQuerySet
 from interfaces.spelling import plain
 from memories.models.memory import MemoryQuerySet
 
@@ -26,12 +28,16 @@ SOUNDS = (
 TWICE = re.compile(r"(.)\1+")
 
 
-def words_meant(words: str, memories: MemoryQuerySet, *, now: datetime) -> str:
-    """For a search that found nothing; empty for a question, whose words need not stand anywhere. One query."""
+def words_meant(words: str, memories: MemoryQuerySet, *, now: datetime, asked: ProposalQuerySet | None = None) -> str:
+    """For a search that found nothing, with the words of requests where it finds these, too; empty for a question,
+    whose words need not stand anywhere. One query for each."""
     if len(words.split()) > WORDS:
         return ""
     newest = memories.alive(now=now).order_by("-updated_at")
-    return meant(words, newest.values_list("current__content", flat=True)[:MOST_READ])
+    requests = (
+        asked.order_by("-created_at").values_list("new_value", flat=True)[:MOST_READ] if asked is not None else ()
+    )
+    return meant(words, chain(newest.values_list("current__content", flat=True)[:MOST_READ], requests))
 
 
 def meant(words: str, texts: Iterable[str]) -> str:

@@ -168,9 +168,13 @@ class RejectMemory(ContentChange):
 
 
 class ReadmitMemory(ContentChange):
-    """Withdraw it that a memory is wrong; what the person said themselves, only they withdraw."""
+    """Withdraw it that a memory is wrong; what the person said themselves, only they withdraw.
+
+    With `as_before` that confirms nothing: the memory is as trusted as it was.
+    """
 
     type: Literal["readmit_memory"] = "readmit_memory"
+    as_before: bool = False
 
     needs_no_policy = True
 
@@ -182,7 +186,7 @@ class ReadmitMemory(ContentChange):
         return SAID_BY_THEM if rejection and rejection.actor_kind == ActorKind.PERSON else target
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
-        return readmit_memory(memory=target.existing, authority=authority)
+        return readmit_memory(memory=target.existing, authority=authority, as_before=self.as_before)
 
     def after(self, target: Target) -> Lines:
         return lines_of(target.existing) | ({} if target.stands else merged_into(target.existing))

@@ -81,15 +81,31 @@ def made_with(proposal: Proposal, since: datetime, own: Iterable[Policy]) -> lis
     return [rule for rule in made if rule.agent_id == proposal.agent_id]
 
 
-def revoke_preference(*, policy_id: UUID, actor: Actor, now: datetime) -> bool:
-    """End a rule of one's own; False when there is none of that id."""
+def revoke_preference(*, policy_id: UUID, actor: Actor, now: datetime) -> Policy | None:
+    """End a rule of one's own; None when there is none of that id."""
     with scope.enter(actor.workspace_id):
-        rule = Policy.objects.of_person(actor.person_id).select_for_update().filter(id=policy_id).first()
-        if rule is None:
-            return False
+        return _revoke(policy_id, actor, now)
+
+
+def ask_instead(*, policy_id: UUID, actor: Actor, now: datetime) -> Policy | None:
+    """Put a rule that asks in the place of one of one's own, for the same field and agent; other rules stay. None when
+    there is none of that id."""
+    with scope.enter(actor.workspace_id):
+        ended = _revoke(policy_id, actor, now)
+        if ended is None:
+            return None
+        about = {name: getattr(ended, name) for name in ("person_id", "agent_id", "fact_category", "fact_key")}
+        rule = _create(about, Outcome.CONSENT, now)
+        record_row(row=rule, done="added", actor=actor, now=now)
+    return rule
+
+
+def _revoke(policy_id: UUID, actor: Actor, now: datetime) -> Policy | None:
+    rule = Policy.objects.of_person(actor.person_id).select_for_update().filter(id=policy_id).first()
+    if rule is not None:
         rule.revoke(now=now)
         record_row(row=rule, done="revoked", actor=actor, now=now)
-    return True
+    return rule
 
 
 def _set(about: Mapping[str, Any], outcome: Outcome, now: datetime) -> Policy:
@@ -97,5 +113,9 @@ def _set(about: Mapping[str, Any], outcome: Outcome, now: datetime) -> Policy:
     is_for_all = about["agent_id"] is None
     contrary = {name: value for name, value in about.items() if not (is_for_all and name == "agent_id")}
     Policy.objects.filter(**contrary, revoked_at__isnull=True).update(revoked_at=now)
-    priority = FOR_ALL_PRIORITY if is_for_all else PRIORITIES[outcome]
+    return _create(about, outcome, now)
+
+
+def _create(about: Mapping[str, Any], outcome: Outcome, now: datetime) -> Policy:
+    priority = PRIORITIES[outcome] if about["agent_id"] else FOR_ALL_PRIORITY
     return Policy.objects.create(**about, outcome=outcome, priority=priority, created_at=now)

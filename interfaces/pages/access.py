@@ -15,15 +15,15 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Policy
+from consent.policies.of_fields import rules_about
 from conversations.models.turn import CATEGORY as CONVERSATIONS
 from interfaces.pages import wording
-from interfaces.pages.approval import approval
+from interfaces.pages.approval import approval, own_rules
 from interfaces.pages.assistants import Face, Faces, face_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import subject_choices
+from interfaces.pages.own_rules import RuleForm
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.rule_add import RuleForm
 from interfaces.plain_words import title_of
 from interfaces.spelling import plain
 from memories.maintenance.record_setup import Done, record_row
@@ -111,8 +111,7 @@ class AccessView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         context: dict[str, Any] = {"rows": [], "changes": []}
         if self.actor.person_id:
-            context = {"rows": self.rows(), "changes": entries_for(self.changes), "approval": approval()}
-            context["rules"] = self.rules()
+            context = {"rows": self.rows(), "changes": entries_for(self.changes), **self.rules()}
             context["rule_form"] = RuleForm(agents=[row.agent for row in context["rows"]])
         removed = request.GET.get("removed")
         context["removed"] = [row for row in context["rows"] if row.is_refused and str(row.agent.id) == removed]
@@ -125,11 +124,12 @@ class AccessView(PersonView):
         rows = History.objects.filter(whom, event=Event.ACCESS, meta__what__in=DECIDING)
         return rows.order_by("-created_at", "-id")[:MOST_CHANGES]
 
-    def rules(self) -> list[tuple[Policy, str]]:
-        """The person's own rules, each with its text."""
-        rows = list(Policy.objects.of_person(self.actor.person_id).order_by("fact_category", "fact_key", "id"))
-        faces = Faces.load() if rows else Faces([])
-        return [(row, wording.rule_text(row, faces.name("", row.agent_id))) for row in rows]
+    def rules(self) -> dict[str, Any]:
+        """The person's own rules, and what needs their approval; four queries at most."""
+        rules = rules_about(self.actor.person_id)
+        names = {agent_id: face.name for agent_id, face in Faces.load().by_id.items()}
+        own = own_rules(rules, names, actor=self.actor, now=self.now)
+        return {"rules": own, "approval": approval(rules, names, self.actor.person_id)}
 
     def rows(self) -> list[Access]:
         """Every agent of the workspace, those with access first."""

@@ -1,18 +1,27 @@
 """What assistants must ask the person before they save it, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies import defaults
-from consent.policies import file as policy_file
-from consent.policies.file import PolicyEntry
+from consent.policies.file import PolicyEntry, entry_of
+from consent.policies.of_fields import outcome_of_field, outcome_without
+from interfaces.pages.remembered import remembered_of
+from interfaces.pages.wording import rule_text
 from interfaces.plain_words import CATEGORIES, FIELDS, name_of
 from interfaces.rules_in_words import criteria
+from memories.models import Memory
+from providers.statements import Address
+from workspaces.actors import Actor
 from workspaces.sensitivity import LABELS
 
 HAPPENS: dict[str, Promise] = {
@@ -21,34 +30,121 @@ HAPPENS: dict[str, Promise] = {
     Outcome.APPLY: _("saved without asking"),
     Outcome.NEVER: _("never saved"),
 }
+REMOVALS: dict[str, Promise] = {
+    Outcome.CONSENT: _("Remove rule (assistants then ask you first)"),
+    Outcome.CORROBORATION: _("Remove rule (then saved once several signs say the same)"),
+    Outcome.APPLY: _("Remove rule (then saved without asking)"),
+    Outcome.NEVER: _("Remove rule (then never saved)"),
+}
 EVERYTHING = _("everything")
 
 
 @dataclass(frozen=True, slots=True)
+class OwnRule:
+    """A rule of the person's own in words; `removal` is what its button does, and `may_ask` whether neither the rule
+    nor what holds without it asks the person. `stays` is what is remembered of a field that may never be."""
+
+    rule: Policy
+    text: str
+    removal: Promise
+    may_ask: bool
+    stays: Sequence[Memory]
+
+
+@dataclass(frozen=True, slots=True)
 class Approval:
-    """`asked` and `kept` are fields by name, as the defaults have it. The workspace's rules come first: of `rules` what
-    each applies to, and what happens; `others` counts those whose names might tell of somebody else."""
+    """`asked`, `kept` and `never` are fields by name, as the rules in force have it, with what differs for single
+    assistants. Of the workspace's `rules` what each applies to, and what happens; `others` counts those whose names
+    might tell of somebody else."""
 
     asked: Sequence[str]
     kept: Sequence[str]
+    never: Sequence[str]
     rules: Sequence[tuple[str, Promise]]
     others: int
 
 
-def approval() -> Approval:
-    """In the entered scope; three queries."""
-    lines = list(defaults.lines())
-    rules = policy_file.current().policies
-    named = [rule for rule in rules if _names_what_all_know(rule)]
+def own_rules(rules: Sequence[Policy], names: Mapping[UUID, str], *, actor: Actor, now: datetime) -> list[OwnRule]:
+    """The person's own among the rules in force; `names` are the assistants'. In the entered scope; two queries where
+    one of them forbids something."""
+    own = sorted(_own(rules), key=lambda rule: (rule.fact_category, rule.fact_key, rule.id))
+    forbidden = {_field(rule) for rule in own if rule.outcome == Outcome.NEVER}
+    remembered = remembered_of(forbidden, actor=actor, now=now) if forbidden else {}
+    return [_own_rule(rule, rules, names, remembered.get(_field(rule), ())) for rule in own]
+
+
+def approval(rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID | None) -> Approval:
+    """Of the rules in force, the person's own and the workspace's; `names` are the assistants'. In the entered
+    scope."""
+    told: dict[Outcome, list[str]] = {outcome: [] for outcome in Outcome}
+    for address in _addresses(rules):
+        outcome = outcome_of_field(address, agent_id=None, person_id=person_id, rules=rules)
+        told[outcome].append(_field_told(address, outcome, rules, names, person_id))
+    shared = [rule for rule in rules if rule.person_id is None]
+    named = [entry for entry in map(_entry, shared) if entry and _names_what_all_know(entry)]
     return Approval(
-        [name_of(line.address.key) for line in lines if line.outcome is Outcome.CONSENT],
-        [name_of(line.address.key) for line in lines if line.outcome is Outcome.APPLY],
-        [(str(capfirst(", ".join(criteria(rule)) or str(EVERYTHING))), HAPPENS[rule.outcome]) for rule in named],
-        len(rules) - len(named),
+        told[Outcome.CONSENT],
+        told[Outcome.APPLY],
+        told[Outcome.NEVER],
+        [(str(capfirst(", ".join(criteria(entry)) or str(EVERYTHING))), HAPPENS[entry.outcome]) for entry in named],
+        len(shared) - len(named),
     )
+
+
+def _own(rules: Sequence[Policy]) -> list[Policy]:
+    return [rule for rule in rules if rule.person_id is not None]
+
+
+def _field(rule: Policy) -> str:
+    return f"{rule.fact_category}.{rule.fact_key}"
+
+
+def _own_rule(
+    rule: Policy, rules: Sequence[Policy], names: Mapping[UUID, str], remembered: Sequence[Memory]
+) -> OwnRule:
+    stays = remembered if rule.outcome == Outcome.NEVER else ()
+    without = outcome_without(rule, rules)
+    may_ask = Outcome.CONSENT not in (rule.outcome, without)
+    return OwnRule(rule, rule_text(rule, _name_of(rule, names)), REMOVALS[without], may_ask, stays)
+
+
+def _name_of(rule: Policy, names: Mapping[UUID, str]) -> str:
+    return names.get(rule.agent_id, gettext("Unknown")) if rule.agent_id else ""
+
+
+def _addresses(rules: Sequence[Policy]) -> Sequence[Address]:
+    """The fields that the defaults name, and those of the person's own rules."""
+    named = (line.address for line in defaults.lines())
+    own = (Address(rule.fact_category, rule.fact_key) for rule in _own(rules))
+    return list(dict.fromkeys([*named, *own]))
+
+
+def _field_told(
+    address: Address, outcome: Outcome, rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID | None
+) -> str:
+    """The name of a field, with what becomes of it for each assistant that a rule of the person's own treats
+    otherwise."""
+    others = list(_otherwise(address, outcome, rules, names, person_id))
+    name = name_of(address.key)
+    return gettext("{field} ({others})").format(field=name, others="; ".join(others)) if others else name
+
+
+def _otherwise(
+    address: Address, outcome: Outcome, rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID | None
+) -> Iterator[str]:
+    own = [rule for rule in _own(rules) if rule.agent_id and (rule.fact_category, rule.fact_key) == address]
+    for rule in own:
+        found = outcome_of_field(address, agent_id=rule.agent_id, person_id=person_id, rules=rules)
+        if found is not outcome:
+            yield gettext("{who}: {happens}").format(who=_name_of(rule, names), happens=HAPPENS[found])
+
+
+def _entry(rule: Policy) -> PolicyEntry | None:
+    """None for a rule of one agent."""
+    return None if rule.agent_id else entry_of(rule, {})
 
 
 def _names_what_all_know(rule: PolicyEntry) -> bool:
     names = (rule.fact_key in FIELDS, rule.category in CATEGORIES, rule.sensitivity in LABELS)
     given = (rule.fact_key, rule.category, rule.sensitivity)
-    return not rule.agent and all(is_known or not name for is_known, name in zip(names, given, strict=True))
+    return all(is_known or not name for is_known, name in zip(names, given, strict=True))

@@ -17,30 +17,21 @@ from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
 from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced, values_asked
-from interfaces.pages import outcomes, wording
+from interfaces.pages import card_lookups, outcomes, wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.card_lookups import (
-    SETTLED_BY_PERSON,
-    count_dependents,
-    made_since,
-    own_rules,
-    readers_by_request,
-    refused_text,
-    rules_of,
-    unchosen,
-)
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
 from interfaces.pages.files import FileLink, files_of
+from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import joined_questions
 from interfaces.pages.whose_words import whose_words
-from memories.models import Fact
+from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind
 
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
-WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
+WITH_RECEIPT = (*card_lookups.SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +45,8 @@ class Card:
     request would not be asked any more; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would be
     replaced, where that is why it is asked; `files` would become evidence; `refused` is what they refused of the same
-    field before; `saved` the value of its field that was saved instead, `unchosen` what the same choice refused.
+    field before; `saved` the value of its field that was saved instead, `unchosen` what the same choice refused;
+    `remembered` are the sentences that state something of its field already.
     """
 
     proposal: Proposal
@@ -81,6 +73,7 @@ class Card:
     refused: Proposal | None
     saved: Saved | None
     unchosen: Sequence[Proposal]
+    remembered: Sequence[Memory]
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -163,7 +156,7 @@ class Card:
     @property
     def refused_before(self) -> str:
         """Which other value of its field the person refused, and when; empty without one."""
-        return refused_text(self.refused) if self.refused else ""
+        return card_lookups.refused_text(self.refused) if self.refused else ""
 
     @property
     def outcome(self) -> str:
@@ -190,7 +183,7 @@ class Card:
 
     @property
     def can_be_undone(self) -> bool:
-        return self.proposal.state in SETTLED_BY_PERSON
+        return self.proposal.state in card_lookups.SETTLED_BY_PERSON
 
     @property
     def can_wait_again(self) -> bool:
@@ -234,29 +227,31 @@ class _Lookups:
     saved: Mapping[UUID, Saved]
     unchosen: Mapping[UUID, Sequence[Proposal]]
     alike: Mapping[UUID, Sequence[Proposal]]
+    remembered: Mapping[UUID, Sequence[Memory]]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; fifteen queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; seventeen queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
     found = _Lookups(
         turns=turns,
-        dependents=count_dependents(pending),
-        readers=readers_by_request(pending, faces, now),
+        dependents=card_lookups.count_dependents(pending),
+        readers=card_lookups.readers_by_request(pending, faces, now),
         faces=faces,
         now=now,
         joined=joined_questions(proposals),
         stays=changed_since(proposals),
-        rules=own_rules(proposals),
+        rules=card_lookups.own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=whose_words(pending),
         files=files_of(pending),
         refused=refused_beside(pending),
         saved=standing_saved(proposals),
-        unchosen=unchosen(proposals),
+        unchosen=card_lookups.unchosen(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
+        remembered=remembered_beside(pending, actor=actor, now=now),
     )
     return [_card(row, found) for row in proposals]
 
@@ -264,7 +259,8 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
 def _card(proposal: Proposal, found: _Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
-    asker = found.faces.of(proposal.actor_label, proposal.agent_id)
+    saved = found.saved.get(proposal.id)
+    asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
     others = [found.faces.of(row.actor_label, row.agent_id) for row in found.alike.get(proposal.id, ())]
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     return Card(
@@ -289,12 +285,13 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         has_time=proposal.expires_at > found.now,
         joined=found.joined.get(proposal.id),
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
-        rules=[wording.rule_text(rule, asker.name) for rule in rules_of(proposal, found.rules)],
-        made_since=[wording.rule_text(rule, asker.name) for rule in made_since(proposal, found.rules)],
+        rules=[wording.rule_text(rule, asker.name) for rule in card_lookups.rules_of(proposal, found.rules)],
+        made_since=[wording.rule_text(rule, asker.name) for rule in card_lookups.made_since(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
         own_word=found.own_words.get(proposal.id, ""),
         files=found.files.get(proposal.id, ()),
         refused=found.refused.get(proposal.id),
-        saved=found.saved.get(proposal.id),
+        saved=saved,
         unchosen=found.unchosen.get(proposal.id, ()),
+        remembered=found.remembered.get(proposal.id, ()),
     )

@@ -20,7 +20,9 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.conversation import source_sentence, turns_around
 from interfaces.pages.diffs import text_and_lines
+from interfaces.pages.remembered import sentences_of
 from interfaces.pages.rivals import Rivals
+from memories.models import Memory
 from workspaces.actors import Actor
 
 Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
@@ -68,12 +70,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One field about which requests compete. `present` is its value now, empty where it has none."""
+    """One field about which requests compete. `present` is its value now, empty where it has none; `remembered` are
+    sentences that state one."""
 
     field: str
     cards: Sequence[Card]
     options: Sequence[Option]
     present: str
+    remembered: Sequence[Memory] = ()
 
     @property
     def id(self) -> UUID:
@@ -164,23 +168,28 @@ def listed(
 def choices_for(
     groups: Mapping[str, Sequence[UUID]], cards: Mapping[UUID, Card], *, actor: Actor, now: datetime
 ) -> dict[UUID, Choice]:
-    """The card of each group that leaves a choice, by the request that stands for it; four queries where there are
-    any."""
+    """The card of each group that leaves a choice, by the request that stands for it; six queries where there
+    are any."""
     if not groups:
         return {}
     present, faces = present_values(actor.person_id, groups), Faces.load()
+    stated = sentences_of(groups, actor=actor, now=now)
     own = {field: [cards[one] for one in members if one in cards] for field, members in groups.items()}
     entries = [entry for group in own.values() for card in group for entry in card.proposal.evidence]
     turns = turns_around({turn_id for entry in entries if (turn_id := _turn_of(entry))}, actor, now)
     found = {
-        members[0]: choice_of(field, own[field], present=present.get(field, ""), faces=faces, turns=turns)
+        members[0]: choice_of(
+            field, own[field], present=present.get(field, ""), faces=faces, turns=turns, remembered=stated[field]
+        )
         for field, members in groups.items()
     }
     # What the field is already is no second value: such a request is an ordinary one.
     return {name: choice for name, choice in found.items() if len(choice.options) > 1 or len(choice.cards) > 1}
 
 
-def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces, turns: Turns) -> Choice:
+def choice_of(
+    field: str, cards: Sequence[Card], *, present: str, faces: Faces, turns: Turns, remembered: Sequence[Memory] = ()
+) -> Choice:
     """The values in the order in which they were asked for last."""
     asking: dict[str, list[Card]] = {}
     for card in cards:
@@ -196,7 +205,7 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces, 
         for key in dict.fromkeys([*asking, *earlier])
         if key != now or key in asking
     ]
-    return Choice(field, cards, options, present)
+    return Choice(field, cards, options, present, remembered)
 
 
 def _earlier(field: str, cards: Iterable[Card]) -> Mapping[str, Sequence[Entry]]:

@@ -28,6 +28,7 @@ from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
 from interfaces.pages.outcomes import QUOTED, SEE_IT
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.remembered import told
 from interfaces.pages.standing import standing_note
 from workspaces import scope
 
@@ -59,6 +60,8 @@ class ChooseView(PersonView):
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
         with scope.enter(self.actor.workspace_id):
             self.tell(_message(choice, request.POST), list(self.proposals.filter(id__in=list(shown))))
+            if choice.remembered and "own" not in request.POST and not request.POST.get("choose"):
+                messages.info(request, told(_("Still remembered: {memories}."), choice.remembered))
         return redirect("pages:inbox")
 
     def ask_again(self, choice: Choice, problem: str, *, status: int = 422) -> HttpResponseBase:

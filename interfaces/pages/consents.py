@@ -102,7 +102,8 @@ def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> s
 def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, is_other_chosen: bool) -> Consent:
     proposal = decision.proposal
     is_amended = decision.verdict == Verdict.AMEND
-    asker = faces.of(proposal.actor_label, proposal.agent_id)
+    asker = faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
+    value_asked = saved.value if saved and saved.asker else proposal.new_value
     return Consent(
         asked_by=asker,
         asked=_asked(proposal, saved, faces),
@@ -112,7 +113,7 @@ def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces
         verdict=decision.verdict,
         proposal_id=proposal.id,
         is_waiting=proposal.state == ProposalState.PENDING,
-        also_by=faces.also_asked(proposal.evidence, proposal.new_value, asker),
+        also_by=faces.also_asked(proposal.evidence, value_asked, asker),
         keys=tuple(pair_of(one)[0] for one in proposal.claims),
     )
 
@@ -122,13 +123,22 @@ def by_request(consents: Iterable[Consent]) -> list[Consent]:
     latest: dict[UUID, Consent] = {}
     for one in consents:
         before = latest.pop(one.proposal_id, None)
-        sentence = f"{before.sentence} {one.sentence}" if before else one.sentence
-        latest[one.proposal_id] = replace(one, sentence=sentence)
+        latest[one.proposal_id] = _together(before, one) if before else one
     return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in latest.values()]
 
 
+def _together(before: Consent, later: Consent) -> Consent:
+    """Two answers to one request; what was undone, or not chosen later, is told as it was approved."""
+    asked = later if later.is_approval else before
+    sentence = f"{before.sentence} {later.sentence}"
+    return replace(later, asked_by=asked.asked_by, asked=asked.asked, also_by=asked.also_by, sentence=sentence)
+
+
 def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
-    who = faces.name(proposal.actor_label, proposal.agent_id)
+    credited = saved.asker if saved else None
+    who = faces.name(*(credited or (proposal.actor_label, proposal.agent_id)))
+    if saved and credited and proposal.state != ProposalState.AMENDED:
+        return str(ASKED_FOR).format(who=who, value=saved.value)
     if kind_of(proposal):
         return wording.headline_text(proposal, who, was_decided=True)
     value = text_alone(from_json(proposal.change).own_value or proposal.new_value)

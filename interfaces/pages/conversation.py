@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
@@ -24,6 +23,7 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.made_from import TURN, taken_from
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
 from memories.models import Memory
 from workspaces.actors import Actor
 
@@ -34,25 +34,17 @@ SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
 
-class KeptBack(NamedTuple):
-    """What is left out of a message, because the person has not agreed to it (R19).
-
-    `still_has` names the assistants that read it there until they answer.
-    """
-
-    text: str
-    still_has: Sequence[str]
-
-
 @dataclass(frozen=True, slots=True)
 class QuotedTurn:
-    """One message; in the evidence, `text` has the source sentence marked. `asked` is a request that came of it."""
+    """One message; in the evidence, `text` has the source sentence marked. `asked` is a request that came of it,
+    `questions` are those that something in it waits for."""
 
     turn: Turn
     text: SafeString | str
     is_evidence: bool
     faces: Faces
     asked: Proposal | None = None
+    questions: Sequence[Waiting] = ()
 
     @property
     def who(self) -> str:
@@ -60,7 +52,7 @@ class QuotedTurn:
 
     @property
     def kept_back(self) -> KeptBack:
-        return kept_back(self.turn, self.faces)
+        return kept_back(self.turn, self.faces, {self.turn.id: self.questions})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +103,20 @@ class ConversationView(PersonView):
         earlier, later = list(before), list(after)
         shown = [*reversed(earlier[:SHOWN_BESIDE]), turn, *later[:SHOWN_BESIDE]]
         asked, faces = self.requests_from(shown), Faces.load()
+        open_now = questions_in(shown, self.proposals)
         context = {
             "turn": turn,
             "opening": wording.readable(self.opening(others, shown).content),
             "memories": self.memories_from(shown),
             "lines": [
-                QuotedTurn(each, wording.readable(each.content), each.id == turn.id, faces, asked.get(each.id))
+                QuotedTurn(
+                    each,
+                    wording.readable(each.content),
+                    each.id == turn.id,
+                    faces,
+                    asked.get(each.id),
+                    open_now.get(each.id, ()),
+                )
                 for each in shown
             ],
             "earlier": earlier[SHOWN_BESIDE:],
@@ -145,14 +145,6 @@ class ConversationView(PersonView):
 
 def _name(face: Face) -> str:
     return face.name
-
-
-def kept_back(turn: Turn | None, faces: Faces) -> KeptBack:
-    if turn is None:
-        return KeptBack("", ())
-    pieces = (turn.content[start:end].strip() for start, end in turn.withheld)
-    still_has = sorted(faces.of("", UUID(agent_id)).name for agent_id, spans in turn.waiting.items() if spans)
-    return KeptBack(wording.readable(" … ".join(pieces)), still_has)
 
 
 def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID | None, list[Turn]]:

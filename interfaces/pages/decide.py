@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from consent.changes import KINDS, from_json
 from consent.models.decision import Verdict
-from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from interfaces.competing import differing_fact
@@ -170,17 +169,6 @@ class DecideManyView(PersonView):
             request.session[LAST_DECIDED] = saved
         _add_messages(request, verdict, saved=len(saved), missed=len(results) - len(saved))
         return back
-
-
-class EndRuleView(PersonView):
-    http_method_names = ["post"]
-
-    def post(self, request: HttpRequest, policy_id: UUID) -> HttpResponse:
-        if not revoke_preference(policy_id=policy_id, actor=self.actor, now=self.now):
-            raise Http404
-        text = _("Rule removed. New requests follow the usual rules again; what you refused stays refused.")
-        messages.success(request, text)
-        return redirect("pages:access")
 
 
 def _explain(error: Exception) -> tuple[str, int]:

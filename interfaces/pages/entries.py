@@ -51,6 +51,7 @@ MOVED = (_("You moved this to another subject."), _("{who} moved this to another
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
 REPLACED = (_("You replaced this with another value."), _("{who} replaced this with another value."))
 STILL_TRUE = (_("You said that this is still true."), _("{who} said that this is still true."))
+NOT_WRONG = (_("You undid marking this as wrong."), _("{who} undid marking this as wrong."))
 RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
 # By what the row of a change says of it.
 MARKED = {"former_category": MOVED, CONFIRMED: STILL_TRUE, "replaced_by": REPLACED}
@@ -268,6 +269,12 @@ def entry_sentence(
     )
 
 
+def _judged(row: HistoryRow) -> Sentences:
+    if row.meta["validation_status"] == ValidationStatus.REJECTED:
+        return WRONG
+    return NOT_WRONG if "as_before" in row.meta else RIGHT
+
+
 def _sentences(row: HistoryRow, asked: str) -> Sentences:
     if row.event == Event.CONSENT:
         verdict = str(row.meta.get("verdict"))
@@ -278,7 +285,7 @@ def _sentences(row: HistoryRow, asked: str) -> Sentences:
     if row.event == Event.MERGE and row.meta.get("repeated"):
         return SAID_AGAIN
     if "validation_status" in row.meta:
-        return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
+        return _judged(row)
     if marked := next((sentences for name, sentences in MARKED.items() if name in row.meta), None):
         return marked
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))

@@ -14,27 +14,50 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import SetFact
 from consent.outcomes import Applied, Refused
+from interfaces.pages import time_zones
+from interfaces.pages.assistants import Faces
 from interfaces.pages.field_values import field_choices, values_in
 from interfaces.pages.memory_edit import WAITS, tell_removed
 from interfaces.pages.person_view import PersonView
-from interfaces.plain_words import without_name
+from interfaces.pages.readers import Place, names_of_readers
+from interfaces.plain_words import title_of, without_name
 from memories import limits
 from memories.drafts import FactDraft, item_of
+from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from memories.models.fact import FactCategory
 from providers.statements import category_of, is_multi_valued
+from workspaces import sensitivity
+from workspaces.active_agents import active_agents
+from workspaces.namespaces import to_path
+
+NO_ZONE = _("No time zone is called that. Write a city or a name such as “Europe/Lisbon”.")
+NO_ZONE_BUT = _("No time zone is called that. Near are: {names}.")
+# The subjects under which fields stand.
+SUBJECTS = tuple(dict.fromkeys(FACT_ALLOWLIST_CATEGORY.values()))
 
 
 class FactForm(forms.Form):
-    field = forms.ChoiceField(label=_("Field"), choices=field_choices)
+    field = forms.ChoiceField(label=_("Field"), choices=lambda: [("", _("Choose …")), *field_choices()])
     value = forms.CharField(
         label=_("Value"),
         help_text=_("Several values, such as two allergies, are separated by commas."),
         max_length=limits.FACT_VALUE_CHARACTERS,
-        widget=forms.Textarea({"rows": 2, "autofocus": True}),
+        widget=forms.Textarea({"rows": 2}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
+        first = "value" if self["field"].value() else "field"
+        self.fields[first].widget.attrs["autofocus"] = True
+
+    def clean(self) -> dict[str, Any]:
+        """A time zone is one that clocks go by."""
+        typed = self.cleaned_data.get("value", "")
+        is_zone = self.cleaned_data.get("field") == time_zones.KEY and bool(typed)
+        if is_zone and not time_zones.is_time_zone(without_name(time_zones.KEY, typed)):
+            near = ", ".join(time_zones.zones_near(typed))
+            self.add_error("value", str(NO_ZONE_BUT).format(names=near) if near else NO_ZONE)
+        return self.cleaned_data
 
     @property
     def values(self) -> Sequence[str]:
@@ -90,4 +113,13 @@ class AddFactView(PersonView):
         return redirect("pages:memory", applied[-1].memory_id)
 
     def form_page(self, form: FactForm, *, status: int = 200) -> HttpResponse:
-        return self.page("memories/add_fact.html", {"form": form}, status=status)
+        return self.page("memories/add_fact.html", {"form": form, "readers": self.readers()}, status=status)
+
+    def readers(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """Who reads the fields of each subject; one entry without a name where they are the same for all."""
+        agents, faces = active_agents(now=self.now), Faces.load()
+        path, rank = to_path(("memories", str(self.person_id))), sensitivity.rank(sensitivity.INTERNAL)
+        places = [(title_of(name), Place(self.person_id, path, name, rank)) for name in SUBJECTS]
+        found = [(title, names_of_readers(place, agents, faces, now=self.now)) for title, place in places]
+        is_same = all(names == found[0][1] for _title, names in found)
+        return [("", found[0][1])] if is_same else found

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -95,6 +96,7 @@ class MemoryView(PersonView):
             "can_read": self.can_read(memory, faces) if is_found else [],
             "entries": merged_decisions(entries),
             "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",
+            "can_unmark": state["is_wrong"] and "marked" in query,
             **state,
             **self.otherwise(memory),
         }
@@ -185,7 +187,10 @@ class ChangeMemoryView(PersonView):
     """A change by the person themselves; it applies at once. Without a message, the memory's page says what it did."""
 
     http_method_names = ["post"]
-    success_message: Promise | None = None
+
+    @property
+    def success_message(self) -> Promise | None:
+        return None
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
         outcome = gate.submit(self.change(memory_id), actor=self.actor, now=self.now)
@@ -195,7 +200,10 @@ class ChangeMemoryView(PersonView):
             messages.error(request, gettext(outcome.detail))
         elif self.success_message:
             messages.success(request, str(self.success_message))
-        return redirect("pages:memory", memory_id)
+        return redirect(self.address(memory_id))
+
+    def address(self, memory_id: UUID) -> str:
+        return reverse("pages:memory", args=[memory_id])
 
     def change(self, memory_id: UUID) -> Change:
         raise NotImplementedError
@@ -232,21 +240,34 @@ class ForgetView(ChangeMemoryView):
 
 
 class WrongView(ChangeMemoryView):
-    """Marks it as wrong until the person marks it as correct again (R17)."""
+    """Marks it as wrong until the person marks it as correct again (R17); the memory's page offers to undo it."""
+
+    def address(self, memory_id: UUID) -> str:
+        return f"{super().address(memory_id)}?marked=1"
 
     def change(self, memory_id: UUID) -> Change:
         return RejectMemory(memory_id=memory_id)
 
 
 class RightView(ChangeMemoryView):
-    success_message = _("Marked as correct and confirmed by you.")
+    """Says that it is correct, which confirms it, or only undoes that it was marked as wrong (`undo`)."""
+
+    @property
+    def success_message(self) -> Promise:
+        return _("Undone. It is as it was.") if self.is_undoing else _("Marked as correct and confirmed by you.")
+
+    @property
+    def is_undoing(self) -> bool:
+        return "undo" in self.request.POST
 
     def change(self, memory_id: UUID) -> Change:
-        return ReadmitMemory(memory_id=memory_id)
+        return ReadmitMemory(memory_id=memory_id, as_before=self.is_undoing)
 
 
 class RestoreView(ChangeMemoryView):
-    success_message = _("Restored.")
+    @property
+    def success_message(self) -> Promise:
+        return _("Restored.")
 
     def change(self, memory_id: UUID) -> Change:
         number = self.request.POST.get("version", "")

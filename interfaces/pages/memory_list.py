@@ -22,6 +22,7 @@ from interfaces.pages.needs import dangerous_first, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.relatives import told_as_relative
 from interfaces.pages.similar import MOST, related, similar_to
 from interfaces.spelling import is_unspaced, spelt_like
 from memories import limits
@@ -84,8 +85,10 @@ class MemoriesView(PersonView):
         has_words = bool(shown or earlier) and not is_partial
         is_missed = bool(self.words) and not shown and not earlier
         meant = words_meant(self.words, self.authorized_memories, now=self.now) if is_missed else ""
-        similar = self.similar(items, filters.chosen, [*shown, *(one.memory for one in earlier)], has_words=has_words)
-        tell_otherwise([*shown, *similar], self.actor.person_id, only_outdated=True)
+        spelt = list(self.rows(filters.chosen | {"q": meant}).order_by("-updated_at", "-id")[:MOST]) if meant else []
+        told = [*shown, *spelt, *(one.memory for one in earlier)]
+        similar = self.similar(items, filters.chosen, told, has_words=has_words or bool(spelt))
+        tell_otherwise([*shown, *spelt, *similar], self.actor.person_id, only_outdated=True)
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "trust", "certainty", "state"),
@@ -104,6 +107,7 @@ class MemoriesView(PersonView):
             "found": self.rows(filters.chosen).count() if page.rows and self.words and not is_partial else 0,
             "similar": similar,
             "meant": meant,
+            "spelt": spelt,
             "meant_address": query_with(request.GET, q=meant),
         }
         return self.page("memories/list.html", context)
@@ -189,13 +193,13 @@ class MemoriesView(PersonView):
 
 
 def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
-    """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten; where none
-    does, of those that are spelt like them.
+    """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten, or that say
+    who the relative is whom they name; where none does, of those that are spelt like them.
 
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True)
-    found = chunks.filter(search=search_query(words, person_id=person_id))
+    found = chunks.filter(Q(search=search_query(words, person_id=person_id)) | told_as_relative(words))
     if is_unspaced(words):
         either = chunks.filter(Q(id__in=found.values("id")) | Q(id__in=spelt_like(chunks, words).values("id")))
         return either.values("memory_id")

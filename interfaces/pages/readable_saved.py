@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from consent.models.decision import Verdict
+from interfaces.competing import SET
 from interfaces.pages.readable_history import Row
 from interfaces.pages.saved import Saved, saved_value
 
@@ -15,13 +16,13 @@ def change_type(row: Row) -> str:
 
 def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
     """By the ids of the requests that were amended."""
-    claims_at = defaultdict(list)
+    together = defaultdict(list)
     for row in proposals:
         for decision in row.get("decisions", []):
             if decision["verdict"] != Verdict.WITHDRAW:
-                claims_at[decision["created_at"]].append(row.get("claims") or [])
+                together[decision["created_at"]].append(row)
     found = {
-        row["id"]: _saved(row, _kept(row, decision), claims_at[decision["created_at"]])
+        row["id"]: _saved(row, _kept(row, decision), together[decision["created_at"]])
         for row in proposals
         for decision in row.get("decisions", [])
         if decision["verdict"] == Verdict.AMEND
@@ -36,11 +37,12 @@ def _kept(row: Row, decision: Row) -> str:
     return str(kept or "")
 
 
-def _saved(row: Row, kept: str, beside: Sequence[Sequence[str]]) -> Saved | None:
+def _saved(row: Row, kept: str, together: Sequence[Row]) -> Saved | None:
+    fields = [row, *(one for one in together if change_type(one) == SET)]
     return saved_value(
         kind=change_type(row),
         kept=kept,
         claims=row.get("claims") or [],
-        earlier=[str(entry.get("value") or "") for entry in row.get("evidence") or []],
-        beside=beside,
+        earlier=[str(entry.get("value") or "") for one in fields for entry in one.get("evidence") or []],
+        beside=[one.get("claims") or [] for one in together],
     )

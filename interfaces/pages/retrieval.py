@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.conversation import KeptBack, kept_back
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.sources import NO_SOURCE, Source, sources_of
+from interfaces.pages.withheld import KeptBack, kept_back, questions_in
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
@@ -128,9 +128,14 @@ class RetrievalView(PersonView):
         wanted = [place.id for place in again.now if place.kind == "turn"]
         faces = Faces.load()
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
+        questions = questions_in(turns.values(), self.proposals)
         lines = [
             Difference(
-                number, before.get(place.id, 0), place.kind != "turn", _text(place, turn), kept_back(turn, faces)
+                number,
+                before.get(place.id, 0),
+                place.kind != "turn",
+                _text(place, turn),
+                kept_back(turn, faces, questions),
             )
             for number, place in enumerate(again.now, start=1)
             for turn in [turns.get(place.id)]
@@ -164,6 +169,8 @@ class RetrievalView(PersonView):
         sources = sources_of(places, event.query, actor=self.actor, now=self.now, faces=faces)
         is_measured = is_calibrated(event.embedding_model)
         still_there = self.still_there(places)
+        turns = [sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None for place in places]
+        questions = questions_in(filter(None, turns), self.proposals)
         words = shared_words(event.query, [place.content or "" for place in places])
         return [
             Result(
@@ -172,11 +179,11 @@ class RetrievalView(PersonView):
                 fit_of(place.score, is_calibrated=is_measured),
                 still_there.get(place.id, MISSING.get(place.missing, "")),
                 sources.get(place.id, NO_SOURCE),
-                kept_back(sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None, faces),
+                kept_back(turn, faces, questions),
                 was_whole=row.get("whole", False),
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
             )
-            for place, row, shared in zip(places, event.results, words, strict=True)
+            for place, row, shared, turn in zip(places, event.results, words, turns, strict=True)
         ]
 
     def still_there(self, places: Sequence[ReplayedResult]) -> dict[UUID, Promise]:

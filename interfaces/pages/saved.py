@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
-from interfaces.competing import claim_of, head, key_of
+from interfaces.competing import SET, claim_of, head, key_of
 from interfaces.pages import wording
 from interfaces.pages.outcomes import CHOSE, CHOSEN_AMONG, OTHER_VALUE, OTHER_VALUE_SAVED
 from interfaces.pages.setup_sentences import Sentences
@@ -18,10 +18,14 @@ from interfaces.pages.setup_sentences import Sentences
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A value, and among how many that requests had for its field it was chosen: 0 where none of them had it."""
+    """A value, and among how many that requests had for its field it was chosen: 0 where none of them had it.
+
+    `asker` is who asked for it, by the label and the id that rows carry; None where nobody did.
+    """
 
     value: str
     count: int
+    asker: tuple[str, UUID | None] | None = None
 
     @property
     def sentences(self) -> Sentences:
@@ -65,19 +69,42 @@ def _saved(receipt: Receipt, choice: Sequence[Receipt]) -> Saved | None:
     proposal = receipt.decision.proposal
     if receipt.decision.verdict != Verdict.AMEND:
         return None
-    return saved_value(
+    kept = receipt.disclosure.get("new_value") or proposal.kept_value
+    found = saved_value(
         kind=proposal.change["type"],
-        kept=receipt.disclosure.get("new_value") or proposal.kept_value,
+        kept=kept,
         claims=proposal.claims,
-        earlier=[str(entry.get("value") or "") for entry in proposal.evidence],
+        earlier=_replaced_values(proposal, *(other.decision.proposal for other in choice)),
         beside=[other.decision.proposal.claims for other in choice],
     )
+    if found is None or not found.count:
+        return found
+    field = claim_of(proposal.claims).partition("=")[0]
+    together = [proposal, *(other.decision.proposal for other in choice)]
+    return replace(found, asker=_asker_of(key_of(field, head(kept)), field, together))
+
+
+def _replaced_values(*proposals: Proposal) -> list[str]:
+    """The values of requests for a field that others of its requests replaced."""
+    entries = (entry for one in proposals if one.change["type"] == SET for entry in one.evidence)
+    return [str(entry.get("value") or "") for entry in entries]
+
+
+def _asker_of(claimed: str, field: str, proposals: Sequence[Proposal]) -> tuple[str, UUID | None] | None:
+    """Who asked for the value: with one of the requests, or else with one that it replaced."""
+    for one in proposals:
+        if claim_of(one.claims) == claimed:
+            return one.actor_label, one.agent_id
+    for entry in (entry for one in proposals for entry in reversed(one.evidence)):
+        if entry.get("value") and key_of(field, head(str(entry["value"]))) == claimed:
+            return str(entry.get("asked_by", "")), UUID(entry["agent_id"]) if entry.get("agent_id") else None
+    return None
 
 
 def saved_value(
     *, kind: str, kept: str, claims: Sequence[str], earlier: Iterable[str], beside: Iterable[Sequence[str]]
 ) -> Saved | None:
-    """None where it is no field's, or only another spelling. `earlier` are the values of requests that the amended one
+    """None where it is no field's, or only another spelling. `earlier` are the values of requests that these
     replaced, `beside` what those claim that were answered with it."""
     if not wording.sets_other_value(kind, kept):
         return None

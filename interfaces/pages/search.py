@@ -92,7 +92,8 @@ class SearchView(PersonView):
         with scope.enter(self.membership.workspace_id):
             self.marked = _marked(words)
             groups = self.with_needs(words, {group.name: group for group in self.groups(words) if group.hits})
-            self.meant = "" if groups else words_meant(words, self.authorized_memories, now=self.now)
+            asked = self.proposals.pending()
+            self.meant = "" if groups else words_meant(words, self.authorized_memories, now=self.now, asked=asked)
             groups = self.of_meant() if self.meant else groups
         # A word that nobody knows is like others by its letters alone: "kioto" is near to "kiwi".
         items = similar_to(self.meant or words, actor=self.actor, now=self.now)

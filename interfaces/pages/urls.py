@@ -14,7 +14,6 @@ from interfaces.pages.decide import (
     AmendView,
     ApproveView,
     DecideManyView,
-    EndRuleView,
     RefuseView,
 )
 from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
@@ -37,11 +36,11 @@ from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView, 
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
 from interfaces.pages.my_data import MyDataView
+from interfaces.pages.own_rules import AddRuleView, EndRuleView
 from interfaces.pages.person_view import SwitchWorkspaceView
 from interfaces.pages.preferences import PreferencesView, ProveAddressView, StopMailView
 from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
-from interfaces.pages.rule_add import AddRuleView
 from interfaces.pages.search import SearchView
 from interfaces.pages.second_steps import TwoStepView
 from interfaces.pages.setup import AssistantView, FirstView, InvitationView, NameView, PeopleView

@@ -98,18 +98,22 @@ def reject_memory(*, memory: Memory, authority: WriteAuthority) -> Written:
     return Written(memory, Event.UPDATE)
 
 
-def readmit_memory(*, memory: Memory, authority: WriteAuthority) -> Written:
-    """Withdraw a rejection: by its person the memory is verified, by others it gets its former status."""
+def readmit_memory(*, memory: Memory, authority: WriteAuthority, as_before: bool = False) -> Written:
+    """Withdraw a rejection: by its person the memory is verified, by others, and `as_before`, it gets its former
+    status."""
     if memory.validation_status != ValidationStatus.REJECTED or memory.current is None:
         return Written(memory, None)
     for merge in Merge.objects.standing().filter(kept=memory, absorbed__change_id=memory.change_id):
-        readmit_memory(memory=merge.absorbed, authority=authority)
+        readmit_memory(memory=merge.absorbed, authority=authority, as_before=as_before)
     allow(memory, memory.current.content)
-    _set_validation(memory, _status_before(memory, authority), authority)
+    is_confirmed = authority.trust == Trust.PERSON and not as_before
+    memory.trust = Trust.PERSON if is_confirmed else memory.trust
+    _set_validation(memory, ValidationStatus.VERIFIED if is_confirmed else _status_before(memory), authority)
     last_fact = Fact.objects.filter(memory=memory, memory_version=memory.current).order_by("-valid_from").first()
     if last_fact is not None:
         _reopen(last_fact, memory, authority)
-    _record_validation(memory, Event.RESTORE, authority, {}, shown_as=Event.RESTORE)
+    meta = {"as_before": True} if as_before else {}
+    _record_validation(memory, Event.RESTORE, authority, meta, shown_as=Event.RESTORE)
     return Written(memory, Event.RESTORE)
 
 
@@ -151,17 +155,13 @@ def _reopen(fact: Fact, memory: Memory, authority: WriteAuthority) -> None:
     )
 
 
-def _status_before(memory: Memory, authority: WriteAuthority) -> ValidationStatus:
-    if authority.trust == Trust.PERSON:
-        return ValidationStatus.VERIFIED
+def _status_before(memory: Memory) -> ValidationStatus:
     rejection = last_rejection(memory)
     return ValidationStatus(rejection.meta["was"]) if rejection else ValidationStatus.UNVERIFIED
 
 
 def _set_validation(memory: Memory, status: ValidationStatus, authority: WriteAuthority) -> None:
     memory.validation_status = status
-    if status == ValidationStatus.VERIFIED and authority.trust == Trust.PERSON:
-        memory.trust = Trust.PERSON
     save_head(memory, authority, "validation_status", "denied_hashes", "trust")
 
 

@@ -3,7 +3,9 @@
 import pytest
 
 from interfaces.pages.field_values import values_in
+from interfaces.pages.time_zones import is_time_zone
 from memories.models import Fact, Memory
+from workspaces.models import Allowlist
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +94,43 @@ def test_what_is_no_field_or_value_is_told_and_nothing_saved(owner, in_home, fie
 )
 def test_a_comma_begins_the_next_value_only_between_names_in_a_list(key, text, values):
     assert values_in(key, text) == values
+
+
+def test_no_field_is_chosen_before_the_person_chooses_one(owner, in_home):
+    page = owner.get("/facts/new")
+    assert page.context["form"].fields["field"].choices[0] == ("", "Choose …")
+    assert " selected" not in page.content.decode().partition('id="id_field"')[2].partition("</select>")[0].replace(
+        '<option value="" selected>', ""
+    )
+
+    assert owner.post("/facts/new", {"field": "", "value": "4471#"}).status_code == 422
+    with in_home():
+        assert not Fact.objects.exists()
+
+
+def test_what_is_no_time_zone_is_refused_with_those_near_it(owner, values):
+    page = add(owner, "timezone", "Europe/Lisbonn").content.decode()
+    assert "No time zone is called that. Near are: Europe/Lisbon" in page and values("timezone") == []
+
+    page = add(owner, "timezone", "mars")
+    assert page.status_code == 422 and "No time zone is called that." in page.content.decode()
+
+    add(owner, "timezone", "Europe/Lisbon")
+    assert values("timezone") == ["Europe/Lisbon"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Lisbon", "america/new_york", "UTC+1", "GMT", "CET", "PST", "Central European Time", "Lisbon (Portugal)"]
+)
+def test_time_zones_as_people_write_them(text):
+    assert is_time_zone(text)
+
+
+def test_the_form_says_who_reads_what_is_added(owner, in_home):
+    with in_home():
+        Allowlist.objects.filter(role="planner").update(categories=["profile"])
+    page = owner.get("/facts/new").content.decode()
+    profile = page.partition("Profile: ")[2].partition("</p>")[0]
+    preferences = page.partition("Preferences: ")[2].partition("</p>")[0]
+    assert "Your planner assistant" in profile and "Your supervisor assistant" in profile
+    assert "Your planner assistant" not in preferences and "Your supervisor assistant" in preferences

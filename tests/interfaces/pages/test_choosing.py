@@ -541,6 +541,32 @@ def test_a_choice_is_nowhere_called_an_edit_or_another_value(owner, ask, whole_n
     assert "Chosen among 2 values" in owner.get("/decisions?state=amended").content.decode()
 
 
+def test_the_one_that_asked_for_the_chosen_value_is_named_and_not_the_one_whose_card_took_it(
+    owner, ask, planner, supervisor, in_home
+):
+    """The planner's Braga was replaced by its Faro, so that the supervisor's request takes the value."""
+    other = replace(supervisor, role=planner.role, id=planner.id)
+    ask("Braga", actor=other)
+    ask("Faro", actor=other)
+    ask("Lisbon", actor=supervisor)
+    choice = the_choice(owner)
+    choose(owner, choice, choose="identity.city=braga")
+    with in_home():
+        city = Fact.objects.get(key="city").memory_id
+        amended = Proposal.objects.get(state="amended")
+
+    page = owner.get(f"/memories/{city}").content.decode()
+    assert "Your planner assistant wanted to remember your city. You chose “Braga” among 3 values." in page
+    decisions = owner.get("/decisions?state=amended").content.decode()
+    assert "Your planner assistant wanted to remember" in decisions
+    assert "You chose “Braga” among 3 values." in owner.get("/my-data/export.html").content.decode()
+
+    owner.post(f"/proposals/{amended.id}/undo")
+    page = owner.get(f"/memories/{city}").content.decode()
+    told = "Your planner assistant asked to remember “Braga”. You chose “Braga” among 3 values. You undid the decision."
+    assert told in page
+
+
 def test_a_value_that_nobody_asked_for_is_called_another(owner, ask, sentence):
     ask("Lisbon")
     sentence("Setubal")

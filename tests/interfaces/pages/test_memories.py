@@ -2,9 +2,10 @@
 
 import pytest
 
-from consent.changes import ForgetMemory
+from consent.changes import ForgetMemory, SetFact
 from consent.proposals.decide import approve_proposal
 from consent.proposals.withdraw import withdraw_decision
+from memories.drafts import FactDraft
 
 pytestmark = pytest.mark.django_db
 
@@ -212,3 +213,14 @@ def test_a_word_that_no_memory_has_suggests_one_that_some_have(owner, note):
     assert 'Did you mean: <a href="?category=hobbies&amp;q=cello">cello</a>' in page
     for words in ("cello", "xylophone", "what does celo mean"):
         assert "Did you mean" not in owner.get("/memories", {"q": words}).content.decode()
+
+
+def test_what_was_meant_stands_beneath_it_values_of_fields_too(owner, note, send, home):
+    draft = FactDraft(person_id=home.user_id, category="constraint", key="diet", value="vegetarian")
+    diet = send(SetFact(draft=draft)).memory_id
+    note("Ana grows tomatoes on the balcony.")
+
+    page = owner.get("/memories", {"q": "vegeterian"})
+
+    assert page.context["meant"] == "vegetarian" and [one.id for one in page.context["spelt"]] == [diet]
+    assert f'href="/memories/{diet}"' in page.content.decode()

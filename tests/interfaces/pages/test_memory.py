@@ -251,6 +251,39 @@ def test_what_nobody_finds_any_more_has_its_links_listed_but_not_drawn(owner, no
     assert "Two." in shown(owner, first) and 'id="graph"' not in shown(owner, first)
 
 
+def test_marking_as_wrong_is_undone_to_what_it_was_before(owner, note, in_home):
+    memory_id = note("Ana plays the cello.")
+    with in_home():
+        before = Memory.objects.get(id=memory_id)
+    page = owner.post(f"/memories/{memory_id}/wrong", follow=True).content.decode()
+    assert page.count(">Undo</button>") == 1 and "Marked as wrong." in page
+    assert ">Undo</button>" not in shown(owner, memory_id), "only right after"
+
+    page = owner.post(f"/memories/{memory_id}/right", {"undo": "1"}, follow=True).content.decode()
+
+    with in_home():
+        after = Memory.objects.get(id=memory_id)
+    same = ("trust", "validation_status", "denied_hashes", "current_id", "state")
+    assert [getattr(after, name) for name in same] == [getattr(before, name) for name in same]
+    assert "Undone. It is as it was." in page and "You undid marking this as wrong." in page
+    owner.post(f"/memories/{memory_id}/wrong")
+    owner.post(f"/memories/{memory_id}/right")
+    with in_home():
+        assert Memory.objects.get(id=memory_id).trust == "person", "to mark it as correct confirms it"
+
+
+def test_a_field_marked_as_wrong_by_mistake_has_its_value_again(owner, send, home, in_home, now):
+    draft = FactDraft(person_id=home.user_id, category="constraint", key="diet", value="vegan")
+    memory_id = send(SetFact(draft=draft)).memory_id
+    owner.post(f"/memories/{memory_id}/wrong")
+    owner.post(f"/memories/{memory_id}/right", {"undo": "1"})
+
+    with in_home():
+        memory = Memory.objects.get(id=memory_id)
+        assert list(Fact.objects.active().filter(memory=memory).values_list("value", flat=True)) == ["vegan"]
+        assert (memory.trust, memory.validation_status) == ("agent", "unverified")
+
+
 def test_who_read_it_and_to_which_question(owner, note, looked_up):
     memory_id = note()
     looked_up("When is the release?", memory_id)
@@ -717,6 +750,19 @@ def test_it_says_which_value_holds_now_and_which_held_before(owner, fact, now):
 
     assert (held.value, held.until, before.value, before.until) == ("Bosch", None, "Siemens", held.since)
     assert page.index("Now: Bosch, since ") < page.index("Before: Siemens, only on ")
+
+
+def test_what_was_undone_within_the_minute_never_held_and_others_of_the_day_have_times(owner, home, send, now):
+    start = (now - timedelta(days=2)).replace(hour=12, minute=0, second=0, microsecond=0)
+    for value, minutes in (("Siemens", 0), ("Bosch", 5), ("Siemens", 5.5), ("Miele", 9)):
+        draft = FactDraft(person_id=home.user_id, category="identity", key="employer", value=value)
+        memory_id = send(SetFact(draft=draft), at=start + timedelta(minutes=minutes)).memory_id
+
+    held = owner.get(f"/memories/{memory_id}").context["over_time"]
+
+    assert [one.value for one in held] == ["Miele", "Siemens"]
+    assert [one.since for one in held] == [start + timedelta(minutes=9), start]
+    assert "12:09" in held[0].began and "12:00" in held[1].began and "12:09" in held[1].ended
 
 
 def test_of_a_forgotten_field_no_value_holds_now(owner, fact):

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from consent.changes import SetFact
+from consent.changes import SetFact, WriteMemory
 from consent.models import Policy
 from consent.outcomes import Applied, Queued, Refused
 from consent.proposals.decide import approve_proposal
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def add(client, outcome, field="city", agent=""):
 
 
 def rules_of(client):
-    return [text for _rule, text in client.get("/my-data/access").context["rules"]]
+    return [own.text for own in client.get("/my-data/access").context["rules"]]
 
 
 def test_a_rule_for_every_assistant_is_added_without_a_request(owner, colleague, remember):
@@ -71,8 +71,8 @@ def test_what_is_said_of_one_assistant_comes_before_what_is_said_of_all(owner, r
 def test_the_timeline_and_what_was_added_name_the_rule(owner, remember):
     add(owner, "apply")
     memory_id = remember("Porto").memory_id
-    (rule, _text) = owner.get("/my-data/access").context["rules"][0]
-    owner.post(f"/decisions/rules/{rule.id}")
+    (own,) = owner.get("/my-data/access").context["rules"]
+    owner.post(f"/decisions/rules/{own.rule.id}")
 
     timeline = owner.get("/timeline").content.decode()
 
@@ -114,3 +114,69 @@ def test_what_is_no_rule_is_told(owner, in_home, form):
     assert "The rule was not added" in page.content.decode()
     with in_home():
         assert not Policy.objects.exclude(person_id=None).exists()
+
+
+@pytest.mark.parametrize(
+    ("rule", "field", "button", "said", "answer"),
+    [
+        ("never", "diet", "Remove rule (then saved without asking)", "it is saved without asking you", Applied),
+        ("apply", "city", "Remove rule (assistants then ask you first)", "assistants ask you first", Queued),
+    ],
+)
+def test_removing_a_rule_says_what_holds_then(owner, remember, rule, field, button, said, answer):
+    add(owner, rule, field)
+    (own,) = owner.get("/my-data/access").context["rules"]
+    assert f">{button}</button>" in owner.get("/my-data/access").content.decode()
+
+    page = owner.post(f"/decisions/rules/{own.rule.id}", follow=True)
+
+    assert f"Rule removed. From now on {said}" in page.content.decode() and page.context["rules"] == []
+    category = "constraint" if field == "diet" else "identity"
+    assert isinstance(remember("vegan", key=field, category=category), answer)
+
+
+def test_a_rule_can_be_made_to_ask_each_time(owner, remember, supervisor):
+    add(owner, "never", "diet")
+    add(owner, "apply", "diet", agent=str(supervisor.id))
+    every = next(one for one in owner.get("/my-data/access").context["rules"] if one.rule.agent_id is None)
+
+    page = owner.post(f"/decisions/rules/{every.rule.id}", {"ask": "1"}, follow=True).content.decode()
+
+    assert "Now your rule is: “Every assistant must always ask first: Diet”." in page
+    assert len(rules_of(owner)) == 2, "what is said of one assistant stays"
+    single = next(one for one in owner.get("/my-data/access").context["rules"] if one.rule.agent_id)
+    owner.post(f"/decisions/rules/{single.rule.id}")
+    assert isinstance(remember("vegan", key="diet", category="constraint"), Queued)
+    assert page.count("Ask me each time") == 0, "without the other rule it would be asked, too"
+
+
+def test_nobody_else_makes_it_ask(owner, colleague):
+    add(owner, "never", "diet")
+    (own,) = owner.get("/my-data/access").context["rules"]
+
+    assert colleague.post(f"/decisions/rules/{own.rule.id}", {"ask": "1"}).status_code == 404
+    assert rules_of(owner) == ["No assistant can ever remember: Diet"]
+
+
+def test_what_needs_approval_is_told_with_ones_own_rules(owner, supervisor):
+    add(owner, "never", "diet")
+    add(owner, "apply", "city", agent=str(supervisor.id))
+    add(owner, "consent", "hobbies")
+
+    approval = owner.get("/my-data/access").context["approval"]
+
+    assert approval.never == ["diet"] and "diet" not in approval.kept and "hobbies" in approval.asked
+    assert "city (Your supervisor assistant: saved without asking)" in approval.asked
+
+
+def test_a_rule_that_forbids_says_what_stays_remembered(owner, home, remember, send):
+    diet = remember("vegetarian", key="diet", category="constraint").memory_id
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="n", content="Ana follows a paleo diet.")
+    note = send(WriteMemory(draft=draft)).memory_id
+
+    page = add(owner, "never", "diet").content.decode()
+
+    assert "Still remembered, and read by assistants:" in page
+    assert page.count(f'<a href="/memories/{diet}">“Diet: vegetarian”</a>') == 2, "in the message and beside the rule"
+    assert page.count(f'<a href="/memories/{note}">“Ana follows a paleo diet.”</a>') == 2
+    assert "Still remembered" not in add(owner, "never", "city").content.decode().partition('id="rules"')[0]

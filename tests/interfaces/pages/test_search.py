@@ -5,12 +5,15 @@ from urllib.parse import quote
 import pytest
 from django.utils import timezone
 
+from consent.changes import SetFact
 from consent.proposals.decide import amend_proposal, approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
+from conversations.models import Turn
 from interfaces.near_words import meant
-from interfaces.pages.search import REMEMBERED, excerpt
+from interfaces.pages.search import REMEMBERED, SAME_WORDS, excerpt
+from memories.drafts import FactDraft
 from memories.maintenance.index_turns import index_turns
 from providers.embedding import EmbeddingUnavailable
 from retrieval.models import RetrievalEvent
@@ -172,6 +175,25 @@ def test_a_conversation_tells_what_no_assistant_receives_of_it(owner, say, ask):
     assert "All others receive the message without it" in page and ">View request</a>" in page
 
 
+def test_of_what_waits_the_link_leads_to_its_own_question_and_the_rest_says_that_none_waits(owner, say, ask, in_home):
+    (turn,) = say("I am vegan now. I live in Lisbon now. Call me Anni.")
+    city = ask("Lisbon", evidence_turn_id=turn)
+    name = ask("Anni", key="preferred_name", evidence_turn_id=turn)
+    with in_home():  # as a rule of the person's own keeps it back, about which nobody asks
+        row = Turn.objects.get(id=turn)
+        (agent_id,) = row.waiting
+        row.withheld = [[0, 15], *row.withheld]
+        row.waiting = {agent_id: [[0, 15], *row.waiting[agent_id]]}
+        row.save()
+
+    page = owner.get(f"/conversations/{turn}").content.decode()
+
+    line = page.partition("until you answer. ")[2].partition("</p>")[0]
+    assert f'href="/proposals/{city}"' in line and f'href="/proposals/{name}"' in line and line.count("<a ") == 2
+    assert "reads “I am vegan now.” in this conversation alone. All others receive" in page
+    assert "No request about it waits for your answer." in page and "vegan" not in line
+
+
 def test_after_an_edited_answer_a_conversation_tells_what_was_saved_instead(owner, say, ask, person, now):
     (turn,) = say("It rains. I live in Lisbon now.")
     amend_proposal(proposal_id=ask("Lisbon", evidence_turn_id=turn), value="Lisbon, Alfama", actor=person, now=now)
@@ -312,6 +334,23 @@ def test_a_word_that_nothing_has_suggests_one_of_the_memories(owner, note, words
     assert page.context["meant"] == near
     assert ("Did you mean:" in page.content.decode()) == bool(near)
     assert not near or f'href="?q={quote(near)}">{near}</a>' in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "is_found"), [("Mein Bruder", True), ("mi hermano", True), ("brother", True), ("Meine Schwester", False)]
+)
+def test_a_relative_is_found_by_the_name_of_each_language(owner, home, send, person, words, is_found):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="family", value="brother: Tiago", item="tiago")
+    send(SetFact(draft=draft), actor=person)
+    hits = [hit for group in groups(owner, words).values() for hit in group.hits if hit.why is SAME_WORDS]
+    assert any("Tiago" in hit.text for hit in hits) == is_found
+    assert ("Tiago" in owner.get("/memories", {"q": words, "view": "latest"}).content.decode()) == is_found
+
+
+def test_the_words_of_open_requests_are_among_those_that_were_meant(owner, ask):
+    ask("migraine", key="health_conditions", item="migraine")
+    found = groups(owner, "migrane")
+    assert [str(hit.why) for hit in found["requests"].hits] == ["similar spelling"]
 
 
 def test_what_was_meant_is_searched_for_and_not_what_shares_letters(owner, note):

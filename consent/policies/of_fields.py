@@ -1,0 +1,37 @@
+"""What the rules in force say of a field that an agent would set."""
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.db.models import Q
+
+from consent.models import Policy
+from consent.models.policy import Outcome
+from consent.policies.rules import Subject, in_order, outcome_for, rules_in_force
+from memories.models.choices import FACT_ALLOWLIST_CATEGORY, MemoryType
+from providers.statements import Address
+from workspaces import scope
+from workspaces.actors import Actor, ActorKind
+from workspaces.sensitivity import INTERNAL
+
+
+def rules_about(person_id: UUID | None) -> list[Policy]:
+    """The person's own rules and the workspace's, in their order; one query. In the entered scope."""
+    return in_order(rules_in_force().filter(Q(person_id=person_id) | Q(person_id__isnull=True)))
+
+
+def outcome_without(rule: Policy, rules: Iterable[Policy]) -> Outcome:
+    """What becomes of the rule's field, for its agent, once it is removed."""
+    left = [other for other in rules if other.id != rule.id]
+    address = Address(rule.fact_category, rule.fact_key)
+    return outcome_of_field(address, agent_id=rule.agent_id, person_id=rule.person_id, rules=left)
+
+
+def outcome_of_field(
+    address: Address, *, agent_id: UUID | None, person_id: UUID | None, rules: Sequence[Policy]
+) -> Outcome:
+    """For a value that is not marked as confidential; without an agent, for every one that no rule names."""
+    category = FACT_ALLOWLIST_CATEGORY[address.category]
+    subject = Subject(category, MemoryType.SEMANTIC, INTERNAL, address.category, address.key, person_id)
+    actor = Actor(ActorKind.AGENT, scope.current_workspace_id(), agent_id, "")
+    return outcome_for(subject, actor=actor, rules=rules)

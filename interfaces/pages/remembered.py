@@ -1,0 +1,100 @@
+"""What is remembered of a field already: its values, and the sentences that state it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+
+from consent.changes.base import field_at
+from consent.detection.ruled_fields import READ
+from consent.models import Proposal
+from interfaces.competing import AGREED, TEXTS, claim_of
+from interfaces.pages.wording import memory_text
+from memories.models import Memory
+from memories.models.choices import Trust
+from memories.models.memory import MemoryQuerySet
+from providers.statements import is_multi_valued, sensitive_of_each
+from workspaces.actors import Actor
+
+MOST_READ: Final = 40  # notes; reading one takes a millisecond or two
+MOST_READ_OF_ALL: Final = 100
+MOST_VALUES: Final = 10
+LONGEST: Final = 140
+
+
+def remembered_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
+    """Of fields ("identity.income") the memories that are a value of theirs, and those of the newest notes, whoever
+    wrote them, that state one; two queries at most. In the entered scope."""
+    mine = _memories(actor, now)
+    found: dict[str, list[Memory]] = {field: [] for field in fields}
+    wanted = reduce(or_, (Q(key=f"fact:{one}") | Q(key__startswith=f"fact:{one}:") for one in fields), Q())
+    for memory in mine.filter(wanted).order_by("-updated_at", "-id")[:MOST_VALUES] if fields else ():
+        found[".".join(field_at(memory.key))].append(memory)
+    notes = mine.exclude(key__startswith="fact:").order_by("-updated_at", "-id")[:MOST_READ_OF_ALL] if fields else ()
+    for field, stating in _stating(fields, list(notes)).items():
+        found[field] += stating
+    return found
+
+
+def sentences_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
+    """The sentences alone, of those that the person agreed to or wrote; two queries where there are fields. In the
+    entered scope."""
+    return _stating(fields, _own_notes(fields, actor, now) if fields else [])
+
+
+def remembered_beside(questions: Sequence[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
+    """Of open questions about a sentence, those that state something of the same field already, where it holds one
+    value; two queries where there may be any. In the entered scope."""
+    texts = {one.id: claim_of(one.claims).partition("=")[0] for one in questions if one.change["type"] in TEXTS}
+    fields = {field for field in texts.values() if field and not is_multi_valued(field.partition(".")[2])}
+    found = sentences_of(fields, actor=actor, now=now)
+    changed = {one.id: one.memory_id for one in questions}
+    return {
+        name: [memory for memory in found.get(field, ()) if memory.id != changed[name]] for name, field in texts.items()
+    }
+
+
+def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list[Memory]]:
+    found: dict[str, list[Memory]] = {field: [] for field in fields}
+    texts = [note.current.content if note.current else "" for note in notes]
+    for note, stated in zip(notes, sensitive_of_each(texts, keys=READ), strict=True):
+        for field in {f"{one.category}.{one.key}" for one in stated if one.about == "user"} & found.keys():
+            found[field].append(note)
+    return found
+
+
+def links_to(memories: Sequence[Memory]) -> SafeString:
+    """Each as a link to its page."""
+    quoted = (
+        (reverse("pages:memory", args=[memory.id]), Truncator(memory_text(memory)).chars(LONGEST))
+        for memory in memories
+    )
+    return format_html_join(", ", '<a href="{}">“{}”</a>', quoted)
+
+
+def told(text: str, memories: Sequence[Memory]) -> SafeString:
+    """The text with the links in the place of `{memories}`."""
+    return format_html(text, memories=links_to(memories))
+
+
+def _own_notes(fields: Collection[str], actor: Actor, now: datetime) -> list[Memory]:
+    """Those that were agreed to about these fields, and the newest of the person's own, whose words may be."""
+    claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in fields))
+    own = Q(person_id=actor.person_id)
+    agreed = Proposal.objects.filter(claimed, own, state__in=AGREED, memory_id__isnull=False)
+    asked = set(agreed.order_by("-decided_at").values_list("memory_id", flat=True)[:MOST_READ])
+    notes = _memories(actor, now).exclude(key__startswith="fact:").filter(Q(id__in=asked) | Q(trust=Trust.PERSON))
+    return list(notes.order_by("-updated_at", "-id")[:MOST_READ])
+
+
+def _memories(actor: Actor, now: datetime) -> MemoryQuerySet:
+    mine = Memory.objects.visible_to(actor, now=now).filter(Q(person_id=actor.person_id))
+    return mine.select_related("current")
