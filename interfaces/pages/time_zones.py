@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
-from interfaces.pages.near_words import meant
+from interfaces.near_words import meant
 from interfaces.readable_values import expected_of
 from interfaces.spelling import plain
 
