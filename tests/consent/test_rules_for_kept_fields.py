@@ -130,7 +130,7 @@ def test_the_allergy_of_her_dog_is_not_hers(rule, write):
 
 @pytest.mark.parametrize(
     "content",
-    ["Ana eats no more than twice a day.", "El restaurante es grande.", "Ana isst gern Suppe.", "Ana come pan."],
+    ["Ana eats no more than twice a day.", "El restaurante es grande.", "Ana isst gern Suppe.", "Ana come arroz."],
 )
 def test_other_meals_are_no_diet(content, rule, write):
     rule(Outcome.NEVER, fact_key="diet")

@@ -11,8 +11,8 @@ from memories.models import Memory
 from workspaces.actors import system_actor
 
 pytestmark = pytest.mark.django_db
-HINT = "Ana keeps a photo of Petra under her pillow."
-QUOTE = "a photo of Petra under her pillow"
+HINT = "Ana keeps a photo of Petra in her wallet."
+QUOTE = "a photo of Petra in her wallet"
 
 
 @pytest.fixture

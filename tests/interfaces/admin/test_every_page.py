@@ -166,4 +166,4 @@ def test_the_list_of_memories_takes_as_many_queries_for_twenty_as_for_one(owner,
     # Session, account, memberships; whether reviewers judge; the count, the rows, which of them are asked about, the
     # people's names and the categories of the filters; twice whether the people are few enough for a plain list.
     reads = [query["sql"] for query in captured if query["sql"].startswith("SELECT") and " FROM " in query["sql"]]
-    assert len(reads) == 12
+    assert len(reads) == 11
