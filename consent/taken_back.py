@@ -34,9 +34,11 @@ def taken_back_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot
 
 def taken_back_in_other_words(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
     """The person's memories that said nearly the same until they were called wrong or forgotten: to be asked about, for
-    it may be another thing."""
+    it may be another thing. None where they have said these very words since."""
     content = change.restated(target)
     if content is None or change.sets_a_field or is_person(snapshot.actor, target.person_id):
+        return []
+    if any(_is_said_by_them(one, snapshot) and _says(one, digest(content)) for one in snapshot.said):
         return []
     return [
         one

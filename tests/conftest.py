@@ -6,11 +6,10 @@ from datetime import datetime
 from functools import partial
 
 import pytest
-from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
-from pytest_django import DjangoDbBlocker, Settings
+from pytest_django import Settings
 
 from interfaces.rest.throttling import PrincipalThrottle
 from tests.emptied_tables import empty_tables
@@ -23,14 +22,6 @@ from workspaces.models import Membership
 hypothesis_settings.register_profile("untimed", deadline=None)
 hypothesis_settings.load_profile("untimed")
 TransactionTestCase._fixture_teardown = empty_tables
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """No test's commit waits for the disk; those about crashes start a server of their own."""
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute(f'ALTER DATABASE "{connection.settings_dict["NAME"]}" SET synchronous_commit TO off')
-        connection.close()
 
 
 @pytest.fixture(autouse=True)
