@@ -9,7 +9,7 @@ from consent.changes.base import field_at
 from consent.detection.statements import Detected
 from consent.detection.values import Pair
 from consent.detection.withholding import agree
-from consent.one_at_a_time import ONE_AT_A_TIME, may_state, name_of, stated_at_a_time
+from consent.one_at_a_time import ONE_AT_A_TIME, may_state, stated_at_a_time
 from consent.outcomes import Applied
 from consent.outdated import mark_outdated
 from consent.prepared import Prepared
@@ -23,6 +23,7 @@ from memories.authority import WriteAuthority
 from memories.models import Memory
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
+from workspaces.models import Person
 
 # Events that change whether a memory stands, not what it says.
 STANDING = (Event.DELETE, Event.RESTORE)
@@ -96,7 +97,7 @@ def _kept_unasked(memory: Memory) -> set[str]:
     if memory.is_fact:
         return {field_at(memory.key)[1]} & ONE_AT_A_TIME
     content = memory.current.content
-    stated = stated_at_a_time(content, name_of(memory.person_id))[0] if may_state(content) else ""
+    stated = stated_at_a_time(content, Person.objects.name_of(memory.person_id))[0] if may_state(content) else ""
     return {stated} - {""}
 
 

@@ -14,7 +14,6 @@ from django.db.models.functions import Length
 from consent.detection.values import Pair
 from memories.models import Chunk
 from providers.statements import Statement, find, normalize_value, same_value
-from workspaces.models import Person
 
 # A text that states one field and nothing else is short; so many of those that may are read under the lock, the latest.
 CHARACTERS: Final = 200
@@ -65,11 +64,6 @@ def may_state(text: str) -> bool:
     if len(text) > CHARACTERS or not any(word in folded for words in _WORDS.values() for word in words):
         return False
     return bool(_states(text, " ".join(word for word in re.findall(r"\w+", text) if word[0].isupper())))
-
-
-def name_of(person_id: UUID) -> str:
-    """One query, in the entered scope."""
-    return Person.objects.filter(id=person_id).values_list("name", flat=True).first() or ""
 
 
 def telling_of(person_id: UUID, keys: Collection[str], name: str) -> set[UUID]:

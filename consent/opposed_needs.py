@@ -24,8 +24,7 @@ DIETS: Final = ("vegan", "vegetari", "vegetali", "pescatari")
 
 def opposed_needs(memories: Iterable[Memory], person_id: UUID | None) -> Mapping[UUID, Memory]:
     """The latest memory that says the contrary of each: that the person has no such allergy, another diet, or eats what
-    these forbid. Three
-    queries where any states a need, none else. In the entered scope.
+    these forbid. Three queries where any states a need, none else. In the entered scope.
     """
     if person_id is None:
         return {}

@@ -14,12 +14,13 @@ from django.db.models.functions import Length
 from consent.detection.statements import Detected
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Proposal
-from consent.one_at_a_time import ONE_AT_A_TIME, may_state, name_of, stated_at_a_time, telling_of, value_at_a_time
+from consent.one_at_a_time import ONE_AT_A_TIME, may_state, stated_at_a_time, telling_of, value_at_a_time
 from consent.proposals.undone import put_back
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import Chunk, Fact, History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Staleness
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, normalize_value, same_value
+from workspaces.models import Person
 
 # A field of several values takes one more, who speaks one language may speak others, and of the special categories each
 # sentence is a value of its own.
@@ -50,15 +51,15 @@ def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Mem
     """Mark the person's texts about these fields by what they said last of each; `written` is one of just now.
 
     Only texts that they agreed to, or that repeat what the field held, and that state nothing sensitive besides; of
-    what nobody is asked about (ONE_AT_A_TIME) all, whoever said them. Those
-    that say the last value again, or what the field holds, lose their mark. What they called still true is measured by
-    what was said after that. Eight queries and one for each text's change; none without such a field. In the entered
-    scope, under the lock of what is written; rows that somebody else is writing stay as they are.
+    what nobody is asked about (ONE_AT_A_TIME) all, whoever said them. Those that say the last value again, or what the
+    field holds, lose their mark. What they called still true is measured by what was said after that. Eight queries and
+    one for each text's change; none without such a field. In the entered scope, under the lock of what is written; rows
+    that somebody else is writing stay as they are.
     """
     asked = sorted({*keys} - SEVERAL)
     if person_id is None or not asked:
         return
-    name = name_of(person_id) if ONE_AT_A_TIME & {*asked} else ""
+    name = Person.objects.name_of(person_id) if ONE_AT_A_TIME & {*asked} else ""
     texts = list(_texts(person_id, asked, written, name).select_for_update(of=("self",), skip_locked=True))
     for said in _said(person_id, asked, texts, _reading(texts, name)).values() if texts else ():
         _mark(said)
@@ -73,7 +74,9 @@ def saying_otherwise(memories: Iterable[Memory], person_id: UUID | None) -> Mapp
     mine = [one for one in memories if one.person_id == person_id and not one.is_fact and one.current]
     if person_id is None or not mine:
         return {}
-    name = name_of(person_id) if any(may_state(one.current.content) for one in mine if one.current) else ""
+    name = (
+        Person.objects.name_of(person_id) if any(may_state(one.current.content) for one in mine if one.current) else ""
+    )
     reading = _reading(mine, name)
     about = {one.id: key for one in mine if (key := _stated(one, reading)[0]) and key not in SEVERAL}
     if not about:

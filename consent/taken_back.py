@@ -38,7 +38,8 @@ def taken_back_in_other_words(change: Change, target: Target, snapshot: BatchSna
     content = change.restated(target)
     if content is None or change.sets_a_field or is_person(snapshot.actor, target.person_id):
         return []
-    if any(_is_said_by_them(one, snapshot) and _says(one, digest(content)) for one in snapshot.said):
+    said = digest(content)
+    if any(_is_said_by_them(one, snapshot) and _says(one, said) for one in snapshot.said):
         return []
     return [
         one

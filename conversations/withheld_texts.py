@@ -66,11 +66,3 @@ class WithheldTexts:
         values = self._values.get(person_id) if person_id else None
         words = _NO_WORDS.sub(" ", unquote(unquote(address)))
         return MARK if values and statements.says_any(words, values) else address
-
-    def disclosed_state(self, state: Any, person_id: UUID | None) -> Any:
-        """The same for each text of a JSON value."""
-        if isinstance(state, dict):
-            return {key: self.disclosed_state(value, person_id) for key, value in state.items()}
-        if isinstance(state, list):
-            return [self.disclosed_state(value, person_id) for value in state]
-        return self.disclosed(state, person_id) if isinstance(state, str) else state

@@ -7,10 +7,9 @@ By words in English, German, Spanish, French, Italian and Portuguese. It asks so
 import re
 from collections.abc import Sequence
 
-from providers.statements import RELATED
+from providers.statements import NEED_KEYS, RELATED
 
 FOOD: Sequence[str] = ("allergies", "diet")
-HEALTH: Sequence[str] = ("allergies", "diet", "health_conditions")
 WORDS_READ = 60  # of a question
 FEW_WORDS = 2  # a search for nothing but the thing
 
@@ -73,9 +72,9 @@ def needs_asked(query: str, person_name: str) -> Sequence[str]:
 def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
     is_short, asks = len(words) <= FEW_WORDS, _ASKS.match(text) is not None
     if (is_short or asks) and _MEDICINES.search(text):
-        return HEALTH
+        return NEED_KEYS
     if asks and ((has_owner and (_ILL.search(text) or _DANGER.search(text))) or _asks_of(_TREATING, text, words)):
-        return HEALTH
+        return NEED_KEYS
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
     if (is_short or asks) and _INTOLERANT.search(text):
         return FOOD

@@ -89,8 +89,7 @@ class _Judge:
     @cached_property
     def names(self) -> frozenset[str]:
         """Each word of the person's name. One query."""
-        people = Person.objects.filter(id__in=[self.target.person_id]).values_list("name", flat=True)
-        return frozenset(word for name in people for word in words_of(name) if len(word) > 1)
+        return frozenset(word for word in words_of(Person.objects.name_of(self.target.person_id)) if len(word) > 1)
 
     def fate(self, statement: Statement, text: str) -> Outcome:
         """What stands in the current version already, or is an approved value, states nothing new."""

@@ -69,8 +69,7 @@ class MapPage(PersonView):
         alive = self.authorized_memories.alive(now=self.now).surfacing()
         columns = ("id", "category", "key", "current__content", "updated_at")
         found = list(alive.only(*columns).order_by("-updated_at", "-id")[: MOST_READ + 1])
-        own = Person.objects.filter(id__in=[self.actor.person_id])
-        name = own.values_list("name", flat=True).first() or ""
+        name = Person.objects.name_of(self.actor.person_id)
         return map_of(found[:MOST_READ], person_name=name, is_cut=len(found) > MOST_READ)
 
 

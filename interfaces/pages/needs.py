@@ -21,8 +21,7 @@ OF_NEEDS = rf"^fact:[a-z]+\.({'|'.join(NEED_KEYS)})(:|$)"
 def needs_answering(words: str, alive: MemoryQuerySet, person_id: UUID) -> list[Memory]:
     """The person's needs that a question asks for, each kind with the newest first; three queries, one where it asks
     for none. In the entered scope."""
-    name = Person.objects.filter(id=person_id).values_list("name", flat=True).first() or ""
-    keys = needs_asked(words, name)
+    keys = needs_asked(words, Person.objects.name_of(person_id))
     if not keys:
         return []
     own = alive.filter(person_id=person_id).order_by("-updated_at", "-id")

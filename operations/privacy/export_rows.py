@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from consent.models import Proposal
+from consent.tasks import ToldToOthers
 from conversations.models import ChangeLog, Session, Task, ThreadRevision, Turn
 from conversations.withheld_spans import without
 from conversations.withheld_texts import WithheldTexts
@@ -88,12 +89,11 @@ def shown_of_artifact(reader: Reader, artifact: Artifact) -> dict[str, Any]:
 
 
 def shown_of_task(reader: Reader, task: Task) -> dict[str, Any]:
-    """The same of a task that another agent wrote."""
+    """Of a task that another agent wrote it is told what `GET /tasks` tells it."""
     if task.agent_id == reader.actor.id:
         return {}
-    withheld = WithheldTexts.for_reader(reader.actor, {task.person_id})
-    state = withheld.disclosed_state(task.state, task.person_id)
-    return {"title": withheld.disclosed(task.title, task.person_id), "state": state}
+    told = ToldToOthers([task], actor=reader.actor, now=reader.now)
+    return {"title": told.title(task), "state": told.state(task)}
 
 
 def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -> dict[str, Any]:

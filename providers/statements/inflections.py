@@ -151,7 +151,7 @@ def _is_joined(said: str, word: str) -> bool:
     return len(parts) > 1 and any(part == word or (len(part) > _SHARED and is_form_of(part, word)) for part in parts)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=20_000)
 def english_stem(word: str) -> str:
     return str(_ENGLISH.stemWord(word))
 

@@ -3,14 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from math import log
 
-import snowballstemmer
-
+from providers.statements.inflections import english_stem
 from providers.statements.words import word_set
 
-_STEMMER = snowballstemmer.stemmer("english")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w'’-]+")
@@ -30,17 +27,11 @@ STOPWORDS = NEGATIONS | word_set(
 )
 
 
-@lru_cache(maxsize=20_000)
-def stem(word: str) -> str:
-    stemmed: str = _STEMMER.stemWord(word)
-    return stemmed
-
-
 def content_words(text: str) -> list[str]:
     """The stems of what carries meaning, in order; "don't" counts as "do" and "not"."""
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     plain = [part for word in words for part in ([word[:-3], "not"] if word.endswith("n't") else [word.split("'")[0]])]
-    return [stem(word) for word in plain if word not in STOPWORDS and len(word) > 1]
+    return [english_stem(word) for word in plain if word not in STOPWORDS and len(word) > 1]
 
 
 def numbers(text: str) -> frozenset[str]:

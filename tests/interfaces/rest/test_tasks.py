@@ -191,11 +191,12 @@ def test_a_person_s_own_task_is_working_state_like_a_turn(api, ana):
 @pytest.mark.parametrize(
     "title", ["Book Ana's chemotherapy", "Door code 5521", "Mosque visit with Ana", "Renew Ana's asylum claim"]
 )
-def test_another_agent_is_not_told_what_the_person_was_not_asked_about(api, other, begin, title):
+def test_another_agent_is_not_told_what_the_person_was_not_asked_about(api, other, ana, begin, title):
     task = begin(title=title, state={"next": title, "step": 1})
     assert api.get(f"/tasks/{task['id']}").json()["title"] == title
     told = other.get(f"/tasks/{task['id']}").json()
     assert "[withheld]" in told["title"] and title not in str(told)
+    assert title not in other.get(f"/users/{ana}/export").getvalue().decode()
     assert told["state"]["step"] == 1
 
 
