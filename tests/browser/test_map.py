@@ -11,6 +11,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # Where a node stands on the screen.
 SPOT = """id => { const at = drawing.getElementById(id).renderedPosition(); const from = box.getBoundingClientRect();
   return [from.x + at.x, from.y + at.y]; }"""
+# When the page has stopped to scroll; and whether what is drawn stands elsewhere than before.
+SETTLED = """() => new Promise(done => { let last = -1;
+  const look = () => { if (scrollY === last) { done(); } else { last = scrollY; setTimeout(look, 100); } }; look(); })"""
+MOVED = """before => { const at = drawing.getElementById('subject:projects').renderedPosition();
+  return at.x !== before.x || at.y !== before.y; }"""
 
 # Pairs of nodes whose names lie over each other.
 OVERLAPPING = """() => {
@@ -125,11 +130,13 @@ def test_a_finger_scrolls_the_page_and_moves_what_is_drawn_larger(new_window, ow
     swipe(page)
     assert drawn_at(page) == before
 
+    page.evaluate(SETTLED)
     page.get_by_role("button", name="Zoom in").tap()
     page.get_by_role("button", name="Zoom in").tap()
+    page.wait_for_function("box.classList.contains('larger')")
     before = drawn_at(page)
     swipe(page)
-    assert drawn_at(page) != before
+    page.wait_for_function(MOVED, arg=before)
 
     page.get_by_role("button", name="Whole map").tap()
     expect(page.get_by_role("button", name="Whole map")).to_be_hidden()
