@@ -13,7 +13,8 @@ SPOT = """id => { const at = drawing.getElementById(id).renderedPosition(); cons
   return [from.x + at.x, from.y + at.y]; }"""
 # When the page has stopped to scroll; and whether what is drawn stands elsewhere than before.
 SETTLED = """() => new Promise(done => { let last = -1;
-  const look = () => { if (scrollY === last) { done(); } else { last = scrollY; setTimeout(look, 100); } }; look(); })"""
+  const look = () => { if (scrollY === last) { done(); } else { last = scrollY; setTimeout(look, 100); } };
+  look(); })"""
 MOVED = """before => { const at = drawing.getElementById('subject:projects').renderedPosition();
   return at.x !== before.x || at.y !== before.y; }"""
 
