@@ -145,9 +145,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def lower_priority(self) -> None:
         """Have the server work for this process at the process's own priority: half of what a job costs is there."""
-        if (niceness := os.nice(0)) > 0:
-            with suppress(PermissionError, ProcessLookupError):  # another account's server; one that was just killed
-                os.setpriority(os.PRIO_PROCESS, self.connection.info.backend_pid, niceness)
+        niceness, server_process = os.nice(0), self.connection.info.backend_pid
+        with suppress(PermissionError, ProcessLookupError):  # another account's server; one that was just killed
+            if niceness > os.getpriority(os.PRIO_PROCESS, server_process):
+                os.setpriority(os.PRIO_PROCESS, server_process, niceness)
 
     def _set_autocommit(self, autocommit: bool) -> None:
         """The driver takes a connection that was lost for one within a transaction, which would be our mistake."""

@@ -81,7 +81,7 @@ def test_a_process_is_served_at_its_own_priority(niceness: int, data_dir: Path) 
     with spawn(command, environment=environment, niceness=niceness, **pipes) as process:
         assert process.stdout
         server_process = int(process.stdout.readline())
-        assert os.getpriority(os.PRIO_PROCESS, server_process) == niceness
+        assert os.getpriority(os.PRIO_PROCESS, server_process) == os.nice(0) + niceness
         process.communicate("\n")
 
 

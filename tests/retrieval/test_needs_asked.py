@@ -2,7 +2,8 @@
 
 import pytest
 
-from retrieval.needs_asked import FOOD, HEALTH, needs_asked
+from providers.statements import NEED_KEYS
+from retrieval.needs_asked import FOOD, needs_asked
 
 OF_FOOD = [
     "what can I not eat", "What can't I eat?", "what am I allergic to", "allergies", "food intolerances",
@@ -30,7 +31,7 @@ def test_what_may_not_be_eaten(question):
 
 @pytest.mark.parametrize("question", OF_HEALTH)
 def test_what_who_treats_the_person_must_know(question):
-    assert needs_asked(question, "Ana Silva") == HEALTH
+    assert needs_asked(question, "Ana Silva") == NEED_KEYS
 
 
 @pytest.mark.parametrize("question", OF_NEITHER)
