@@ -66,7 +66,7 @@ class Account:
 
 
 def clean_environment() -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
+    kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH", "LD_PRELOAD") if name in os.environ}
     return {"PATH": os.defpath, "LC_ALL": "C", **kept}
 
 

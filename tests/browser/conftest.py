@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from memories.models import Fact
 from tests.interfaces.conftest import (  # noqa: F401 -- fixtures
@@ -40,6 +40,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("No Chromium is installed: these tests need one (apt-get install chromium).")
     # Playwright runs an event loop in this thread, in which Django would refuse to touch the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PAGE_TIMEOUT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser

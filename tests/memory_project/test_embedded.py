@@ -126,6 +126,12 @@ def test_an_interrupted_creation_is_begun_anew(new_data_dir: Path) -> None:
     assert ask(new_data_dir, "SELECT current_database()") == [("memory",)]
 
 
+def test_libraries_to_preload_reach_the_server(new_data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LD_PRELOAD", "libc.so.6")
+    monkeypatch.setenv("PGPORT", "1")
+    assert create_home(new_data_dir).account.run("/bin/sh", "-c", "echo $LD_PRELOAD $PGPORT").stdout == "libc.so.6\n"
+
+
 def test_a_lost_socket_is_made_again(data_dir: Path) -> None:
     shutil.rmtree(embedded.start(data_dir).host)
     assert ask(data_dir, "SELECT 1") == [(1,)]
