@@ -27,6 +27,7 @@ from providers.statements.aliases import (
 from providers.statements.allergies import is_list_of_things
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
 from providers.statements.extraction import find
+from providers.statements.followers import alike
 from providers.statements.forget_topics import is_about, is_everything, topic_of
 from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
 from providers.statements.gate_sentence import PERSON_WORDS
@@ -52,7 +53,7 @@ from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value
 from providers.statements.own_needs import NEED_KEYS, own_need
 from providers.statements.ownership import RELATED
-from providers.statements.paraphrases import is_paraphrase, named_group
+from providers.statements.paraphrases import is_paraphrase, named_groups
 from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.same_words import says_nearly_the_same
@@ -83,6 +84,7 @@ __all__ = [
     "InvalidCategory",
     "InvalidKey",
     "Statement",
+    "alike",
     "canonical_category",
     "canonical_key",
     "category_of",
@@ -100,7 +102,7 @@ __all__ = [
     "is_said_otherwise",
     "is_sensitive",
     "named_field",
-    "named_group",
+    "named_groups",
     "names_place_or_language",
     "names_sensitive_field",
     "normalize_value",
