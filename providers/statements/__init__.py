@@ -59,6 +59,7 @@ from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.same_words import says_nearly_the_same
 from providers.statements.special_words import is_medicine
 from providers.statements.statement import About, Statement
+from providers.statements.time_zones import TIME_ZONE, zone_of
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
 from providers.statements.words import PRONOUNS
 
@@ -78,6 +79,7 @@ __all__ = [
     "RESPELT_KEYS",
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
+    "TIME_ZONE",
     "About",
     "Address",
     "Echo",
@@ -123,4 +125,5 @@ __all__ = [
     "topic_of",
     "vectors_of",
     "words_of",
+    "zone_of",
 ]
