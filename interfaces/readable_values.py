@@ -3,20 +3,16 @@
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache
 from typing import NamedTuple
-from zoneinfo import available_timezones
 
 from babel import Locale, UnknownLocaleError
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from interfaces.typed_days import OLDEST, is_birthday
+from providers.statements import TIME_ZONE, zone_of
 from providers.statements.gazetteer import is_language
-from providers.statements.words import word_set
 
-OFFSET = re.compile(r"(?:utc|gmt)? ?[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?|z")
-ABBREVIATED = word_set("cest eest west bst edt cdt cst mdt pdt pst akst akdt ist jst kst aest aedt nzst nzdt")
 UNITS = re.compile(r"m[eé]tri|imp[eé]rial|\bsi\b|\bus\b|customary")
 NONE = re.compile(
     r"(?:none|no|not any|nothing|nil|null|n/?a|keine?|nichts|ning[uú]n[ao]?|sin|nada|aucune?|rien|nessuna?|nenhuma?)"
@@ -40,15 +36,6 @@ def expected_of(key: str, value: str) -> Expected | None:
 def says_none(value: str) -> bool:
     """Whether it is no value but says that there is none."""
     return NONE.fullmatch(value.strip(" .!").casefold()) is not None
-
-
-def _is_timezone(said: str) -> bool:
-    return said.replace(" ", "_") in _zones() or said in ABBREVIATED or OFFSET.fullmatch(said) is not None
-
-
-@cache
-def _zones() -> frozenset[str]:
-    return frozenset(name.casefold() for name in available_timezones())
 
 
 def _is_email(said: str) -> bool:
@@ -75,7 +62,7 @@ def _names_language(said: str) -> bool:
 Reader = Callable[[str], bool]
 DAY, LANGUAGE = Expected("a day of birth", "1990-05-31"), Expected("a language", "Portuguese")
 HELD: Mapping[str, tuple[Expected, Reader]] = {
-    "timezone": (Expected("a time zone", "Europe/Lisbon"), _is_timezone),
+    TIME_ZONE: (Expected("a time zone", "Europe/Lisbon"), lambda said: bool(zone_of(said))),
     "birthday": (DAY, is_birthday),
     "email": (Expected("an e-mail address", "ana@example.com"), _is_email),
     "age": (Expected("a number of years", "34"), _is_age),

@@ -8,7 +8,7 @@ from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, lines_of
 from consent.detection.statements import ECHO, Detected
 from consent.detection.texts import texts_of_fact, texts_of_origin
-from consent.detection.values import Pair, claim, problem_of
+from consent.detection.values import Pair, claim, in_one_spelling, problem_of, problem_of_field
 from consent.outcomes import Refused
 from consent.target import NO_PERSON, Target
 from memories import preparation
@@ -45,13 +45,14 @@ class SetFact(DraftChange):
         return self.draft
 
     def filed(self, aliases: Mapping[str, FieldAddress]) -> Self:
-        """Under its canonical address, whoever spelt it. Raises InvalidKey, InvalidCategory."""
+        """Under its canonical address and in one spelling, whoever wrote it. Raises InvalidKey, InvalidCategory."""
         draft = self.draft
         address = statements.resolve_address(draft.category, draft.key, draft.value, aliases=aliases)
-        if address == (draft.category, draft.key):
+        value = in_one_spelling(address.key, draft.value)
+        if address == (draft.category, draft.key) and value == draft.value:
             return self
-        item = item_of(draft.value) if statements.is_multi_valued(address.key) else ""
-        moved = FactDraft.model_validate(draft.model_dump() | address._asdict() | {"item": item})
+        item = item_of(value) if statements.is_multi_valued(address.key) else ""
+        moved = FactDraft.model_validate(draft.model_dump() | address._asdict() | {"value": value, "item": item})
         return self.model_copy(update={"draft": moved})
 
     def redacted(self) -> tuple[Self, Sequence[Finding]]:
@@ -60,7 +61,10 @@ class SetFact(DraftChange):
         return self.with_draft(value=value.text, reason=reason.text, item=item), [*value.findings, *reason.findings]
 
     def problem(self) -> str:
-        return NOTHING_SAID if says_nothing(self.draft.value) else problem_of(self.draft.value + self.draft.item)
+        key, value = self.draft.key, self.draft.value
+        return (
+            NOTHING_SAID if says_nothing(value) else problem_of(value + self.draft.item) or problem_of_field(key, value)
+        )
 
     def prepared_text(self) -> PreparedText | None:
         return preparation.prepare_fact(self.draft.content)
@@ -142,6 +146,7 @@ class SetFact(DraftChange):
         return {(self.draft.key, normalize_value(self.draft.value))}
 
     def amended(self, value: str) -> dict[str, Any]:
+        value = in_one_spelling(self.draft.key, value)
         return {"draft": emptied(FactDraft) | {"value": value, "item": item_of(value) if self.draft.item else ""}}
 
     def assured(self) -> Self:

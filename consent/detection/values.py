@@ -1,7 +1,10 @@
 """Values of fields: how the gate compares them, in one spelling, and which it refuses for how they would read."""
 
-from providers.statements import Statement, normalize_value
+from django.utils.translation import gettext_noop
 
+from providers.statements import TIME_ZONE, Statement, normalize_value, zone_of
+
+NO_ZONE = gettext_noop("No time zone is called that. Write a city or a name such as “Europe/Lisbon”.")
 # A field's key and the value in that spelling.
 Pair = tuple[str, str]
 # The embeddings, overrides and isolates of the Unicode bidirectional algorithm. Hebrew and Arabic need none of them
@@ -22,6 +25,16 @@ def pair_of(claimed: str) -> Pair:
     """The field's key and the value of a claim."""
     address, _separator, value = claimed.partition("=")
     return address.partition(".")[2], value
+
+
+def problem_of_field(key: str, value: str) -> str:
+    """Why a field cannot hold a value; empty where it can, or any text may stand there."""
+    return NO_ZONE if key == TIME_ZONE and not zone_of(value) else ""
+
+
+def in_one_spelling(key: str, value: str) -> str:
+    """A value as its field holds it: of a time zone the name, where it is said of just one ("Berlin")."""
+    return (zone_of(value) if key == TIME_ZONE else "") or value
 
 
 def problem_of(text: str) -> str:

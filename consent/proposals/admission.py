@@ -20,10 +20,11 @@ from providers.statements import (
     CLOSED_KEYS,
     RESPELT_KEYS,
     SPECIAL_KEYS,
+    alike,
     is_paraphrase,
     is_reworded,
     is_said_otherwise,
-    named_group,
+    named_groups,
     normalize_value,
     same_value,
     sensitive,
@@ -206,11 +207,11 @@ def _words_of(proposal: Proposal) -> str | UUID:
 def _pairs(proposal: Proposal) -> set[Pair]:
     """Fields and values, in one spelling where a field has few values or the value has several names. Of a text whose
     claim names none, what its sentence says ("Ana's faith is Buddhism.")."""
-    pairs = {_pair(claimed) for claimed in proposal.claims}
+    pairs = {(key, one) for key, value in map(_pair, proposal.claims) for one in alike(key, value)}
     if KINDS[proposal.change["type"]].sets_a_field:
         return pairs
     text, raw = proposal.new_value, list(map(pair_of, proposal.claims))
-    return pairs | {(key, group) for key, value in raw if (group := named_group(text, key=key, values=[value]))}
+    return pairs | {(key, group) for key, value in raw for group in named_groups(text, key=key, values=[value])}
 
 
 def _pair(claimed: str) -> Pair:

@@ -28,6 +28,10 @@ _SPEAKER: Final = re.compile(
     r"yo|mi|mis|soy|estoy|tengo|fui|somos|eu|sou|meu|minha|io|sono|mio|mia|ho|guadagno|prendo|soffro|abito|"
     r"gano|cobro|padezco|sufro|tomo|llevo|tenemos|tenho|ganho|recebo|estou|moro|sofro|temos|vivo|mi[oae]i?|abbiamo|"
     r"siamo|ik|mij|mijn|wij|ons|"
+    # Verbs by which Spanish, Portuguese and Italian speak of oneself without a word for "I".
+    r"(?<!\bel )(?<!\bo )(?<!\bil )(?<!\bsu )(?<!\bun )(?<!\bum )voto|voté|votei|votai|voy|vou|vado|rezo|rezei|"
+    r"creo en|credo in|acredito|apoyo a|apoio|milito|pertenezco|pertenço|appartengo|asisto|frequento|debo|devo|"
+    r"fumo|bebo|peso|"
     r"я|меня|мне|мной|мой|моя|моё|мои|мы|нас|ja|mnie|mój|moja|ben|benim)\b|[我咱私僕俺]|\b(?:저|제|나|내|우리)|أنا",
     re.IGNORECASE,
 )

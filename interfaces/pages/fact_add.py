@@ -13,24 +13,24 @@ from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import SetFact
+from consent.detection.values import NO_ZONE
 from consent.outcomes import Applied, Refused
-from interfaces.pages import time_zones
 from interfaces.pages.assistants import Faces
 from interfaces.pages.field_values import field_choices, values_in
 from interfaces.pages.memory_edit import WAITS, tell_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
+from interfaces.pages.time_zones import zones_near
 from interfaces.plain_words import title_of, without_name
 from memories import limits
 from memories.drafts import FactDraft, item_of
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from memories.models.fact import FactCategory
-from providers.statements import category_of, is_multi_valued
+from providers.statements import TIME_ZONE, category_of, is_multi_valued, zone_of
 from workspaces import sensitivity
 from workspaces.active_agents import active_agents
 from workspaces.namespaces import to_path
 
-NO_ZONE = _("No time zone is called that. Write a city or a name such as “Europe/Lisbon”.")
 NO_ZONE_BUT = _("No time zone is called that. Near are: {names}.")
 # The subjects under which fields stand.
 SUBJECTS = tuple(dict.fromkeys(FACT_ALLOWLIST_CATEGORY.values()))
@@ -53,10 +53,10 @@ class FactForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """A time zone is one that clocks go by."""
         typed = self.cleaned_data.get("value", "")
-        is_zone = self.cleaned_data.get("field") == time_zones.KEY and bool(typed)
-        if is_zone and not time_zones.is_time_zone(without_name(time_zones.KEY, typed)):
-            near = ", ".join(time_zones.zones_near(typed))
-            self.add_error("value", str(NO_ZONE_BUT).format(names=near) if near else NO_ZONE)
+        is_zone = self.cleaned_data.get("field") == TIME_ZONE and bool(typed)
+        if is_zone and not zone_of(without_name(TIME_ZONE, typed)):
+            near = ", ".join(zones_near(typed))
+            self.add_error("value", str(NO_ZONE_BUT).format(names=near) if near else _(NO_ZONE))
         return self.cleaned_data
 
     @property

@@ -27,6 +27,7 @@ from providers.statements.aliases import (
 from providers.statements.allergies import is_list_of_things
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
 from providers.statements.extraction import find
+from providers.statements.followers import alike
 from providers.statements.forget_topics import is_about, is_everything, topic_of
 from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
 from providers.statements.gate_sentence import PERSON_WORDS
@@ -52,12 +53,13 @@ from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value
 from providers.statements.own_needs import NEED_KEYS, own_need
 from providers.statements.ownership import RELATED
-from providers.statements.paraphrases import is_paraphrase, named_group
+from providers.statements.paraphrases import is_paraphrase, named_groups
 from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.same_words import says_nearly_the_same
 from providers.statements.special_words import is_medicine
 from providers.statements.statement import About, Statement
+from providers.statements.time_zones import TIME_ZONE, zone_of
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
 from providers.statements.words import PRONOUNS
 
@@ -77,12 +79,14 @@ __all__ = [
     "RESPELT_KEYS",
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
+    "TIME_ZONE",
     "About",
     "Address",
     "Echo",
     "InvalidCategory",
     "InvalidKey",
     "Statement",
+    "alike",
     "canonical_category",
     "canonical_key",
     "category_of",
@@ -100,7 +104,7 @@ __all__ = [
     "is_said_otherwise",
     "is_sensitive",
     "named_field",
-    "named_group",
+    "named_groups",
     "names_place_or_language",
     "names_sensitive_field",
     "normalize_value",
@@ -121,4 +125,5 @@ __all__ = [
     "topic_of",
     "vectors_of",
     "words_of",
+    "zone_of",
 ]

@@ -6,6 +6,8 @@ A sentence with any never says the same as one without: whoever cannot bear a me
 import re
 from typing import Final
 
+from providers.statements.borne_badly import borne_badly
+
 _TO_ANOTHER: Final = r"(?! (?:to|gegen|auf|a|al|alla?|aux?|ao|aos|as) (?!it\b|them\b|this\b|that\b|both\b|ella?s?\b))"
 _ALLERGIC: Final = (
     rf"\ball?erg(?!en)\w*\b{_TO_ANOTHER}",
@@ -41,4 +43,4 @@ _ADVERSE: Final = re.compile("|".join((*_ALLERGIC, *REACTIONS, *_WARNINGS)))
 def is_adverse(folded: str) -> bool:
     """Whether a text in small letters without accents has such words; not of what it says of another substance
     ("allergic to nuts")."""
-    return _ADVERSE.search(folded) is not None
+    return _ADVERSE.search(folded) is not None or next(borne_badly(folded), None) is not None

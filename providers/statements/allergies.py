@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from providers.statements.adverse import REACTIONS, is_adverse
+from providers.statements.borne_badly import borne_badly, is_plainly_borne_badly
 from providers.statements.foreign.health import is_substance
 from providers.statements.sentences import Sentence
 from providers.statements.special_words import HAVING, SAYING, is_medicine
@@ -69,8 +70,11 @@ def as_allergy(mention: Mention, sentence: Sentence) -> Mention:
     label = _LABEL.fullmatch(before)
     if label and label["label"] == "diet" and value in _OF_DIETS:
         return mention._replace(key="diet")
-    is_borne_badly = (is_medicine(value) or is_substance(value)) and (label or _is_borne_badly(before, behind))
-    if is_borne_badly or (not before and not behind.strip(" .!") and _tells_reactions_alone(sentence.folded)):
+    is_thing = is_medicine(value) or is_substance(value)
+    is_whole = not before and not behind.strip(" .!")
+    if is_thing and (label or _is_borne_badly(before, behind) or _is_plain_of(sentence.folded, start, end)):
+        return mention._replace(key="allergies")
+    if is_whole and _tells_reactions_alone(sentence.folded):
         return mention._replace(key="allergies")
     return mention
 
@@ -93,7 +97,14 @@ def _is_borne_badly(before: str, behind: str) -> bool:
     return _BEHIND.match(behind) is not None and not _TAKES.search(before)
 
 
+def _is_plain_of(folded: str, start: int, end: int) -> bool:
+    return any(first <= start and end <= last for first, last in borne_badly(folded))
+
+
 def _tells_reactions_alone(folded: str) -> bool:
+    if is_plainly_borne_badly(folded):
+        return True
     clauses = [clause for clause in _CLAUSE.split(folded) if clause.strip()]
-    is_plain = all(is_adverse(clause) or _SURE.search(clause) for clause in clauses)
-    return is_plain and not _TAKES.search(folded) and _SURE.search(folded) is not None
+    sure = [is_plainly_borne_badly(clause) or _SURE.search(clause) is not None for clause in clauses]
+    is_plain = all(one or is_adverse(clause) for one, clause in zip(sure, clauses, strict=True))
+    return is_plain and any(sure) and not _TAKES.search(folded)

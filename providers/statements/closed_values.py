@@ -1,10 +1,11 @@
 """One spelling for values that are written in several ways: "female", "f" and "Ana es mujer" say one gender, "Buddhism"
-and "budista" one faith, "Lisboa" and "Lisbon" one city."""
+and "budista" one faith, "Lisboa" and "Lisbon" one city, "58k" and "58,000 euros" one income."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.amounts import same_amount
 from providers.statements.followers import FOLLOWED_KEYS, same_followers
 from providers.statements.gazetteer import same_city
 from providers.statements.normalise import normalize_value, view
@@ -35,7 +36,7 @@ _PRONOUNS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 CLOSED_KEYS: Final = frozenset({"gender", "pronouns"})
 # Whose values `same_value` brings to one spelling.
-RESPELT_KEYS: Final = CLOSED_KEYS | FOLLOWED_KEYS | {"city"}
+RESPELT_KEYS: Final = CLOSED_KEYS | FOLLOWED_KEYS | {"city", "income"}
 
 
 def _by_word(values: Mapping[str, str]) -> Mapping[str, str]:
@@ -59,6 +60,8 @@ def same_value(key: str, value: str) -> str:
         return _pronouns(value) or value
     if key in FOLLOWED_KEYS:
         return same_followers(key, value) or value
+    if key == "income":
+        return same_amount(_folded(value)) or value
     return (same_city(value) or value) if key == "city" else value
 
 

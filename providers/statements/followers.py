@@ -8,6 +8,7 @@ from typing import Final
 from providers.statements.normalise import normalize_value, view
 from providers.statements.words import word_set
 
+# With the places where they pray.
 _FAITHS: Final = """
     buddhist buddhists buddhism buddhistin buddhisten buddhismus buddhistisch budista budistas budismo bouddhiste
         bouddhistes bouddhisme buddista buddisti buddiste buddismo
@@ -20,11 +21,12 @@ _FAITHS: Final = """
         cristianismo chretien chretienne chretiens christianisme cristiani cristianesimo cristao crista cristaos
     muslim muslims moslem moslems islam islamic muslima muslimin muslime muslimen muslimisch islamisch musulman
         musulmana musulmanes musulmane musulmans musulmano musulmani islamico muculmano muculmana muculmanos
+        mosque mosques masjid moschee mezquita mosquee moschea mesquita
     jewish jew jews judaism jude judin juden judisch judentum judio judia judios judaismo juif juive juifs judaisme
-        ebreo ebrea ebrei ebraismo judeu judeus judaico
+        ebreo ebrea ebrei ebraismo judeu judeus judaico synagogue synagogues shul synagoge sinagoga sinagogue
     hindu hindus hinduism hinduismus hinduistin hinduistisch hinduista hinduismo hindou hindoue hindous hindouisme
-        induista induisti induismo
-    sikh sikhs sikhism sikhismus sikhismo sikhisme sij sijismo siquismo
+        induista induisti induismo mandir
+    sikh sikhs sikhism sikhismus sikhismo sikhisme sij sijismo siquismo gurdwara gurdwaras gurudwara
     atheist atheists atheism atheistin atheisten atheismus atheistisch ateo atea ateos ateismo athee athees atheisme
         ateu ateia ateus atei
     agnostic agnostics agnosticism agnostiker agnostikerin agnostisch agnostizismus agnostico agnostica agnosticos
@@ -37,6 +39,8 @@ _FAITHS: Final = """
     mormon mormons mormonism mormone mormonin mormonen mormonisch mormona mormones mormonismo mormonisme
     taoist taoists taoism daoist daoism taoistin taoistisch taoismus taoista taoismo taoiste taoisme
     quaker quakers quakerism cuaquero cuaquera quacchero quacchera
+    church churches iglesia kirche eglise igreja chiesa
+    mass misa messe missa messa
 """
 _VIEWS: Final = """
     labour labourite labourites laborista laboristas travailliste travaillistes laburista laburisti trabalhista
@@ -59,12 +63,27 @@ _VIEWS: Final = """
         anarchica anarchico
 """
 _ORIENTATIONS: Final = """
-    lesbian lesbians lesbe lesbisch lesbiana lesbienne lesbica
+    lesbian lesbians lesbianism lesbe lesbisch lesbiana lesbienne lesbica
     gay gays homosexual homosexuell homosexuelle homosexuel homosexuality schwul schwuler homossexual omosessuale
     bisexual bisexuals bisexuality bi bisexuell bisexuelle bisexuel bissexual bisessuale
     straight heterosexual hetero heterosexuell heterosexuelle heterosexuel heterossexual eterosessuale
     asexual asexuality asexuell asexuelle asexuel assexual asessuale
     pansexual pansexuality pansexuell pansexuelle pansexuel panssexual pansessuale
+    women frauen mujeres femmes donne mulheres
+    men manner mannern hombres hommes uomini homens
+"""
+_ILLNESSES: Final = """
+    epilepsy epileptic epilepsie epileptisch epileptikerin epileptiker epilepsia epileptica epileptico epileptique
+        epilessia epilettica epilettico
+    diabetes diabetic diabetiker diabetikerin diabetica diabetico diabete diabetique
+    asthma asthmatic asthmatiker asthmatikerin asthmatisch asma asmatica asmatico asthme asthmatique
+    autism autistic autismus autistisch autistin autist autismo autista autisme autiste
+    anorexia anorexic magersucht magersuchtig anorexica anorexico anorexie anorexique
+    bulimia bulimic bulimie bulimisch bulimica bulimico bulimique
+    schizophrenia schizophrenic schizophrenie schizophren esquizofrenia esquizofrenica esquizofrenico schizophrene
+    alcoholism alcoholic alkoholiker alkoholikerin alkoholsucht alkoholismus alcoholica alcoholico alcoholismo
+        alcoolique alcoolisme
+    dyslexia dyslexic legasthenie dislexia dislexica dislexico dyslexie dyslexique
 """
 _DIETS: Final = """
     vegan vegans veganism veganer veganerin vegane veganen veganismus vegano vegana veganos veganas veganismo
@@ -89,6 +108,11 @@ def _by_word(groups: str) -> Mapping[str, str]:
     return {word: line.split()[0] for line in joined.splitlines() for word in line.split()}
 
 
+def _pairs(*pairs: str) -> Mapping[str, frozenset[str]]:
+    words = {word for pair in pairs for word in pair.split()}
+    return {word: frozenset(pair for pair in pairs if word in pair.split()) for word in words}
+
+
 _FAITH_OF: Final = _by_word(_FAITHS)
 _BY_KEY: Final[Mapping[str, Mapping[str, str]]] = {
     "religion": _FAITH_OF,
@@ -96,11 +120,21 @@ _BY_KEY: Final[Mapping[str, Mapping[str, str]]] = {
     "political_views": _by_word(_VIEWS),
     "sexual_orientation": _by_word(_ORIENTATIONS),
     "diet": _by_word(_DIETS),
+    "health_conditions": _by_word(_ILLNESSES),
 }
+# What says one thing of one person, though other people may be but one of the two: each pair by a word of its own.
+_ALIKE: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
+    "religion": _pairs("church mass", "church christian", "church catholic", "church protestant", "church anglican",
+                       "church lutheran", "church methodist", "mass catholic"),
+    "sexual_orientation": _pairs("lesbian gay", "lesbian women"),
+}  # fmt: skip
+# A house where several faiths meet says less than a faith beside it: "the Catholic church".
+_WEAK: Final = frozenset({"church", "mass"})
 FOLLOWED_KEYS: Final = frozenset(_BY_KEY)
 # What stands beside such a word and says no more.
 _BESIDE: Final = word_set("""
     a an the is am i'm i to of in as for my her his their she he they identifies practises practices practising
+    attracted into loves dates dating seizures attacks goes go prays attends at
     practicing devout believer follower member supporter voter faith religion creed church party diet person
     man woman eats follows votes vote voted supports belongs
     ist bin ein eine einer der die das in glaube religion kirche partei mitglied wahlt wahle ernahrung frau mann
@@ -125,4 +159,10 @@ def same_followers(key: str, value: str) -> str:
 def one_group(key: str, words: Collection[str]) -> str:
     """The group that all of these folded words belong to; empty where they have none in common."""
     groups = {group_of(key, word) for word in words}
+    groups = groups - _WEAK if len(groups) > 1 and key == "religion" else groups
     return groups.pop() if len(groups) == 1 else ""
+
+
+def alike(key: str, group: str) -> frozenset[str]:
+    """A group and its pairs with others; of groups that say one thing of a person, two share one of these."""
+    return frozenset({group}) | _ALIKE.get(key, {}).get(group, frozenset())

@@ -18,7 +18,7 @@ from providers.statements.keys import sensitive_keys
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
-from providers.statements.plain_sentences import is_of_a_couple, is_phone_number
+from providers.statements.plain_sentences import is_of_a_couple, is_phone_number, names_no_pronoun
 from providers.statements.roles import as_the_user
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span
@@ -194,6 +194,8 @@ def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
     one of a paper or an account."""
     if key == "language":
         return _is_of_a_relation(sentence, names)
+    if key == "pronouns":
+        return names_no_pronoun(sentence.folded)
     if key == "sexual_orientation":
         return is_of_two_sexes(sentence.folded) or is_of_a_couple(sentence)
     if key in {"government_ids", "account_numbers"}:

@@ -7,6 +7,7 @@ note is filed, so it does not ask whose need it is.
 import re
 from typing import Final
 
+from providers.statements.borne_badly import borne_badly
 from providers.statements.normalise import view
 
 _WORDS: Final = (
@@ -46,4 +47,5 @@ _NEED: Final = re.compile("|".join((*_WORDS, _DIETS, *_KEEPS, *_CANNOT)))
 
 
 def states_need(text: str) -> bool:
-    return _NEED.search(view(text).folded) is not None
+    folded = view(text).folded
+    return _NEED.search(folded) is not None or next(borne_badly(folded), None) is not None

@@ -1,5 +1,6 @@
-"""Sentences that the statistical reader takes for what is protected though they tell nothing of it: phone numbers, and
-that a marriage or a love began or ended, or of whom, where it does not tell whom somebody loves."""
+"""Sentences that the statistical reader takes for what is protected though they tell nothing of it: phone numbers, what
+has no pronoun in it, and that a marriage or a love began or ended, or of whom, where it does not tell whom somebody
+loves."""
 
 import re
 from typing import Final
@@ -39,6 +40,12 @@ _OF_COUPLES: Final = _COUPLES | word_set("""
 _OF_ONE_SEX: Final = re.compile(
     r"\b(?:his (?:\w+ )?(?:ex-)?(?:husband|boyfriend|fiance)|her (?:\w+ )?(?:ex-)?(?:wife|girlfriend|fiancee))\b"
 )
+_OF_PRONOUNS: Final = re.compile(
+    r"[/|]|pron(?:oun|om|ome)|furw[oo]rt|voornaamwoord|zamjenic|gender|geschlecht|gener[oe]|genre|neutral"
+    r"|\b(?:she|her|hers|he|him|his|they|them|theirs?|it|its|xe|xem|xyr|ze|zir|hir|ey|em|fae|faer|elle|elles|il|iel|lui"
+    r"|ella|ellas|el|elle|ellos|ela|elas|ele|eles|elu|ile|lei|loro|sie|ihr|er|ihm|ihn|dey|hij|hem|zij|ze|haar|hen|hun|die"
+    r"|ona|ono|on|oni|o)\b"
+)
 _DIGITS: Final = range(7, 16)
 
 
@@ -54,6 +61,12 @@ def is_of_a_couple(sentence: Sentence) -> bool:
     """Whether a sentence tells nothing but that there is or was a marriage or a love, and of two sexes as far as it
     says: "Ana is separated from her husband Miguel." """
     return _says_only(sentence, _COUPLES, _OF_COUPLES) and not _OF_ONE_SEX.search(sentence.folded)
+
+
+def names_no_pronoun(folded: str) -> bool:
+    """Whether a sentence in Latin letters has neither a pronoun of others nor a word for such: whatever else it tells,
+    it tells not how to speak of somebody."""
+    return folded.isascii() and _OF_PRONOUNS.search(folded) is None
 
 
 def _says_only(sentence: Sentence, needed: frozenset[str], allowed: frozenset[str]) -> bool:

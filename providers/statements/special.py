@@ -52,6 +52,7 @@ _STOPS: Final = word_set("""
 """)
 _DEGREES: Final = word_set("a an early mild moderate my severe some the")
 _NEEDS: Final = w.compiled(needs.PATTERNS.items())
+_VOTES: Final = frozenset({"vot", "ste", "sti"})
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -110,7 +111,7 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     for key, match in (*found, ("political_views", VOTE.search(cased))):
         if match is None or (key == "income" and _OF_STATES.search(sentence.folded)):
             continue
-        if match[0][:3].casefold() == "vot" and is_of_a_contest(sentence.folded):
+        if match[0][:3].casefold() in _VOTES and is_of_a_contest(sentence.folded):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
         if not _is_anothers(ownership, key, span) and (

@@ -167,13 +167,18 @@ def _labelled(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
         start, end = named.span() if named else (0, 0)
         if named is None and not label.search(before):
             continue
-        plain = _DATE.sub(lambda match: "." * len(match.group()), folded)
+        plain = _dotted(_DATE, _dotted(_UUID, folded))
         found = _number(plain, end, end + _NEAR) or _number(plain, max(0, start - _NEAR), start)
         if found is None and key == "government_ids":
             cased = sentence.view.cased[sentence.start : sentence.end]
             found = _SPARSE_CODE.search(cased, end, end + _NEAR)
         if found:
             yield key, found.start(), found.end()
+
+
+def _dotted(pattern: re.Pattern[str], folded: str) -> str:
+    """A text of the same length, with dots for what is no number of a person."""
+    return pattern.sub(lambda match: "." * len(match.group()), folded)
 
 
 def _words_before(sentence: Sentence) -> str:
@@ -188,7 +193,7 @@ def _number(plain: str, first: int, last: int) -> re.Match[str] | None:
 
 def _valid(folded: str) -> Iterator[tuple[str, int, int]]:
     """Numbers whose check digits agree; words that follow are no part of them."""
-    folded = _UUID.sub(lambda match: "." * len(match.group()), folded)
+    folded = _dotted(_UUID, folded)
     for key, pattern, is_valid in _VALID:
         for found in pattern.finditer(folded):
             words = found.group().upper().split(" ")

@@ -266,10 +266,15 @@ VOTE: Final = re.compile(
     r"|the (?:[A-Z][\w'-]+ ){1,3}Party\b)"
     r"|\b[Vv]ot(?:o|e|a|ei|ou|aba|ava|ato|amos|amo) (?:siempre |sempre |toujours )?"
     r"(?:al? |por |n[oa] |em |pour |contr[ae] |per )?(?:el |l[ae]s? |los |[oa]s? |il )?[A-Z]\w+"
+    r"|\b[Ss]tem(?:t|de|den|men)? (?:\w+ ){0,3}?(?:op|voor|tegen) (?:de |het )?[A-Z]\w+"
+    r"|\b[Ss]tem(?:t|de)? (?:altijd |meestal |al jaren |nog steeds )?[A-Z][A-Z0-9]\w*"
+    r"|\b(?:op|voor|tegen) (?:de |het )?[A-Z]\w+ (?:gestemd|gaan stemmen|stem)\b|\bgestemd op (?:de |het )?[A-Z]\w+"
+    r"|\b[Ss]timm(?:e|t|te|en) (?:\w+ ){0,2}?für (?:die |den )?[A-Z]{2,}\b|\bfür (?:die |den )?[A-Z]{2,} gestimmt\b"
 )
 _OF_CONTESTS: Final = re.compile(
     r"\b(?:(?<!leadership )contest|mascot|costumes?|logo|players? of|mvp|all-star|playoffs|world series"
-    r"|eurovision|best (?:team|band|song|player|film|movie)|(?:movie|game|quiz) night)\b"
+    r"|eurovision|songfestival|klassenvertegenwoordiger|klassensprecher\w*|delegad[oa] de clase|class rep\w*"
+    r"|best (?:team|band|song|player|film|movie)|(?:movie|game|quiz) night)\b"
 )
 
 

@@ -56,6 +56,12 @@ _ENGLISH: Final = re.compile(
 # Such a key says nothing: "note-12: ...", "insight:correct-last: ...". In a longer word each digit would be tried.
 _NUMBERED: Final = re.compile(r"\A(?=\S{1,256}\s)(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}|[^\s:]+:\S*):\s+")
 _SLUG: Final = re.compile(r"\A(?=\S{1,256}\s)([^\W_]+(?:[-_][^\W_]+)+):\s+")
+# Who said it: of 'The user said: "..."' what was said is read. Nor does a label of one word tell a thing.
+_FRAME: Final = re.compile(
+    r"\A(?:the |an? )?[^\W\d_]+ (?:said|says|asked|answered|wrote|told (?:me|us|you)|noted|added): ?[\"'“«„]?",
+    re.IGNORECASE,
+)
+_LABEL: Final = re.compile(r"\A[^\W\d_]+: ")
 _ASKED: Final = re.compile(r"\basked (?:how to|when|who|whether|what|why|where)\b")
 _OWNERS: Final = frozenset(["my", "her", "his", "their", "our", "'s", "since"])
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
@@ -215,7 +221,8 @@ def _is_plain_english(text: str) -> bool:
 
 
 def _readable(sentence: Sentence, start: int, end: int) -> str:
-    return _IDENTIFIER.sub("", _SLUG.sub(_telling, _NUMBERED.sub("", sentence.view.plain[start:end]))).strip()
+    said = _FRAME.sub("", _NUMBERED.sub("", sentence.view.plain[start:end]))
+    return _IDENTIFIER.sub("", _SLUG.sub(_telling, said)).strip()
 
 
 def _telling(slug: re.Match[str]) -> str:
@@ -225,5 +232,6 @@ def _telling(slug: re.Match[str]) -> str:
 
 def _is_short(text: str) -> bool:
     """Whether it has too few words to be read: in English its rules know those that tell something."""
-    words = len(_WORD.findall(text)) + len(_UNSPACED.findall(text)) // 2
+    said = _LABEL.sub("", text)
+    words = len(_WORD.findall(said)) + len(_UNSPACED.findall(said)) // 2
     return words < _LEAST_FOREIGN_WORDS or (words < _LEAST_WORDS and not is_foreign(text))

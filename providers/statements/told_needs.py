@@ -6,9 +6,10 @@ that is held for nothing. Words without accents.
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
+from providers.statements.borne_badly import borne_badly
 from providers.statements.ownership import RELATED, Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -112,14 +113,16 @@ def told_needs(ownership: Ownership) -> Iterator[Mention]:
     """What a sentence tells of the person's allergies or diet, each key once."""
     sentence = ownership.sentence
     folded = sentence.folded
-    if not any(hint in folded for hint in _HINTS):
+    plain = [Span(sentence.start + start, sentence.start + end) for start, end in borne_badly(folded)]
+    if not plain and not any(hint in folded for hint in _HINTS):
         return
     if sentence.only_asks or not (ownership.speaks_of_somebody() or len(sentence.texts) <= _MOST_BARE):
         return
     for key, pattern in _BY_KEY.items():
         first = islice(pattern.finditer(folded), _MOST_MATCHES)
         found = (match for match in first if not _is_topic(folded, match))
-        spans = (Span(sentence.start + match.start(), sentence.start + match.end()) for match in found)
+        matched = (Span(sentence.start + match.start(), sentence.start + match.end()) for match in found)
+        spans = chain(matched, plain) if key == "allergies" else matched
         span = next((one for one in spans if not is_of_another(sentence, one.start, one.end)), None)
         if span is not None:
             yield Mention(key, span)

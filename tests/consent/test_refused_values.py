@@ -131,3 +131,22 @@ def test_so_is_who_refused_the_medicine_as_a_field(write, set_fact, refuse):
     refuse(set_fact("constraint", "health_conditions", "Prozac"))
     assert isinstance(write("Ana takes Prozac.", key="again"), Refused)
     assert isinstance(write("Never give Ana Prozac.", key="warning"), Queued)
+
+
+@pytest.mark.parametrize(
+    "allergy",
+    [
+        "Ana is allergic to penicillin.", "Penicillin gives her hives.", "She must not have penicillin.",
+        "Penicillin makes Ana's throat swell.", "Von Penicillin bekommt Ana Ausschlag.",
+        "Ana no puede tomar penicilina.", "La pénicilline lui donne de l'urticaire.",
+    ],
+)  # fmt: skip
+def test_who_refused_that_they_take_a_medicine_may_be_allergic_to_it(write, refuse, allergy):
+    refuse(write("Ana takes penicillin for an infection.", key="infection"))
+    assert isinstance(write(allergy, key="allergy"), Applied)
+
+
+def test_that_they_take_it_is_still_not_stored(write, refuse):
+    refuse(write("Ana takes penicillin for an infection.", key="infection"))
+    assert not isinstance(write("Ana takes penicillin.", key="again"), Applied)
+    assert not isinstance(write("Ana takes penicillin and is allergic to nuts.", key="both"), Applied)

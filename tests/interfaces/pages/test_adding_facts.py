@@ -3,8 +3,8 @@
 import pytest
 
 from interfaces.pages.field_values import values_in
-from interfaces.pages.time_zones import is_time_zone
 from memories.models import Fact, Memory
+from providers.statements import zone_of
 from workspaces.models import Allowlist
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_what_is_no_time_zone_is_refused_with_those_near_it(owner, values):
     "text", ["Lisbon", "america/new_york", "UTC+1", "GMT", "CET", "PST", "Central European Time", "Lisbon (Portugal)"]
 )
 def test_time_zones_as_people_write_them(text):
-    assert is_time_zone(text)
+    assert zone_of(text)
 
 
 def test_the_form_says_who_reads_what_is_added(owner, in_home):

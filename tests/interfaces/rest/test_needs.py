@@ -33,6 +33,18 @@ def test_an_allergy_is_in_every_context(api, remember, text_of_context):
     assert "## Always Included" in (text := text_of_context(api)) and PEANUTS in text
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Ibuprofen makes Ana's throat swell.", "She must not have penicillin.", "Penicillin gives her hives.",
+        "Ana darf kein Penicillin bekommen.", "La penicilina le da urticaria.",
+    ],
+)  # fmt: skip
+def test_so_is_what_plainly_cannot_be_borne(api, remember, content):
+    answer = remember(api, content)
+    assert (answer.status_code, answer.json()["category"]) == (201, "profile")
+
+
 @pytest.mark.parametrize(("role", "category"), [("executor", "tasks"), ("planner", "goals")])
 def test_a_role_that_may_not_write_there_files_it_as_usual(home, remember, role, category):
     answer = remember(by_key(home, role))

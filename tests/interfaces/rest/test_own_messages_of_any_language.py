@@ -11,6 +11,10 @@ MESSAGES = [
     "Wo ich wohne? Kaiserstraße 9, Mainz.",
     "J'aime la mer.",
     "Mon mot de passe est tournesol7.",
+    "Ik stem op de PVV.",
+    "Voto al PP y voy a misa.",
+    "Votei no PS.",
+    "Votar es un derecho. Voto por la pizza.",
     "I have asthma. Ich habe Krebs. Tengo diabetes. The ferry is late.",
 ]
 
@@ -34,5 +38,9 @@ def test_it_reads_the_rest(told):
         "Wo ich wohne? [withheld]",
         "J'aime la mer.",
         "Mon mot de passe est [redacted: password]",
+        "[withheld]",
+        "[withheld]",
+        "[withheld]",
+        "Votar es un derecho. Voto por la pizza.",
         "[withheld] [withheld] [withheld] The ferry is late.",
     ]

@@ -13,6 +13,22 @@ def refused(api, owner, ana, request):
     return request.param
 
 
+@pytest.mark.parametrize(
+    ("refused", "again"),
+    [
+        ("Ana earns 52,000 a year.", "Her income is £52k."),
+        ("Ana is a lesbian.", "Ana ist lesbisch."),
+        ("Ana is a lesbian.", "She is into women."),
+        ("Ana has epilepsy.", "She is epileptic."),
+    ],
+    indirect=["refused"],
+)
+def test_nor_in_other_words(agent, owner, ana, refused, again):
+    for role in OTHERS:
+        assert agent(role).post("/memories", {"user_id": ana, "content": again}).status_code == 202
+    assert owner.get("/proposals", {"state": "pending"}).json()["results"] == []
+
+
 @pytest.mark.parametrize("refused", ["Ana is gay.", "Ana lives in Lisbon.", "У меня ВИЧ."], indirect=True)
 def test_no_other_agent_has_it_asked_again(agent, owner, ana, refused):
     for role in OTHERS:

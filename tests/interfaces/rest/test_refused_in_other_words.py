@@ -43,6 +43,39 @@ def test_another_faith_is_another_question(tell, refuse, content):
     assert tell(content).status_code == 202
 
 
+@pytest.mark.parametrize(
+    ("first", "again", "other"),
+    [
+        ("Ana earns 52,000 a year.", ["Makes 52k per annum.", "Her income is £52k."], "Ana earns 61,000 a year."),
+        ("Ana is a lesbian.", ["Ana is gay.", "She is into women.", "She loves women."], "Ana is bisexual."),
+        ("Ana is Sikh.", ["She goes to the gurdwara."], "She goes to the mosque."),
+        ("Ana has epilepsy.", ["Ana suffers from epileptic seizures."], "Ana has asthma."),
+    ],
+)
+def test_what_says_the_same_of_one_person(tell, refuse, first, again, other):
+    refuse(tell(first))
+    assert all(is_refused(tell(content)) for content in again)
+    assert tell(other).status_code == 202
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "again", "other"),
+    [
+        ("sexual_orientation", "lesbian", "gay", "bisexual"),
+        ("income", "58k", "58 000 euros", "58k a month"),
+        ("religion", "Sikh", "goes to the gurdwara", "goes to the mosque"),
+    ],
+)
+def test_so_in_fields(put, refuse, key, value, again, other):
+    refuse(put(key, value))
+    assert is_refused(put(key, again)) and put(key, other).status_code == 202
+
+
+def test_an_amount_that_was_refused_in_a_field(tell, put, refuse):
+    refuse(put("income", "52,000"))
+    assert is_refused(tell("Ana makes 52k a year.")) and tell("Ana makes 61k a year.").status_code == 202
+
+
 def test_a_city_by_its_other_name(tell, put, refuse):
     refuse(put("city", "Lisbon"))
     assert is_refused(put("city", "Lisboa")) and is_refused(tell("Ana lives in Lisboa."))

@@ -14,12 +14,18 @@ NEEDS = [
     "Ana ist allergisch gegen Nüsse.", "Sie hat Zöliakie.", "Er darf keine Milch trinken.", "Sie sitzt im Rollstuhl.",
     "Ana es alérgica a los cacahuetes.", "Es celíaca.", "No puede comer marisco.", "Soy vegano.",
     "Ana est allergique aux noix.", "Elle est cœliaque.", "Il ne peut pas manger de gluten.", "Je suis végétarienne.",
+    "Ibuprofen makes Mia's throat swell.", "She must not have penicillin.", "Penicillin gives her hives.",
+    "Milk upsets her stomach.", "Peanuts could kill her.", "Strawberries bring her out in a rash.",
+    "Mia came to the party. Eggs make her vomit.", "Mia carries an EpiPen.", "Latex makes her itch.",
+    "Mia darf kein Penicillin bekommen.", "La penicilina le da urticaria.", "Mia ne doit pas prendre de pénicilline.",
     "È allergica alle noci.", "È intollerante al lattosio.", "É alérgica a amendoim.", "Usa cadeira de rodas.",
 ]  # fmt: skip
 NO_NEEDS = [
     "Likes mushroom risotto.", "The vegan bakery opens at nine.", "Cannot come on Tuesday.", "Works in energy.",
     "The internet technician comes on 9 December.", "Kann kein Spanisch.", "Elle ne peut pas venir.",
     "Ana likes the gluten-free bakery.", "Ana is on a low budget.",
+    "Mia can't have cats in her flat.", "Mia can't get milk today.", "Nuts make Mia happy.", "The news made her sick.",
+    "The heat makes Mia's feet swell.", "Milk makes her coffee better.", "No fish for sale here.",
     "The halal shop opens at nine.", "Ana doesn't eat breakfast.", "Ana can't have visitors today.",
 ]  # fmt: skip
 

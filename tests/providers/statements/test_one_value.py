@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.statements import named_group, normalize_value, same_value
+from providers.statements import named_groups, normalize_value, same_value
 
 BUDDHIST = ["Buddhist", "Buddhism", "is a Buddhist", "budista", "budismo", "bouddhiste", "Buddhistin", "buddismo"]
 JEWISH = ["Jew", "Jewish", "Judaism", "Jüdin", "judía", "juive", "ebrea", "judeu"]
@@ -28,6 +28,14 @@ def test_a_faith_and_those_who_follow_it(spellings):
         ("political_views", "socialism", "sozialistisch"),
         ("sexual_orientation", "lesbian", "lesbiana"),
         ("sexual_orientation", "bisexual", "bisexuell"),
+        ("religion", "Sikh", "goes to the gurdwara"),
+        ("religion", "Muslim", "mosque"),
+        ("sexual_orientation", "into women", "mujeres"),
+        ("health_conditions", "epilepsy", "epileptic"),
+        ("income", "58k", "58,000"),
+        ("income", "58k", "58 000 euros"),
+        ("income", "€58K a year", "58.000 Euro im Jahr"),
+        ("income", "1.2 million", "1,200,000 dollars"),
         ("diet", "vegan", "veganism"),
         ("diet", "vegetarian", "Vegetarierin"),
         ("diet", "vegetarian diet", "végétarienne"),
@@ -57,6 +65,12 @@ def test_one_value(key, one, other):
         ("religion", "Buddhist and Jewish", "Jewish"),
         ("political_views", "Tory", "Labour"),
         ("sexual_orientation", "gay", "lesbian"),
+        ("sexual_orientation", "lesbian", "bisexual"),
+        ("income", "52k", "520k"),
+        ("income", "58k", "58k a month"),
+        ("income", "58", "58k"),
+        ("income", "58k and a car", "58k"),
+        ("account_numbers", "58k", "58,000"),
         ("diet", "vegan", "vegetarian"),
         ("health_conditions", "vegan", "vegano"),
         ("city", "Porto", "Porto Alegre"),
@@ -78,6 +92,7 @@ def test_two_values(key, one, other):
     [
         ("Ana's faith is Buddhism.", "faith", "buddhist"),
         ("Ana is a Labour supporter.", "ana is a labour supporter", "labour"),
+        ("Ana's faith takes her to the gurdwara.", "faith", "sikh"),
         ("Ana's faith is not Buddhism.", "faith", ""),
         ("Ana's faith is important to her.", "faith", ""),
         ("Ana's faith is between Buddhism and Judaism.", "faith", ""),
@@ -85,4 +100,4 @@ def test_two_values(key, one, other):
 )
 def test_what_a_sentence_says_beside_the_word_that_gave_it_away(text, value, group):
     key = "religion" if "faith" in text else "political_views"
-    assert named_group(text, key=key, values=[value]) == group
+    assert named_groups(text, key=key, values=[value]) == ({group} if group else set())

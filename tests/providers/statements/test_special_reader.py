@@ -93,6 +93,12 @@ def test_a_cards_number_is_read_in_what_only_looks_like_an_identifier(identifier
 KINDS = ("plain", "typical", "harmless")
 
 
+@pytest.mark.parametrize("said", ["Ana come pan.", "Ana va sin coche.", "Ana has a passport."])
+def test_a_label_beside_an_identifier_has_no_number(said):
+    key = "episode:01a22839-1f58-7660-bbe2-d6be9210a2d2:1-8"
+    assert "government_ids" not in {one.key for one in sensitive(f'{key}: The user said: "{said}"')}
+
+
 def test_a_question_is_not_read():
     assert sensitive("Does the user swallow eight pills each morning since the scare?") == []
 

@@ -1,0 +1,54 @@
+"""One spelling for amounts of money: "58k", "58,000", "58.000 Euro" and "58 000 €" are one number."""
+
+import re
+from typing import Final
+
+_BLANK: Final = r"[ \u00a0\u2009\u202f]"
+_AMOUNT: Final = re.compile(
+    rf"(?<![\w.,'’])(?P<whole>\d{{1,3}}(?:(?P<mark>[.,'’]|{_BLANK})\d{{3}}(?:(?P=mark)\d{{3}})*)?|\d+)(?P<part>[.,]\d{{1,2}})?"
+    rf"(?!\d|[.,'’]\d)(?:{_BLANK}?(?P<times>k|thousand|tausend|mil|mille|mio|millones|millions?|m)\b)?"
+)
+_TIMES: Final = {"k": 3, "thousand": 3, "tausend": 3, "mil": 3, "mille": 3}  # else millions
+_PERIODS: Final = {
+    "hour": r"hour(?:ly)?|hr|stunde|stundlich|hora|heure",
+    "day": r"day|daily|tag|dia|jour",
+    "week": r"week(?:ly)?|woche|semana|semaine",
+    "month": r"month(?:ly)?|monat(?:lich)?|mes|mensual|mensuel\w*|mois|netto im monat",
+    "year": r"years?|annum|annual(?:ly)?|yearly|pa|jahr(?:lich|es\w*)?|ano|anual\w*|par an|annee|annuel\w*",
+}
+_PERIOD: Final = re.compile("|".join(rf"\b(?P<{name}>{words})\b" for name, words in _PERIODS.items()))
+# What stands beside an amount in a field and says no more.
+_BESIDE: Final = re.compile(
+    r"\b(?:earns?|makes?|gets?|income|salary|wages?|pay|paid|is|of|an?|per|the|my|her|his|their|has|have|in|im|pro|al|par"
+    r"|por|eur(?:o|os)?|dollars?|usd|us|pounds?|gbp|francs?|chf|about|around|roughly|gross|before tax|brutto|brut|bruto"
+    r"|verdient|gana|gagne)\b|[€$£/.,:]"
+)
+
+
+def amounts(folded: str) -> frozenset[str]:
+    """The whole numbers that a text in small letters tells, as digits; "1.2 million" is 1200000."""
+    return frozenset(map(_digits, _AMOUNT.finditer(folded)))
+
+
+def period_of(folded: str) -> str:
+    """For how long an amount is paid; empty where none is said, or several."""
+    found = {match.lastgroup or "" for match in _PERIOD.finditer(folded)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def same_amount(folded: str) -> str:
+    """The amount that a value says, with its period where that is no year; empty where it says none, or more."""
+    said = amounts(folded)
+    rest = _BESIDE.sub(" ", _PERIOD.sub(" ", _AMOUNT.sub(" ", folded)))
+    if len(said) != 1 or rest.strip():
+        return ""
+    (amount,), period = said, period_of(folded)
+    return amount if period in {"", "year"} else f"{amount} a {period}"
+
+
+def _digits(match: re.Match[str]) -> str:
+    whole, part = re.sub(r"\D", "", match["whole"]), (match["part"] or "")[1:]
+    if not match["times"]:
+        return whole.lstrip("0") or "0"
+    zeros = _TIMES.get(match["times"], 6)
+    return (whole + part.ljust(zeros, "0")).lstrip("0") or "0"
