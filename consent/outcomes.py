@@ -92,6 +92,11 @@ def redaction_notice(kinds: Sequence[str]) -> str:
 
 # Refusals of the gate itself, whatever is asked for.
 SHARED = Refused(Refusal.INVALID, gettext_noop("What is sensitive about a person is kept in their own namespace only."))
+OTHERS_SHARED = Refused(
+    Refusal.FORBIDDEN,
+    "An agent of another role stored this for all who share the namespace: only agents of its role, and staff, replace "
+    "or forget it. Store yours under another key, or add sentences to its own.",
+)
 STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))
 NOTHING_YET = Refused(
     Refusal.STALE,
