@@ -30,7 +30,7 @@ class Applied:
 
     `proposal_ids` are those of sentences that were cut out and await the person (R19); `relation_id` the edge's, of a
     link; `category` is where the memory is filed. `redacted` are the kinds of secrets that were cut out of what was
-    asked for, here and below.
+    asked for, here and below. `is_new_text` is false where only what stands beside the text changed.
     """
 
     memory_id: UUID
@@ -41,6 +41,7 @@ class Applied:
     redacted: tuple[str, ...] = ()
     change_id: UUID | None = field(default=None, compare=False)
     category: str = field(default="", compare=False)
+    is_new_text: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
