@@ -89,9 +89,13 @@ def may_continue(actor: Actor, session: Session, *, now: datetime) -> bool:
 def check_may_speak_for_them(actor: Actor, session: Session, *, now: datetime) -> None:
     """Raise NotAllowed where an agent would add words of the person to a conversation that another role has with them,
     unless the person lets it pass on what they answer. At most one query."""
-    if has_begun(actor, session.agent_id) or actor.relays_consent_of(session.person_id, now=now):
-        return
-    raise NotAllowed(OTHERS_CONVERSATION)
+    if not may_speak_for_them(actor, session, now=now):
+        raise NotAllowed(OTHERS_CONVERSATION)
+
+
+def may_speak_for_them(actor: Actor, session: Session, *, now: datetime) -> bool:
+    """At most one query."""
+    return has_begun(actor, session.agent_id) or actor.relays_consent_of(session.person_id, now=now)
 
 
 def check_may_rule(actor: Actor, task: Task) -> None:
