@@ -40,13 +40,14 @@ def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject
     if not actor.is_agent or memory is None or not target.stands or memory.memory_type == MemoryType.WORKING:
         return False
     takes = change.ends(target) or _is_moved(memory, target) or _loses_need(change, target)
-    if not takes and (not _drops_words(change, target) or _is_its_own(memory, actor)):
+    if not takes and not (_drops_words(change, target) and _is_of_another_role(memory, snapshot)):
         return False
     if not may_read(memory, actor=actor, now=snapshot.now) or _is_allowed(subjects, actor, snapshot.rules):
         return False
-    is_for_a_person = memory.person_id is not None
-    by_others = _BY_AGENTS & ~Q(by=actor.id) if takes and is_for_a_person else _by_other_roles(actor)
-    by_others = by_others | Q(by__isnull=True) if takes and is_for_a_person and _is_need(memory) else by_others
+    if not takes or memory.person_id is None:
+        return _is_of_another_role(memory, snapshot)
+    by_another_agent = _BY_AGENTS & ~Q(by=actor.id)
+    by_others = by_another_agent | Q(by__isnull=True) if _is_need(memory) else by_another_agent
     return _written([memory.id], by_others).exists()
 
 
@@ -69,6 +70,18 @@ def _written(memory_ids: Collection[UUID], condition: Q) -> QuerySet[Any]:
     )
     by = Case(When(actor_kind=ActorKind.AGENT, then=F("actor_id")), default=Subquery(asked))
     return rows.annotate(by=by).filter(condition)
+
+
+def _is_of_another_role(memory: Memory, snapshot: BatchSnapshot) -> bool:
+    """Whether another role wrote there; of a batch's memories at once, and without a query where one's own stands."""
+    told = snapshot.others_notes
+    if memory.version == 1 and memory.agent_id == snapshot.actor.id:
+        return False
+    if memory.id not in told:
+        asked = {memory.id} | snapshot.memory_ids
+        found = set(_written(asked, _by_other_roles(snapshot.actor)).values_list("memory_id", flat=True))
+        told |= {one: one in found for one in asked}
+    return told[memory.id]
 
 
 def _by_other_roles(actor: Actor) -> Q:
@@ -119,11 +132,6 @@ def _loses_need(change: Change, target: Target) -> bool:
     if memory.is_fact:
         return change.fact is None or change.fact.key != "diet"
     return any(map(states_need, _lost(memory.current.content, new)))
-
-
-def _is_its_own(memory: Memory, actor: Actor) -> bool:
-    """Without a query: nobody else has written there yet."""
-    return memory.version == 1 and memory.agent_id == actor.id
 
 
 def _is_moved(memory: Memory, target: Target) -> bool:
