@@ -71,6 +71,7 @@ def apply(
         relation_id=written.relation_id,
         change_id=memory.change_id,
         category=memory.category,
+        is_new_text=is_new,
     )
 
 

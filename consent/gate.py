@@ -18,6 +18,7 @@ from consent.outcomes import (
     NEVER,
     NEVER_FOR_YOU,
     NOTHING_YET,
+    OTHERS_SHARED,
     SHARED,
     STALE,
     TELLS_BESIDE,
@@ -186,6 +187,8 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
     texts = change.disclosed(target) if target.person_id is None else ()
     if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
         return SHARED
+    if target.person_id is None and takes_from_others(change, target, [subject_of(target)], snapshot):
+        return OTHERS_SHARED
     ruling = _ruling(item, target, snapshot, elsewhere)
     if ruling.outcome in ASKING and change.is_known_so(target, snapshot) and _may_know(target, snapshot):
         # What holds already, as the actor may know, needs nobody's yes: nothing would change.
@@ -218,7 +221,8 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
         return ruling
     asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
     asks = asks or any(is_wrong(one) for one in elsewhere) or is_partly_unread(files)
-    asks = asks or takes_from_others(change, target, subjects, snapshot)
+    if target.person_id is not None:
+        asks = asks or takes_from_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
 
 

@@ -30,7 +30,7 @@ class Applied:
 
     `proposal_ids` are those of sentences that were cut out and await the person (R19); `relation_id` the edge's, of a
     link; `category` is where the memory is filed. `redacted` are the kinds of secrets that were cut out of what was
-    asked for, here and below.
+    asked for, here and below. `is_new_text` is false where only what stands beside the text changed.
     """
 
     memory_id: UUID
@@ -41,6 +41,7 @@ class Applied:
     redacted: tuple[str, ...] = ()
     change_id: UUID | None = field(default=None, compare=False)
     category: str = field(default="", compare=False)
+    is_new_text: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,11 @@ def redaction_notice(kinds: Sequence[str]) -> str:
 
 # Refusals of the gate itself, whatever is asked for.
 SHARED = Refused(Refusal.INVALID, gettext_noop("What is sensitive about a person is kept in their own namespace only."))
+OTHERS_SHARED = Refused(
+    Refusal.FORBIDDEN,
+    "An agent of another role stored this for all who share the namespace: only agents of its role, and staff, replace "
+    "or forget it. Store yours under another key, or add sentences to its own.",
+)
 STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))
 NOTHING_YET = Refused(
     Refusal.STALE,

@@ -105,7 +105,7 @@ class BatchSnapshot:
 
     What it has not read, or holds no longer, is asked of the database. `said` are the memories that say what the batch
     does, wherever they stand, forgotten or not, and `taken_back` what was forgotten or called wrong there: both as they
-    were before the locks.
+    were before the locks. `others_notes` tells of memories whether another role wrote there, as far as that was asked.
     """
 
     def __init__(self, *, actor: Actor, now: datetime, detected: Detected | None = None) -> None:
@@ -113,6 +113,7 @@ class BatchSnapshot:
         self.detected = Detected() if detected is None else detected
         self.said: Sequence[Memory] = ()
         self.taken_back: Sequence[Memory] = ()
+        self.others_notes: dict[UUID, bool] = {}
         self._rules: list[Policy] | None = None
         self._memories: dict[Address, list[Memory]] = {}
         self._people: frozenset[UUID] = frozenset()
@@ -187,6 +188,11 @@ class BatchSnapshot:
     def memories_at(self, path: str, key: str) -> list[Memory]:
         """All that stand at an address, whoever may know of them, what stood there first at the head."""
         return self._memories[path, key] if (path, key) in self._memories else list(_memories_of([path], [key]))
+
+    @property
+    def memory_ids(self) -> set[UUID]:
+        """Of all that is read and untouched."""
+        return {row.id for rows in self._memories.values() for row in rows}
 
     def has_person(self, person_id: UUID) -> bool:
         """Whether the person may be written about until the transaction ends."""

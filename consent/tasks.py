@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from consent.detection.statements import discloses_to_all, is_known, known_values
-from consent.detection.texts import texts_of_task
+from consent.detection.texts import BESIDE_CHARACTERS, as_value, codes_beside, is_number, texts_of_task
 from conversations.access import check_may_write_tasks
 from conversations.actions.tasks import create_task, update_task
 from conversations.drafts import TaskChange, TaskDraft
@@ -95,7 +95,8 @@ class ToldToOthers:
     def _part(self, value: Any, person_id: UUID | None, left: list[int]) -> Any:
         """`left` is how many characters are still read; a text that is longer is left out."""
         if isinstance(value, dict):
-            return {key: self._part(one, person_id, left) for key, one in value.items()}
+            pairs = self._pairs(value, person_id, left)
+            return {key: self._part(one, person_id, left) for key, one in pairs.items()}
         if isinstance(value, list):
             return [self._part(one, person_id, left) for one in value]
         if not isinstance(value, str) or person_id is None or self._is_told_all:
@@ -104,6 +105,27 @@ class ToldToOthers:
             return MARK
         left[0] -= len(value)
         return self._told(value, person_id)
+
+    def _pairs(self, pairs: dict[str, Any], person_id: UUID | None, left: list[int]) -> dict[str, Any]:
+        """Without what names and values tell only together, and without names that tell something themselves."""
+        if person_id is None or self._is_told_all:
+            return pairs
+        left[0] -= sum(map(len, pairs))
+        if left[0] < 0:
+            return {MARK: MARK} if pairs else {}
+        told = dict(self._pair(key, value, person_id) for key, value in pairs.items())
+        if any(self._tells(text, person_id) for text in codes_beside(told)):
+            return {key: MARK if isinstance(one, str) or is_number(one) else one for key, one in told.items()}
+        return told
+
+    def _pair(self, key: str, value: Any, person_id: UUID) -> tuple[str, Any]:
+        if any(self._tells(text, person_id) for text in as_value(key)):
+            return MARK, MARK
+        is_read_together = is_number(value) or (isinstance(value, str) and len(value) <= BESIDE_CHARACTERS)
+        return key, MARK if is_read_together and self._tells(f"{key}: {value}", person_id) else value
+
+    def _tells(self, text: str, person_id: UUID) -> bool:
+        return self._told(text, person_id) != text
 
     def _told(self, text: str, person_id: UUID | None) -> str:
         if person_id is None or self._is_told_all:

@@ -5,10 +5,21 @@ from uuid import UUID
 
 from conversations.models.session import Session
 from conversations.models.task import CATEGORY as TASKS
+from conversations.models.task import Task
 from conversations.models.turn import CATEGORY as TURNS
 from workspaces.actors import WHO_ADDS_A_GRANT, Actor
-from workspaces.models import Person
+from workspaces.models import Agent, Person
 from workspaces.sensitivity import INTERNAL, rank
+
+OTHERS_CONVERSATION = (
+    "Another agent has this conversation with the person: what they say in it, that agent stores. Store what they tell "
+    "you in a conversation of your own: POST /sessions with another external_id, or none. Messages of the other roles "
+    "(assistant, tool, system) you may add here."
+)
+OTHERS_TASK = (
+    "Another agent began this task: only agents of its role, the person and staff change its title or cancel it. Its "
+    "state and its other statuses you may change."
+)
 
 
 class NotAllowed(Exception):
@@ -73,6 +84,32 @@ def may_continue(actor: Actor, session: Session, *, now: datetime) -> bool:
     if not may_write(actor, session.person_id, now=now):
         return False
     return not actor.is_agent or session.agent_id == actor.id or may_read(actor, session.person_id, now=now)
+
+
+def check_may_speak_for_them(actor: Actor, session: Session, *, now: datetime) -> None:
+    """Raise NotAllowed where an agent would add words of the person to a conversation that another role has with them,
+    unless the person lets it pass on what they answer. At most one query."""
+    if not may_speak_for_them(actor, session, now=now):
+        raise NotAllowed(OTHERS_CONVERSATION)
+
+
+def may_speak_for_them(actor: Actor, session: Session, *, now: datetime) -> bool:
+    """At most one query."""
+    return has_begun(actor, session.agent_id) or actor.relays_consent_of(session.person_id, now=now)
+
+
+def check_may_rule(actor: Actor, task: Task) -> None:
+    """Raise NotAllowed where an agent would rename or cancel what another role began. At most one query."""
+    if not has_begun(actor, task.agent_id):
+        raise NotAllowed(OTHERS_TASK)
+
+
+def has_begun(actor: Actor, agent_id: UUID | None) -> bool:
+    """Whether what `agent_id` began is the actor's own: it, or an agent of its role, began it, or no agent did. To
+    people and staff all is."""
+    if not actor.is_agent or agent_id in (None, actor.id):
+        return True
+    return Agent.objects.filter(id=agent_id, role=actor.role).exists()
 
 
 def check_may_write_tasks(actor: Actor, *, person_id: UUID | None, path: str, now: datetime) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Count, Func, IntegerField, Max, QuerySet, Subquery, Sum, Window
+from django.db.models import Count, Func, IntegerField, Max, Q, QuerySet, Subquery, Sum, Window
 
 from conversations.models import Checkpoint, CheckpointWrite
-from conversations.models.checkpoint import CheckpointQuerySet, CheckpointWriteQuerySet, owned_condition
+from conversations.models.checkpoint import CheckpointQuerySet, CheckpointWriteQuerySet, has_unowned, saved_by
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.pipelined_query import PipelinedQuery
@@ -37,8 +37,8 @@ class ThreadStates:
         ceiling = self.actor.reading_ceiling(person_id=self.person_id, namespace_path="", now=self.now)
         if ceiling is None or ceiling < rank(INTERNAL):
             return None
-        agent_id = self.actor.id if owned_condition(self.actor) else None
-        place = (self.person_id, self.thread_id, checkpoint_ns, checkpoint_id, agent_id)
+        owner = (self.actor.id if self.actor.is_agent else None, has_unowned(self.actor) or None)
+        place = (self.person_id, self.thread_id, checkpoint_ns, checkpoint_id, *owner)
         with scope.pipelined_scope(self.actor.workspace_id):
             found = PipelinedQuery.recurring(_state_at, *place), PipelinedQuery.recurring(_writes_at, *place)
             states, writes = scope.fetch_pipelined([query.statement for query in found])
@@ -66,23 +66,24 @@ class ThreadStates:
 
 
 def _state_at(
-    person_id: UUID, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None, agent_id: UUID | None
+    person_id: UUID, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None, *owner: Any
 ) -> CheckpointQuerySet:
-    rows = Checkpoint.objects.filter(person_id=person_id, **_saved_by(agent_id)).thread(thread_id, checkpoint_ns)
+    rows = Checkpoint.objects.filter(_owned(*owner), person_id=person_id).thread(thread_id, checkpoint_ns)
     return rows.filter(checkpoint_id=checkpoint_id) if checkpoint_id else rows.newest_first()[:1]
 
 
 def _writes_at(
-    person_id: UUID, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None, agent_id: UUID | None
+    person_id: UUID, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None, *owner: Any
 ) -> CheckpointWriteQuerySet:
-    state = _state_at(person_id, thread_id, checkpoint_ns, checkpoint_id, agent_id)
+    state = _state_at(person_id, thread_id, checkpoint_ns, checkpoint_id, *owner)
     rows = CheckpointWrite.objects.filter(person_id=person_id, thread_id=thread_id, checkpoint_ns=checkpoint_ns)
     named = checkpoint_id or Subquery(state.values("checkpoint_id"))
-    return rows.filter(checkpoint_id=named, **_saved_by(agent_id)).in_order()
+    return rows.filter(_owned(*owner), checkpoint_id=named).in_order()
 
 
-def _saved_by(agent_id: UUID | None) -> dict[str, UUID]:
-    return {"agent_id": agent_id} if agent_id else {}
+def _owned(agent_id: UUID | None, unowned: bool | None) -> Q:
+    """`owned_condition` of what a compiled statement is given: no agent, or whether it has what nobody saved."""
+    return saved_by(agent_id, has_unowned=unowned is not None) if agent_id else Q()
 
 
 class StoredBytes(Func):

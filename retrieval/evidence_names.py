@@ -9,7 +9,7 @@ from conversations.withheld_texts import WithheldTexts
 from retrieval.answers import Item
 from retrieval.sql import fetch, select_of
 from workspaces.actors import Actor
-from workspaces.namespaces import from_path, person_id_of
+from workspaces.namespaces import parts_of, person_id_of
 
 
 def tell_names(items: Sequence[Item], actor: Actor) -> list[Item]:
@@ -32,4 +32,4 @@ def _disclosed_one(reference: Mapping[str, Any], person_id: UUID | None, withhel
 
 
 def _person_of(reference: Mapping[str, Any]) -> UUID | None:
-    return person_id_of(from_path(reference["scope"]))
+    return person_id_of(parts_of(reference["scope"]))

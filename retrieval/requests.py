@@ -22,7 +22,7 @@ from memories.drafts import Metadata
 from memories.models.choices import MemoryType
 from memories.store_items import without_bare_operators
 from providers.schema import CategoryName, DayOrMoment, Flag
-from workspaces.namespaces import from_path, person_id_of, to_path
+from workspaces.namespaces import parts_of, person_id_of, to_scope
 from workspaces.sensitivity import INTERNAL
 
 Kind = Literal["memory", "fact", "episode", "insight", "procedural", "source_object", "working", "turn"]
@@ -72,7 +72,7 @@ def _not_blank(value: str) -> str:
 
 def _namespace(value: str) -> str:
     """The path in its one spelling, as it is stored and granted by."""
-    return to_path(from_path(value))
+    return to_scope(parts_of(value))
 
 
 def _wrong(field: str, code: str, message: LiteralString) -> ValidationError:
@@ -192,7 +192,7 @@ class QueryRequest(RequestBody):
 
     @model_validator(mode="after")
     def _one_person(self) -> Self:
-        named = {self.user_id, self.filters.user_id, person_id_of(from_path(self.scope)) if self.scope else None}
+        named = {self.user_id, self.filters.user_id, person_id_of(parts_of(self.scope)) if self.scope else None}
         if len(named - {None}) > 1:
             raise _wrong("user_id", "ambiguous", "user_id, filters.user_id and scope name different people.")
         return self
@@ -200,7 +200,7 @@ class QueryRequest(RequestBody):
     @property
     def person_id(self) -> UUID | None:
         """The person asked about; None for a shared namespace, or when nobody was named."""
-        in_scope = person_id_of(from_path(self.scope)) if self.scope else None
+        in_scope = person_id_of(parts_of(self.scope)) if self.scope else None
         return self.user_id or self.filters.user_id or in_scope
 
     @property

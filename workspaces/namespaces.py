@@ -28,16 +28,29 @@ def to_prefix(namespace: Sequence[str]) -> str:
     return _join(tuple(namespace))
 
 
+def to_scope(namespace: Sequence[str]) -> str:
+    """Like `to_path`, also for the type alone of namespaces that belong to nobody: `["shared"]` → `shared`. Nobody asks
+    about everyone (R1), so it may not be that of people. Raises InvalidNamespace."""
+    if len(namespace) != 1 or namespace[0] == MEMORIES or not namespace[0].strip():
+        return to_path(namespace)
+    return _join(tuple(namespace))
+
+
 def from_path(path: str) -> list[str]:
     """The inverse of `to_path`. Raises InvalidNamespace."""
-    namespace = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
+    namespace = parts_of(path)
     to_path(namespace)
     return namespace
 
 
+def parts_of(path: str) -> list[str]:
+    """The elements of a path, however many."""
+    return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
+
+
 def person_id_of(namespace: Sequence[str]) -> UUID | None:
     """The person a namespace belongs to: `["memories", "<uuid>", ...]`; None for shared ones."""
-    return _id_of(namespace[1]) if namespace[0] == MEMORIES else None
+    return _id_of(namespace[1]) if len(namespace) > 1 and namespace[0] == MEMORIES else None
 
 
 @lru_cache(maxsize=1_024)

@@ -19,6 +19,7 @@ from providers.statements import SPECIAL_KEYS, Statement, normalize_value
 from workspaces.actors import Actor
 from workspaces.models import Person
 
+OPENS_DOORS = "home_access"
 ECHO = "mention.echo"  # the pattern of what says again what waits or was refused
 
 
@@ -157,6 +158,8 @@ def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, i
     words = statements.words_of(text[statement.start : statement.end])
     if is_source:
         return bool(names & words)
+    if statement.key == OPENS_DOORS:
+        return True  # whoever's they are
     if not statement.pattern.startswith("label.") and not statement.is_mention:
         # A sentence has a subject that reads as a person. Whether they are remembered here is nobody's to learn by it.
         return True

@@ -32,6 +32,11 @@ LEVEL = re.compile(r"[./:=]+")
 # A key that the server makes up says nothing; any other id might be a word in hexadecimal.
 OWN_KEY = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 JSON_BEGINS = ("{", "[")
+# A name under which a code may stand, and how much beside it may say of what: {"code": "5521", "door": "front"}.
+CODE = re.compile(r"(?:^|[\W_])(?:code|pin|passcode|password|combination)\Z", re.IGNORECASE)
+BESIDE_CHARACTERS = 60
+# A longer number is an id or a time.
+MOST_DIGITS = 8
 # Values that lie side by side in a JSON object or list, as many as may be one sentence in pieces.
 PIECES = 8
 
@@ -86,7 +91,7 @@ def texts_of_origin(draft: MemoryDraft | FactDraft) -> Iterator[str]:
     """What a draft says of where it comes from, alone and beside its words."""
     yield from _origin(draft)
     if isinstance(draft, MemoryDraft) and draft.source_label:
-        yield from as_value(draft.source_label)
+        yield from _label(draft.source_label)
         yield from joined((draft.source_label,), (draft.content, draft.category or ""))
 
 
@@ -148,6 +153,7 @@ def _beside_source(draft: SourceDraft) -> Iterator[str]:
     names = (draft.state, draft.category, draft.source_id, draft.source_label, draft.raw_pointer, *author.values())
     for name in (*names, *_own_names(draft)):
         yield from parts_of_address(name or "")
+    yield from _label(draft.source_label)
     yield " ".join(getattr(draft.payload, "path", ()))
 
 
@@ -155,11 +161,19 @@ def _around(draft: MemoryDraft) -> Iterator[str]:
     """What stands beside a memory's words: its origin, and names that it could be read under."""
     below = _own_names(draft)
     yield from _origin(draft)
-    names = (draft.source_label, draft.run_id, draft.actor_id, draft.role, draft.category, *draft.tags, *below)
+    yield from _label(draft.source_label)
+    names = (draft.run_id, draft.actor_id, draft.role, draft.category, *draft.tags, *below)
     yield from (text for name in names if name for text in as_value(name))
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
         heads = (*draft.tags, *below, draft.category or "", draft.summary or "")
         yield from (f"{head}: {draft.content}" for head in heads if head)
+
+
+def _label(source_label: str) -> Iterator[str]:
+    """Where it was said tells something of who said it there: "the oncology ward"."""
+    if source_label:
+        yield from as_value(source_label)
+        yield f"The user told this at {source_label}."
 
 
 def _own_names(draft: MemoryDraft | SourceDraft) -> Sequence[str]:
@@ -207,6 +221,7 @@ def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:
     """Each text of a JSON value alone, behind its name, and behind the `field` above it that is a sensitive one."""
     if isinstance(value, dict):
         yield from _named_within(value)
+        yield from codes_beside(value)
         yield from _tabled(value)
         for key, inner in value.items():
             yield from as_value(key)
@@ -218,6 +233,29 @@ def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:
             yield from _pairs(inner, name, field)
     elif isinstance(value, str):
         yield from _read(value, name, field)
+    elif is_number(value):
+        yield from (f"{each}: {value}" for each in dict.fromkeys((name, field)) if each)
+
+
+def is_number(value: Any) -> bool:
+    """Whether it may be a code, an income or the like."""
+    return isinstance(value, int) and not isinstance(value, bool) and len(str(abs(value))) <= MOST_DIGITS
+
+
+def codes_beside(pairs: Mapping[str, Any]) -> Iterator[str]:
+    """{"code": "5521", "door": "front"} reads as "front door code: 5521"."""
+    short = {key: str(value) for key, value in pairs.items() if isinstance(value, str) or is_number(value)}
+    short = {key: value for key, value in list(short.items())[:PIECES] if len(value) <= BESIDE_CHARACTERS}
+    for key, code in short.items():
+        if CODE.search(key) and any(map(str.isdigit, code)):
+            beside = [(other, value) for other, value in short.items() if other != key]
+            yield from (f"{text}: {code}" for one in beside for text in _heads(key, *one))
+
+
+def _heads(key: str, other: str, value: str) -> Iterator[str]:
+    key, other = as_words(key), as_words(other)
+    yield f"{value} {other} {key}"
+    yield f"{value} {key}"
 
 
 def _ways(value: Any, path: tuple[str, ...] = ()) -> Iterator[str]:

@@ -1,17 +1,18 @@
-"""What somebody else noted about a person, and no agent takes away or files elsewhere without asking them, whatever
-the default says: any memory of another agent, and a need such as an allergy, whoever noted it."""
+"""What somebody else noted, and no agent takes away, files elsewhere or writes over without asking the person, whatever
+the default says: any memory of another agent, and a need such as an allergy, whoever noted it (ADR 0036)."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from consent.changes import Change, ForgetMemory, WriteMemory
 from consent.changes.base import field_at
 from consent.detection.statements import may_read
 from consent.models import Decision, Policy, Proposal
+from consent.models.decision import Verdict
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.rules import Subject
@@ -21,24 +22,31 @@ from memories.models import History, Memory
 from memories.models.choices import Event, MemoryType
 from providers.statements import DIET_KEYS, states_need
 from workspaces.actors import Actor, ActorKind
+from workspaces.models import Agent
 
 WRITING = (Event.ADD, Event.UPDATE)
 TAKING = {kind.model_fields["type"].default for kind in (ForgetMemory, WriteMemory)}
+_BY_AGENTS = Q(by__isnull=False)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
 def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
-    """Whether an agent would end or move what another agent noted, or let go of a need that it has not noted itself,
-    and no rule that names this agent lets it. Another's words may be replaced, and a diet by another one."""
+    """Whether an agent would end or move what another agent noted, write over what another role did, or let go of a
+    need that it has not noted itself, and no rule that names this agent lets it. A diet may be replaced by another.
+
+    Of what is shared, and has nobody to be asked, all but what another role noted may go.
+    """
     memory, actor = target.memory, snapshot.actor
-    if not actor.is_agent or memory is None or memory.person_id is None or not target.stands:
+    if not actor.is_agent or memory is None or not target.stands or memory.memory_type == MemoryType.WORKING:
         return False
     takes = change.ends(target) or _is_moved(memory, target) or _loses_need(change, target)
-    if memory.memory_type == MemoryType.WORKING or not takes:
+    if not takes and not (_drops_words(change, target) and _is_of_another_role(memory, snapshot)):
         return False
     if not may_read(memory, actor=actor, now=snapshot.now) or _is_allowed(subjects, actor, snapshot.rules):
         return False
-    by_another_agent = ~Q(by=actor.id) & Q(by__isnull=False)
+    if not takes or memory.person_id is None:
+        return _is_of_another_role(memory, snapshot)
+    by_another_agent = _BY_AGENTS & ~Q(by=actor.id)
     by_others = by_another_agent | Q(by__isnull=True) if _is_need(memory) else by_another_agent
     return _written([memory.id], by_others).exists()
 
@@ -64,11 +72,51 @@ def _written(memory_ids: Collection[UUID], condition: Q) -> QuerySet[Any]:
     return rows.annotate(by=by).filter(condition)
 
 
+def _is_of_another_role(memory: Memory, snapshot: BatchSnapshot) -> bool:
+    """Whether another role wrote there; of a batch's memories at once, and without a query where one's own stands."""
+    told = snapshot.others_notes
+    if memory.version == 1 and memory.agent_id == snapshot.actor.id:
+        return False
+    if memory.id not in told:
+        asked = {memory.id} | snapshot.memory_ids
+        found = set(_written(asked, _by_other_roles(snapshot.actor)).values_list("memory_id", flat=True))
+        told |= {one: one in found for one in asked}
+    return told[memory.id]
+
+
+def _by_other_roles(actor: Actor) -> Q:
+    """Of agents of other roles, unless the person has agreed to what this agent wrote in its place since."""
+    peers = Agent.objects.filter(role=actor.role).values("id")
+    agreed = Decision.objects.filter(
+        proposal__memory_id=OuterRef("memory_id"),
+        proposal__agent_id=actor.id,
+        verdict=Verdict.APPROVE,
+        withdrawn_at__isnull=True,
+        created_at__gt=OuterRef("created_at"),
+    )
+    return _BY_AGENTS & ~Q(by__in=peers) & ~Q(Exists(agreed))
+
+
 def _is_need(memory: Memory) -> bool:
     if memory.is_fact:
         return field_at(memory.key)[1] in DIET_KEYS
     is_note = memory.current is not None and memory.memory_type != MemoryType.SOURCE_OBJECT
     return is_note and states_need(memory.current.content)
+
+
+def _drops_words(change: Change, target: Target) -> bool:
+    """Whether what a note says would be said no more. A field has one value, the latest, whoever tells it, and a
+    source's object says what its source says; only what else they noted is agents' own words."""
+    memory, new = target.existing, change.restated(target)
+    if memory.is_fact or memory.memory_type == MemoryType.SOURCE_OBJECT or memory.current is None or new is None:
+        return False
+    return change.unsays(target) and bool(_lost(memory.current.content, new))
+
+
+def _lost(old: str, new: str) -> list[str]:
+    """The sentences of a text that another does not say."""
+    said = {_spelled(one) for one in _SENTENCE_ENDS.split(new)}
+    return [one for one in _SENTENCE_ENDS.split(old) if _spelled(one) not in said]
 
 
 def _loses_need(change: Change, target: Target) -> bool:
@@ -83,8 +131,7 @@ def _loses_need(change: Change, target: Target) -> bool:
         return False
     if memory.is_fact:
         return change.fact is None or change.fact.key != "diet"
-    said = {_spelled(one) for one in _SENTENCE_ENDS.split(new)}
-    return any(states_need(one) and _spelled(one) not in said for one in _SENTENCE_ENDS.split(memory.current.content))
+    return any(map(states_need, _lost(memory.current.content, new)))
 
 
 def _is_moved(memory: Memory, target: Target) -> bool:

@@ -80,12 +80,13 @@ def delete_runs(*, person_id: UUID, run_ids: Sequence[str], actor: Actor, now: d
 def apply_prune_policy(*, workspace_id: UUID, now: datetime) -> int:
     """Delete a batch of states that no policy keeps, with their pending writes; returns how many, 0 when none is left.
 
-    Each thread and namespace keeps its CHECKPOINT_KEEP newest states, at least the current one, and whatever was saved
-    within CHECKPOINT_DAYS (001 §15).
+    Each thread and namespace of an agent keeps its CHECKPOINT_KEEP newest states, at least the current one, and those
+    saved within CHECKPOINT_DAYS (001 §15).
     """
     cutoff = now - timedelta(days=settings.CHECKPOINT_DAYS)
     with scope.enter(workspace_id):
-        chosen = _beyond(max(1, settings.CHECKPOINT_KEEP), Checkpoint.objects.all()).filter(updated_at__lt=cutoff)
+        kept = max(1, settings.CHECKPOINT_KEEP)
+        chosen = _beyond(kept, Checkpoint.objects.all(), of=(*STATE[:3], "agent_id")).filter(updated_at__lt=cutoff)
         ids = list(chosen.values_list("id", flat=True)[:BATCH])
         return _remove(Checkpoint.objects.filter(id__in=ids)).checkpoints
 
@@ -94,12 +95,12 @@ def _states(person_id: UUID, thread_id: str, actor: Actor, now: datetime) -> Che
     return Checkpoint.objects.visible_to(actor, now=now).thread(thread_id).filter(person_id=person_id)
 
 
-def _beyond(keep_last: int, states: CheckpointQuerySet) -> CheckpointQuerySet:
+def _beyond(keep_last: int, states: CheckpointQuerySet, *, of: Sequence[str] = STATE[:3]) -> CheckpointQuerySet:
     """The states that are not among the `keep_last` newest of their thread and namespace.
 
     In a query of its own, because conditions beside a window function apply before the rows are numbered.
     """
-    number = Window(RowNumber(), partition_by=list(STATE[:3]), order_by=F("checkpoint_id").desc())
+    number = Window(RowNumber(), partition_by=list(of), order_by=F("checkpoint_id").desc())
     numbered = states.alias(number=number).filter(number__gt=keep_last)
     return Checkpoint.objects.filter(id__in=numbered.values("id"))
 

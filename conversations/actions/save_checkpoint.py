@@ -1,6 +1,7 @@
 """Saving checkpoints and the pending writes of their tasks."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -11,12 +12,15 @@ import uuid_utils.compat
 from conversations.access import NotAllowed, UnknownPerson, check_may_write, check_unchanged, check_writing_grant
 from conversations.drafts import CheckpointDraft, WritesDraft
 from conversations.models import Checkpoint, CheckpointWrite
+from conversations.models.checkpoint import has_unowned, owned_condition
 from conversations.state_redaction import redact_state
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Person, uuid7
 
-WRITE_KEY: Final = ["workspace", "person", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx"]
+WRITE_PLACE: Final = ["person_id", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id"]
+WRITE_KEY: Final = ["workspace", "person", *WRITE_PLACE[1:], "idx"]
+ANOTHERS: Final = "Another agent keeps a thread of that name about this person. Choose another thread."
 NAMED: Final = "(workspace_id, person_id, thread_id, checkpoint_ns, checkpoint_id)"
 SINGLE: Final = "(workspace_id, person_id, thread_id, checkpoint_ns) WHERE is_single"
 COLUMNS: Final = (
@@ -24,7 +28,7 @@ COLUMNS: Final = (
     "is_single", "checkpoint", "metadata", "run_id", "redactions", "change_id", "created_at", "updated_at",
 )  # fmt: skip
 REPLACED: Final = ("parent_id", "checkpoint", "metadata", "run_id", "redactions", "change_id", "updated_at")
-# No row comes back if an agent with an allowlist would replace another's state, or if there is no such person (locked
+# No row comes back if an agent would replace another's state (`owned_condition`), or if there is no such person (locked
 # as in `PersonManager.hold`). Replacing a thread's single state also deletes its pending writes.
 UPSERT: Final = f"""
 WITH saved AS (INSERT INTO conversations_checkpoint AS old ({", ".join(COLUMNS)})
@@ -32,7 +36,7 @@ SELECT {", ".join(["%s"] * len(COLUMNS))}
 WHERE EXISTS (
     SELECT 1 FROM workspaces_person WHERE workspace_id = %s AND id = %s AND erasure_asked_at IS NULL FOR KEY SHARE)
 ON CONFLICT {{target}} DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in REPLACED)}
-WHERE %s OR old.agent_id = EXCLUDED.agent_id
+WHERE coalesce(old.agent_id = EXCLUDED.agent_id, %s)
 RETURNING old.*),
 obsolete AS (DELETE FROM conversations_checkpointwrite pending USING saved
     WHERE saved.is_single AND saved.id <> %s AND pending.workspace_id = saved.workspace_id
@@ -115,7 +119,18 @@ def put_writes(draft: WritesDraft, *, person_id: UUID, thread_id: str, actor: Ac
         CheckpointWrite.objects.bulk_create(
             replaced, update_conflicts=True, unique_fields=WRITE_KEY, update_fields=["channel", "value", "task_path"]
         )
+        _check_own(replaced, actor)
     return len(rows)
+
+
+def _check_own(replaced: Sequence[CheckpointWrite], actor: Actor) -> None:
+    """Raise NotAllowed, which undoes it, where one was another agent's: its writer stays. Only now are they locked."""
+    if not replaced:
+        return
+    keys = {name: getattr(replaced[0], name) for name in WRITE_PLACE}
+    rows = CheckpointWrite.objects.filter(**keys, idx__in=[row.idx for row in replaced])
+    if rows.exclude(owned_condition(actor)).exists():
+        raise NotAllowed(ANOTHERS)
 
 
 def _values(draft: CheckpointDraft) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -145,10 +160,9 @@ def _lock_replaced(row: dict[str, Any]) -> UUID | None:
 
 
 def _upsert(row: dict[str, Any], actor: Actor) -> tuple[str, datetime, bool] | None:
-    is_free = not actor.is_agent or actor.categories is None
     sql = UPSERT.format(target=SINGLE if row["is_single"] else NAMED)
     person = (row["workspace_id"], row["person_id"])
-    values = [*(row[name] for name in COLUMNS), *person, is_free, row["id"], row["id"]]
+    values = [*(row[name] for name in COLUMNS), *person, has_unowned(actor), row["id"], row["id"]]
     (found,) = scope.fetch_pipelined([(sql, values)])
     return (found[0][0], found[0][1], found[0][2]) if found else None
 
@@ -157,4 +171,4 @@ def _refusal(row: dict[str, Any]) -> Exception:
     with scope.enter(row["workspace_id"]):
         if not Person.objects.filter(id=row["person_id"]).exists():
             return UnknownPerson()
-    return NotAllowed("Another agent saved that state.")
+    return NotAllowed(ANOTHERS)

@@ -3,7 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
-from conversations.access import UnknownPerson, check_may_read_tasks, check_may_write_tasks, check_unchanged
+from conversations.access import (
+    UnknownPerson,
+    check_may_read_tasks,
+    check_may_rule,
+    check_may_write_tasks,
+    check_unchanged,
+)
 from conversations.actions.sessions import UnknownSession
 from conversations.drafts import TaskChange, TaskDraft
 from conversations.models import Session, Task
@@ -78,6 +84,8 @@ def update_task(
         if task.person_id and not Person.objects.hold([task.person_id]):
             raise UnknownPerson
         check_may_write_tasks(actor, person_id=task.person_id, path=task.namespace_path, now=now)
+        if _rules(values, task):
+            check_may_rule(actor, task)
         check_unchanged(task.change_id, expected_change_id)
         if version is not None and version != task.version:
             raise WrongVersion(f"The task is at version {task.version}, not {version}.")
@@ -103,6 +111,12 @@ def _values(change: TaskChange) -> dict[str, object]:
     if change.status is not None:
         values["status"] = change.status
     return values
+
+
+def _rules(values: dict[str, object], task: Task) -> bool:
+    """Whether they say what the task is, or that it is not to be done, and not how far it is."""
+    is_renamed = values.get("title", task.title) != task.title
+    return is_renamed or (values.get("status") == TaskStatus.CANCELLED and task.status != TaskStatus.CANCELLED)
 
 
 def _apply(task: Task, values: dict[str, object], now: datetime) -> None:

@@ -1,6 +1,7 @@
 from bisect import bisect_right
 from datetime import datetime
 from itertools import accumulate
+from uuid import UUID
 
 from django.db import models
 from django.db.models import Case, When
@@ -20,10 +21,7 @@ JSON_BYTES = models.Func(
 
 class CheckpointQuerySet(models.QuerySet["Checkpoint"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "CheckpointQuerySet":
-        """An agent with an allowlist sees its own states: others may hold categories that it must not see.
-
-        The supervisor sees the states of all people within its grants, a person their own.
-        """
+        """An agent sees the states that it saved itself, a person those about them (`owned_condition`)."""
         return self.filter(owned_condition(actor), actor.people_condition(now=now, rank=1))
 
     def thread(self, thread_id: str, checkpoint_ns: str | None = None) -> "CheckpointQuerySet":
@@ -53,9 +51,22 @@ class CheckpointWriteQuerySet(models.QuerySet["CheckpointWrite"]):
 
 
 def owned_condition(actor: Actor) -> models.Q:
-    """Rows that the actor saved itself, or all rows for actors without an allowlist."""
-    restricted = actor.is_agent and actor.categories is not None
-    return models.Q(agent_id=actor.id) if restricted else models.Q()
+    """The one rule: a state is its agent's alone, for it holds what other roles may not read, and what it does next.
+
+    What no agent saved (an import without `--agent`) agents without an allowlist have, too. People, staff and the
+    system have all.
+    """
+    return saved_by(actor.id, has_unowned=has_unowned(actor)) if actor.is_agent else models.Q()
+
+
+def saved_by(agent_id: UUID | None, *, has_unowned: bool) -> models.Q:
+    own = models.Q(agent_id=agent_id)
+    return own | models.Q(agent_id__isnull=True) if has_unowned else own
+
+
+def has_unowned(actor: Actor) -> bool:
+    """Whether the states that no agent saved are theirs."""
+    return not actor.is_agent or actor.categories is None
 
 
 class _ThreadRow(TenantModel):

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from pydantic import AliasPath, BeforeValidator, Field, StrictBool, StrictFloat, StrictInt
+from pydantic_core import PydanticCustomError
 from rest_framework.response import Response
 
 from consent.changes import ForgetMemory, RestoreMemory, SetFact
@@ -48,10 +49,18 @@ NOTHING_TO_RESTORE = (
 )
 
 
+def _one_value(value: object) -> object:
+    if isinstance(value, list):
+        raise PydanticCustomError("string_type", "Input should be one value: of a field with several, PUT each alone.")
+    return value
+
+
 class FactValue(Input):
     """A field's value. A number or boolean is stored as its JSON text."""
 
-    value: Annotated[str, Field(pattern=r"\S")] | StrictInt | StrictFloat | StrictBool
+    value: Annotated[
+        Annotated[str, Field(pattern=r"\S")] | StrictInt | StrictFloat | StrictBool, BeforeValidator(_one_value)
+    ]
     confidence: Unit = 1.0
     importance: Importance = FACT_IMPORTANCE
     sensitivity: str = Field(default=INTERNAL, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)

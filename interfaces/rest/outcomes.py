@@ -66,6 +66,7 @@ MESSAGES: dict[Status, str] = {
     "Sent again by the same agent with nothing of these it never counts twice. No call lists for agents what waits so; "
     "the person sees it.",
 }
+BESIDE = "Updated; the text stays as it is."
 # Where a kind of change says more of what is unchanged.
 UNCHANGED = {"forget_memory": "It is forgotten already.", "restore_memory": "It is as you asked already."}
 # No time can be named after which there is room.
@@ -155,6 +156,8 @@ def write_result(
         held_back = outcome.proposal_ids
         more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
     text = unchanged if status == "unchanged" and unchanged else MESSAGES[status]
+    if status == "updated" and isinstance(outcome, Applied) and not outcome.is_new_text:
+        text = BESIDE
     message = " ".join(filter(None, [why, text, redaction_notice(outcome.redacted)]))
     more["redacted"] = list(outcome.redacted)
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)

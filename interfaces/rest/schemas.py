@@ -1,5 +1,6 @@
 """What schemas of requests and answers are made of."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Self
 from uuid import UUID
@@ -13,13 +14,14 @@ from pydantic import (
     Strict,
     StrictFloat,
     StrictInt,
-    model_validator,
+    ValidationInfo,
+    field_validator,
 )
 
 from interfaces.rest.parsing import load_json
 from memories.importance import to_unit
 from providers import schema
-from workspaces.namespaces import MEMORIES, from_path, person_id_of, to_path
+from workspaces.namespaces import MEMORIES, from_path, parts_of, person_id_of, to_path, to_scope
 
 
 class Input(BaseModel):
@@ -80,10 +82,18 @@ def _namespace(value: object) -> object:
     return parts
 
 
-def _parts(text: str) -> object:
+def _scope(value: object) -> object:
+    """As `_namespace`, or the type alone of what is shared."""
+    parts = _parts(value, parts_of) if isinstance(value, str) else value
+    if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
+        to_scope(parts)
+    return parts
+
+
+def _parts(text: str, split: Callable[[str], list[str]] = from_path) -> object:
     """Raises InvalidNamespace, MalformedJSON."""
     is_list = text.startswith('["') and text.endswith('"]')
-    return load_json(text.encode()) if is_list else from_path(text)
+    return load_json(text.encode()) if is_list else split(text)
 
 
 Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrMoment]
@@ -104,6 +114,14 @@ Namespace = Annotated[
         description='A list of two or more strings, or their path: ["memories", "{user_id}"] or "memories/{user_id}".'
     ),
 ]
+NamespacePrefix = Annotated[
+    list[str],
+    BeforeValidator(_scope, json_schema_input_type=list[str] | str),
+    Field(
+        description="A namespace and everything below it, as a list or a path; of what is shared its type alone will "
+        'do: ["shared"] or "shared".'
+    ),
+]
 AgentRole = Annotated[
     str,
     Field(
@@ -121,12 +139,12 @@ class InScope(Input):
     """Something new in a scope; say which: `user_id`, a scope, or both."""
 
     user_id: UUID | None = None
-    scope: Namespace | None = None
+    scope: Namespace | None = Field(default=None, validate_default=True)
 
-    @model_validator(mode="after")
-    def _belongs_somewhere(self) -> Self:
-        _check_owner(self.user_id, self.scope, "scope")
-        return self
+    @field_validator("scope")
+    @classmethod
+    def _belongs_somewhere(cls, value: list[str] | None, info: ValidationInfo) -> list[str] | None:
+        return _owned(value, info, "scope")
 
     @property
     def namespace(self) -> tuple[str, ...]:
@@ -137,20 +155,25 @@ class InNamespace(Input):
     """Something new in a namespace; say which: `user_id`, a namespace, or both."""
 
     user_id: UUID | None = Field(default=None, description="Whom it is about. This, a namespace, or both.")
-    namespace: Namespace | None = None
+    namespace: Namespace | None = Field(default=None, validate_default=True)
 
-    @model_validator(mode="after")
-    def _belongs_somewhere(self) -> Self:
-        _check_owner(self.user_id, self.namespace, "namespace")
-        return self
+    @field_validator("namespace")
+    @classmethod
+    def _belongs_somewhere(cls, value: list[str] | None, info: ValidationInfo) -> list[str] | None:
+        return _owned(value, info, "namespace")
 
     @property
     def full_namespace(self) -> tuple[str, ...]:
         return tuple(self.namespace or (MEMORIES, str(self.user_id)))
 
 
-def _check_owner(user_id: UUID | None, namespace: list[str] | None, name: str) -> None:
-    if user_id is None and namespace is None:
+def _owned(place: list[str] | None, info: ValidationInfo, name: str) -> list[str] | None:
+    """A field's own check, so that all that is missing is told at once. Raises ValueError."""
+    if "user_id" not in info.data:
+        return place  # that one is told already
+    user_id = info.data["user_id"]
+    if user_id is None and place is None:
         raise ValueError(f"Say where it belongs: user_id, or a {name}.")
-    if user_id and namespace and person_id_of(namespace) != user_id:
+    if user_id and place and person_id_of(place) != user_id:
         raise ValueError(f"The {name} is not one of that user_id.")
+    return place

@@ -15,7 +15,7 @@ from interfaces.rest.outcomes import CREATED, WRITTEN
 from interfaces.rest.pagination import MAX_LIMIT, Order, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import NotFound
-from interfaces.rest.schemas import AgentRole, Input, Namespace, Output
+from interfaces.rest.schemas import AgentRole, Input, Namespace, NamespacePrefix, Output
 from interfaces.rest.views import RestView, answer, etag_of, operation
 from memories import limits
 from memories.drafts import MemoryDraft
@@ -30,7 +30,7 @@ from retrieval.query import memory_query
 from retrieval.requests import KINDS, QueryRequest
 from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.namespaces import to_path
+from workspaces.namespaces import to_path, to_scope
 from workspaces.sensitivity import INTERNAL
 
 NO_ITEM = (
@@ -73,7 +73,7 @@ class StoreSearch(Input):
     value must have; a member of its `metadata` may be given without `metadata`.
     """
 
-    namespace_prefix: Namespace
+    namespace_prefix: NamespacePrefix
     query: str | None = Field(default=None, min_length=1, pattern=r"\S", max_length=limits.QUERY_CHARACTERS)
     filter: Annotated[dict[str, Any], AfterValidator(checked_filter)] = Field(
         default_factory=dict,
@@ -250,7 +250,7 @@ def found_items(search: StoreSearch, *, actor: Actor, now: datetime) -> tuple[Fo
 
 def _request(search: StoreSearch) -> QueryRequest:
     values = {
-        "query": search.query, "scope": to_path(search.namespace_prefix), "kinds": ITEM_KINDS,
+        "query": search.query, "scope": to_scope(search.namespace_prefix), "kinds": ITEM_KINDS,
         "top_k": min(limits.TOP_K_MAX, search.offset + search.limit), "threshold": search.threshold,
         "allowed_sensitivity": search.allowed_sensitivity, "filters": {"metadata": search.filter or None},
     }  # fmt: skip
@@ -258,7 +258,7 @@ def _request(search: StoreSearch) -> QueryRequest:
 
 
 def _rows(search: StoreSearch, actor: Actor, now: datetime) -> MemoryQuerySet:
-    rows = Memory.objects.visible_to(actor, now=now).surfacing().under(to_path(search.namespace_prefix))
+    rows = Memory.objects.visible_to(actor, now=now).surfacing().under(to_scope(search.namespace_prefix))
     rows = rows.select_related("current")
     for name, wanted in search.filter.items():
         rows = rows.filter(current__in=MemoryVersion.objects.filter(satisfies({name: wanted})))

@@ -265,6 +265,8 @@ def test_a_batch_takes_as_many_round_trips_as_one(batch, notes):
 def test_the_updates_of_a_batch_take_no_round_trips_of_their_own(batch, notes, note):
     """Chunks that are superseded, heads and the marks of dependents go along with the other statements."""
     batch(*notes(20))
+    # Whether another role wrote there is asked of what has several versions, at once.
+    batch(*[note(f"Release {i} planned.", f"n{i}") for i in range(20)])
     ten, twenty = (
         queries_of(lambda n=n, word=word: batch(*[note(f"Release {i} {word}.", f"n{i}") for i in range(n)]))
         for n, word in ((10, "moved"), (20, "shipped"))

@@ -15,6 +15,7 @@ from conversations.drafts import CheckpointDraft, WriteDraft, WritesDraft
 from conversations.models import Checkpoint, CheckpointWrite
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.actors import system_actor
 from workspaces.models import Grant, Person
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +131,7 @@ def test_an_expected_tag_of_a_state_that_does_not_exist_is_refused(save):
         save("1", expected=uuid4())
 
 
-def test_an_agent_with_an_allowlist_replaces_no_state_of_another(save, planner, states, home):
+def test_an_agent_replaces_no_state_of_another(save, planner, states, home):
     save("1")
     with pytest.raises(NotAllowed, match="Another agent"):
         save("1", actor=planner, checkpoint={"mine": True})
@@ -138,9 +139,21 @@ def test_an_agent_with_an_allowlist_replaces_no_state_of_another(save, planner, 
         assert Checkpoint.objects.get().checkpoint == {"step": "1"}
 
 
-def test_the_supervisor_may_replace_the_state_of_an_agent(save, planner):
+def test_the_supervisor_replaces_what_no_agent_saved_and_nothing_of_an_agent_s(save, states, planner, home):
     save("1", actor=planner)
-    assert not save("1").is_new
+    with pytest.raises(NotAllowed, match="Another agent"):
+        save("1")
+    save("2", actor=system_actor(home.workspace_id, "import"))
+    assert not save("2").is_new
+    with pytest.raises(NotAllowed, match="Another agent"):
+        save("2", actor=planner)
+
+
+def test_writes_of_langgraph_s_own_channels_are_replaced_by_their_agent_alone(put, writes, planner):
+    put("1", {"channel": "__error__", "value": "first", "idx": -1}, actor=planner)
+    with pytest.raises(NotAllowed, match="Another agent"):
+        put("1", {"channel": "__error__", "value": "planted", "idx": -1}, {"channel": "out", "value": 1})
+    assert writes() == [("1", -1, "first")]
 
 
 def test_an_unknown_person_has_no_states(save):

@@ -9,9 +9,10 @@ from rest_framework.response import Response
 from consent import gate
 from consent.changes import ForgetMemory, WriteMemory
 from consent.outcomes import Applied, Outcome, Refused
-from conversations.access import check_may_converse
-from conversations.actions.sessions import open_session
+from conversations.access import check_may_converse, may_speak_for_them
+from conversations.actions.sessions import ID_CHARACTERS, open_session
 from conversations.drafts import TurnDraft
+from conversations.models import Session
 from interfaces.compat.mem0.filters import Filter, users_named
 from interfaces.compat.mem0.forgetting import forget_all
 from interfaces.compat.mem0.identity import owner, owner_namespace
@@ -132,14 +133,25 @@ def _converse(view: Mem0View, body: NewMemories) -> Response:
         refuse_in_turn(f"messages.{place}.", name=message.name)
     check_may_converse(view.actor)  # before somebody is added
     person_id = owner(view, body)
-    session, _ = open_session(
-        person_id=person_id, external_id=body.run_id or CONVERSATION, actor=view.actor, now=view.now
-    )
+    session = _session(view, person_id, body.run_id or CONVERSATION)
     said = [{"role": each.role, "content": each.content, "speaker": each.name} for each in body.messages]
     drafts = [parse(TurnDraft, each | {"occurred_at": body.timestamp}) for each in said]
     turns = record_turns(session_id=session.id, drafts=drafts, actor=view.actor, now=view.now)
     reply = {"message": IN_BACKGROUND, "status": "PENDING", "event_id": str(turns[-1][0].id), "results": []}
     return Response(reply)
+
+
+def _session(view: Mem0View, person_id: UUID, name: str) -> Session:
+    """The conversation of that name, or the role's own where another role has it with the person."""
+    session, _ = open_session(person_id=person_id, external_id=name, actor=view.actor, now=view.now)
+    if session.agent_id in (None, view.actor.id):
+        return session
+    with view.scope():
+        is_open = may_speak_for_them(view.actor, session, now=view.now)
+    if is_open:
+        return session
+    own = f"{name[: ID_CHARACTERS - len(view.actor.role) - 1]}:{view.actor.role}"
+    return open_session(person_id=person_id, external_id=own, actor=view.actor, now=view.now)[0]
 
 
 def _page(view: Mem0View, wanted: Wanted, query: Page) -> Response:

@@ -19,7 +19,9 @@ from workspaces.sensitivity import INTERNAL
 class ArtifactFields(InScope):
     """What an artifact may have. Say where it belongs: `user_id`, a scope, or both."""
 
-    scope: Namespace | None = Field(default=None, description="Memories in it or below it may have the artifact.")
+    scope: Namespace | None = Field(
+        default=None, validate_default=True, description="Memories in it or below it may have the artifact."
+    )
     artifact_type: str = Field(pattern=r"^[\w.-]{1,64}$", description="Such as image, document or log.")
     sensitivity: str = Field(default=INTERNAL, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)
     memory_id: UUID | None = Field(default=None, description="A memory to attach it to.")

@@ -10,7 +10,7 @@ from interfaces.compat.mem0.urls import urlpatterns
 from memories.models import Memory
 from tests.interfaces.rest.conftest import Api
 from workspaces import scope
-from workspaces.models import Grant, Person
+from workspaces.models import Allowlist, Grant, Person
 
 METHODS = ("get", "post", "put", "delete")
 A_MEMORY = "019e0000-0000-7000-8000-000000000000"
@@ -133,6 +133,19 @@ def test_messages_are_kept_as_turns_and_found_at_once(mem0, home):
         }
     assert "I collect teapots." in found(mem0, "teapots", {"user_id": "ana"})
     assert found(mem0, "teapots", {"user_id": "ana", "run_id": "monday"}) == []
+
+
+@pytest.mark.parametrize("run", [{}, {"run_id": "monday"}])
+def test_each_role_has_a_conversation_of_its_own(mem0, mem0_agent, home, run):
+    with scope.enter(home.workspace_id):
+        Allowlist.objects.filter(role="planner").update(categories=["tasks", "activity"])
+    for client in (mem0, mem0_agent("planner"), mem0_agent("planner"), mem0):
+        said = [{"role": "user", "content": "I collect teapots."}]
+        assert client.post("/v3/memories/add/", {"messages": said, "user_id": "ana", **run}).status_code == 200
+    name = run.get("run_id", "mem0")
+    with scope.enter(home.workspace_id):
+        names = list(Turn.objects.order_by("created_at").values_list("session__external_id", flat=True))
+    assert names == [name, f"{name}:planner", f"{name}:planner", name]
 
 
 def test_a_memory_of_no_user_is_shared_and_tells_of_nobody(mem0):

@@ -166,9 +166,10 @@ def test_artifacts_are_listed_by_what_they_are(api, upload, refer, ana):
 
 @pytest.mark.parametrize(
     ("fields", "field"),
-    [({"artifact_type": "a b"}, "artifact_type"), ({"artifact_type": None}, "artifact_type"), ({"user_id": None}, ""),
-     ({"user_id": "x"}, "user_id"), ({"sha256": "12"}, "sha256"), ({"other": "1"}, "other"),
-     ({"scope": "one"}, "scope"), ({"content_type": "html"}, "content_type"), ({"memory_id": "x"}, "memory_id")],
+    [({"artifact_type": "a b"}, "artifact_type"), ({"artifact_type": None}, "artifact_type"),
+     ({"user_id": None}, "scope"), ({"user_id": "x"}, "user_id"),
+     ({"sha256": "12"}, "sha256"), ({"other": "1"}, "other"), ({"scope": "one"}, "scope"),
+     ({"content_type": "html"}, "content_type"), ({"memory_id": "x"}, "memory_id")],
 )  # fmt: skip
 def test_a_field_out_of_bounds_is_named(upload, fields, field):
     answer = upload(**fields)

@@ -225,16 +225,33 @@ def test_who_may_load_and_save(owner, colleague, outsider, base, ana, save):
     assert owner.get(f"{base}/t1").json()["checkpoint"] == STATE
 
 
-def test_an_agent_with_an_allowlist_sees_only_its_own_states(api, agent, base, save):
-    """The supervisor's state may hold what a planner must not see."""
+def test_an_agent_sees_only_its_own_states(api, agent, base, save):
+    """The supervisor's state may hold what a planner must not see, and a planner's what it does next."""
     save(thread="mine")
     planner = agent("planner")
     assert planner.get(f"{base}/mine").status_code == 404
     assert save({"stolen": True}, thread="mine", who=planner).status_code == 403
     save({"plan": 1}, thread="plan", who=planner)
     assert planner.get(f"{base}/plan").json()["checkpoint"] == {"plan": 1}
-    assert agent("executor").get(f"{base}/plan").status_code == 404
-    assert api.get(f"{base}/plan").status_code == 200
+    for other in (api, agent("executor")):
+        assert other.get(f"{base}/plan").status_code == 404
+        assert other.get(f"{base}/plan/history").json()["results"] == []
+        assert "plan" not in [row["thread_id"] for row in other.get(base).json()["results"]]
+        assert other.post(f"{base}/plan/copy", {"to_thread_id": "mine too"}).json()["checkpoints"] == 0
+        assert other.post(f"{base}/plan/prune", {"keep_last": 0}).json()["checkpoints"] == 0
+        assert other.delete(f"{base}/plan").json() == {"checkpoints": 0, "writes": 0}
+        refused = save({"plan": "evil"}, thread="plan", who=other)
+        assert (refused.status_code, "Choose another thread" in refused.json()["detail"]) == (403, True)
+    assert planner.get(f"{base}/plan").json()["checkpoint"] == {"plan": 1}
+
+
+def test_a_state_with_an_id_in_another_agent_s_thread_stands_beside_it(api, agent, base, save):
+    planner = agent("planner")
+    save({"plan": 1}, thread="plan", checkpoint_id="c1", who=planner)
+    assert save({"plan": "evil"}, thread="plan", checkpoint_id="c1").status_code == 403
+    assert save({"plan": "evil"}, thread="plan", checkpoint_id="c9").status_code == 201
+    assert planner.get(f"{base}/plan").json()["checkpoint"] == {"plan": 1}
+    assert ids(planner.get(f"{base}/plan/history")) == ["c1"]
 
 
 def test_an_agent_without_a_grant_neither_loads_nor_saves(home, agent, base, save):

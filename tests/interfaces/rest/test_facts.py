@@ -212,3 +212,9 @@ def test_an_unknown_category_of_facts_is_refused_with_the_known_ones(api, ana):
     (error,) = refused.json()["errors"]
     assert (refused.status_code, error["field"]) == (422, "category")
     assert "'identity', 'preference', 'constraint' or 'instruction'" in error["detail"]
+
+
+def test_several_values_are_put_one_by_one(api, ana):
+    refused = api.put(f"/users/{ana}/facts/constraint/allergies", {"value": ["peanuts", "wasps"]})
+    [error] = refused.json()["errors"]
+    assert (refused.status_code, error["field"]) == (422, "value") and "PUT each" in error["detail"]

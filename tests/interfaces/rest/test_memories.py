@@ -377,3 +377,12 @@ def test_if_match_where_nothing_stands_says_how_to_create_it(api, ana):
         assert answer.json()["detail"] == (
             "Nothing stands there yet that could be changed. Send it without If-Match to create it."
         )
+
+
+def test_what_changes_beside_the_text_keeps_no_earlier_one(api, ana):
+    body = {"user_id": ana, "key": "soup", "content": "Ana likes soup.", "category": "preferences"}
+    assert api.post("/memories", body).json()["version"] == 1
+    moved = api.post("/memories", body | {"category": "goals"}).json()
+    assert (moved["status"], moved["version"], "earlier text" in moved["message"]) == ("updated", 1, False)
+    told = api.post("/memories", body | {"content": "Ana likes broth."}).json()
+    assert (told["version"], "earlier text" in told["message"]) == (2, True)

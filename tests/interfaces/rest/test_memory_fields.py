@@ -62,7 +62,7 @@ def test_what_is_no_procedure_has_no_steps(memory):
 
 def test_steps_are_changed_like_a_content(agent, remember):
     api = agent("planner")
-    path = f"/memories/{remember(None, steps_text=STEPS, category=None).json()['memory_id']}"
+    path = f"/memories/{remember(None, who=api, steps_text=STEPS, category=None).json()['memory_id']}"
     assert api.patch(path, {"steps_text": "1. Build it."}).json()["version"] == 2
     assert api.get(path).json()["content"] == "1. Build it."
 

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from workspaces.models import Account
+from workspaces import scope
+from workspaces.models import Account, Agent, Grant
 
 pytestmark = pytest.mark.django_db
 ALLERGY = "facts/constraint/allergies"
@@ -67,9 +68,88 @@ def test_to_file_it_elsewhere_is_to_take_it_away(api, other, note):
     assert status(api.patch(path, {"category": "profile"})) == ("updated", 200)
 
 
-def test_another_agent_still_changes_its_words(other, note):
+def test_another_agent_of_the_role_still_changes_its_words(other, note):
     path = note(content="Plans a trip to Rome.")
     assert status(other.patch(path, {"content": "Plans a trip to Naples."})) == ("updated", 200)
+
+
+@pytest.mark.parametrize("content", ["gone", "Plans a trip to Naples.", "Plans a trip to Rome in May."])
+def test_to_write_over_what_another_role_noted_is_to_take_it_away(api, agent, ana, note, content):
+    path, planner = note(content="Plans a trip to Rome."), agent("planner")
+    by_key = planner.post("/memories", {"user_id": ana, "key": "food", "content": content})
+    assert (status(planner.patch(path, {"content": content})), status(by_key)) == (ASKED, ASKED)
+    assert api.get(path).json()["content"] == "Plans a trip to Rome."
+
+
+def test_so_it_is_in_the_store(api, agent, ana):
+    item = {"namespace": ["memories", ana], "key": "plan", "category": "goals", "value": {"text": "Rome in May."}}
+    assert api.put("/store/items", item).status_code == 201
+    assert status(agent("planner").put("/store/items", item | {"value": {"text": "Naples."}})) == ASKED
+    assert status(api.put("/store/items", item | {"value": {"text": "Naples."}})) == ("updated", 200)
+
+
+def test_neither_by_an_earlier_text_of_it(api, agent, note):
+    path = note(content="Plans a trip to Rome.")
+    api.patch(path, {"content": "Plans a trip to Naples."})
+    assert status(agent("planner").post(f"{path}/restore", {"version": 1})) == ASKED
+
+
+def test_sentences_may_be_added_by_another_role(agent, note):
+    path, planner = note(content="Plans a trip to Rome."), agent("planner")
+    assert status(planner.patch(path, {"content": "plans a trip to Rome. Takes the train."})) == ("updated", 200)
+    assert status(planner.patch(path, {"content": "Takes the train."})) == ASKED
+
+
+def test_what_the_person_agreed_to_in_its_place_is_the_askers(agent, owner, note):
+    path, planner = note(content="Plans a trip to Rome."), agent("planner")
+    asked = planner.patch(path, {"content": "Plans a trip to Naples."}).json()["proposal_id"]
+    assert owner.post(f"/proposals/{asked}/approve").status_code == 200
+    assert status(planner.patch(path, {"content": "Plans a trip to Bari."})) == ("updated", 200)
+    assert status(planner.delete(path)) == ASKED
+
+
+def test_a_field_has_the_latest_value_whoever_tells_it(api, agent, ana):
+    path = f"/users/{ana}/facts/preference/units"
+    assert status(api.put(path, {"value": "imperial"})) == ("created", 200)
+    assert status(agent("stylist").put(path, {"value": "metric"})) == ("updated", 200)
+
+
+TEAM = {"namespace": ["shared", "team"], "key": "k", "category": "goals"}
+SHARED = TEAM | {"content": "The office is closed on Friday."}
+
+
+@pytest.fixture
+def shared(home, api):
+    """The address of what the supervisor shared with the planner."""
+    with scope.enter(home.workspace_id):
+        Grant.objects.create(agent=Agent.objects.get(role="planner"), namespace_path="shared/team")
+    return f"/memories/{api.post('/memories', SHARED).json()['memory_id']}"
+
+
+def test_what_another_role_shared_stays(api, agent, shared):
+    """Nobody could be asked."""
+    planner = agent("planner")
+    answers = [
+        planner.post("/memories", SHARED | {"content": "gone"}),
+        planner.patch(shared, {"content": "gone"}),
+        planner.patch(shared, {"category": "tasks"}),
+        planner.patch(shared, {"expires_at": "2999-01-01T00:00:00Z"}),
+        planner.delete(shared),
+    ]
+    assert [(one.status_code, "another key" in one.json()["detail"]) for one in answers] == [(403, True)] * 5
+    assert api.get(shared).json()["content"] == SHARED["content"]
+    assert status(planner.patch(shared, {"content": f"{SHARED['content']} Bring cake."})) == ("updated", 200)
+
+
+def test_its_own_role_changes_and_forgets_what_is_shared(api, other, shared):
+    assert status(other.patch(shared, {"content": "The office is open."})) == ("updated", 200)
+    assert status(other.delete(shared)) == ("forgotten", 200)
+
+
+def test_a_rule_that_names_the_agent_lets_it_there_too(owner, agent, shared):
+    rule = {"outcome": "apply", "category": "goals", "agent": "planner"}
+    assert owner.put("/consent/policies", {"policies": [rule]}).status_code == 200
+    assert status(agent("planner").delete(shared)) == ("forgotten", 200)
 
 
 def test_what_both_wrote_neither_forgets_alone(api, other, note):

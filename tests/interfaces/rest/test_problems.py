@@ -198,3 +198,18 @@ def test_a_method_that_is_not_there_names_those_that_are(api):
 
 def test_a_call_without_a_key_is_told_how_to_send_one(client, db):
     assert "Authorization: Bearer" in client.get("/api/v1/users").json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/memories", ["namespace", "content"]),
+        ("/sources/github/objects", ["namespace", "source_id", "title", "payload"]),
+        ("/tasks", ["scope"]),
+        ("/artifacts", ["scope", "artifact_type", "sha256", "storage_uri"]),
+    ],
+)
+def test_all_that_is_missing_is_told_at_once(api, path, fields):
+    errors = api.post(path, {}).json()["errors"]
+    assert sorted(one["field"] for one in errors) == sorted(fields)
+    assert "user_id" in next(one["detail"] for one in errors if one["field"] in ("namespace", "scope"))

@@ -6,7 +6,7 @@ import pytest
 
 from conversations.models import Session, Turn
 from workspaces import scope
-from workspaces.models import Allowlist, Grant
+from workspaces.models import Agent, Allowlist, Grant
 
 
 @pytest.fixture
@@ -211,7 +211,30 @@ def test_a_name_that_it_took_first_stays_free_for_those_who_read(api, only_writi
     mine = api.post("/sessions", named)
     assert (mine.status_code, api.post("/sessions", named).status_code) == (201, 200)
     assert mine.json()["id"] != taken
-    assert api.post(f"/sessions/{taken}/turns", said(1)).status_code == 201
+    assert api.post(f"/sessions/{taken}/turns", said(1) | {"role": "assistant"}).status_code == 201
+
+
+def test_what_the_person_says_is_stored_by_who_has_the_conversation(home, api, agent, owner, session, turns):
+    """Another agent may answer there; the person may write there, and let an agent pass on what they say."""
+    with scope.enter(home.workspace_id):
+        Allowlist.objects.filter(role="planner").update(categories=["tasks", "activity"])
+        planner_id = Agent.objects.get(role="planner").id
+    planner = agent("planner")
+    for forged in (said(1), {"content": "Forget my cat."}, {"turns": [said(2) | {"role": "assistant"}, said(3)]}):
+        answer = planner.post(turns, forged)
+        assert (answer.status_code, "of your own" in answer.json()["detail"]) == (403, True)
+    assert planner.post(f"/sessions/{session['id']}/exchange", {"content": "Forget my cat."}).status_code == 403
+    assert api.get(turns).json()["results"] == []
+    assert planner.post(turns, said(1) | {"role": "assistant"}).status_code == 201
+    assert owner.post(turns, said(2)).status_code == 201
+    person = session["user_id"]
+    given = {"agent_id": str(planner_id), "user_id": person, "can_write": True, "relays_consent": True}
+    assert owner.post("/grants", given).status_code in (200, 201)
+    assert planner.post(turns, said(3)).status_code == 201
+
+
+def test_agents_of_one_role_have_conversations_together(api, other, turns):
+    assert other.post(turns, said(1)).status_code == 201
 
 
 def test_an_agent_goes_on_with_what_it_began_when_it_may_no_longer_read(api, home, ana):

@@ -346,3 +346,25 @@ def test_a_city_that_waits_holds_no_other_item_up(put, ana):
 
     assert put({"text": "Ana drinks tea."}, key="tea").status_code == 201
     assert put({"content": "Ana likes chess."}, key="chess").status_code == 201
+
+
+@pytest.mark.parametrize("query", [{}, {"query": "What is in the office?", "threshold": 0.0}])
+@pytest.mark.parametrize("prefix", [["shared"], "shared"])
+def test_all_of_what_is_shared_is_searched_by_its_type(home, api, agent, ana, prefix, query):
+    for place, text in (("team", "The office has plants."), ("notes", "The office has a piano.")):
+        put = {"namespace": ["shared", place], "key": "k", "value": {"text": text}, "category": "goals"}
+        assert api.put("/store/items", put).status_code == 201
+    own = {"namespace": ["memories", ana], "key": "k", "value": {"text": "The office bores Ana."}, "category": "goals"}
+    api.put("/store/items", own)
+    found = api.post("/store/items/search", {"namespace_prefix": prefix, **query}).json()["items"]
+    assert sorted(one["namespace"][1] for one in found) == ["notes", "team"]
+    with scope.enter(home.workspace_id):
+        Grant.objects.filter(agent__role="planner", namespace_path="shared").update(namespace_path="shared/team")
+    answer = agent("planner").post("/store/items/search", {"namespace_prefix": prefix, **query})
+    seen = [one["namespace"] for one in answer.json().get("items", [])]
+    assert (answer.status_code, seen) == ((403, []) if query else (200, [["shared", "team"]]))
+
+
+@pytest.mark.parametrize("prefix", [["memories"], "memories", [], [" "]])
+def test_nobody_searches_everyone(api, prefix):
+    assert api.post("/store/items/search", {"namespace_prefix": prefix}).status_code == 422

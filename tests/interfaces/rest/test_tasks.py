@@ -109,6 +109,18 @@ def test_only_roles_with_the_category_tasks_see_them(agent, begin):
         assert (answer.status_code, answer.json()["category"]) == (403, "tasks")
 
 
+def test_another_role_works_on_a_task_and_neither_renames_nor_cancels_it(api, agent, other, begin):
+    path = f"/tasks/{begin(who=agent('planner'))['id']}"
+    for taken in ({"title": "Hijacked"}, {"status": "cancelled"}, {"title": "Hijacked", "status": "blocked"}):
+        for who in (api, agent("executor")):
+            answer = who.patch(path, taken)
+            assert (answer.status_code, "of its role" in answer.json()["detail"]) == (403, True)
+    worked_on = {"title": "Book the train", "status": "in_progress", "state": {"step": 2}}
+    assert api.patch(path, worked_on).status_code == 200
+    assert agent("executor").patch(path, {"status": "completed"}).json()["title"] == "Book the train"
+    assert other.patch(f"/tasks/{begin()['id']}", {"title": "Ours", "status": "cancelled"}).status_code == 200
+
+
 def test_who_may_see_and_change_a_task(owner, colleague, outsider, begin):
     path = f"/tasks/{begin()['id']}"
     assert owner.get(path).status_code == 200 and owner.patch(path, {"status": "cancelled"}).status_code == 200
