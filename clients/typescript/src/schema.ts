@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Remember something, or update it where its key is known
-         * @description With a `key` that is known it updates that memory. Sensitive things wait for the person: look at `status`, not at `success`.
+         * @description With a `key` that is known it updates that memory; to write over what another role noted waits for the person. Sensitive things wait for the person: look at `status`, not at `success`.
          */
         post: operations["upsert_memory"];
         delete?: never;
@@ -357,14 +357,14 @@ export interface paths {
         post?: never;
         /**
          * Forget a memory
-         * @description It is no longer found, and can be restored until it is purged. It may wait for the person; what another agent noted always does.
+         * @description It is no longer found, and can be restored until it is purged. It may wait for the person; what another agent noted always does (403 where another role stored it in a shared namespace).
          */
         delete: operations["forget_memory"];
         options?: never;
         head?: never;
         /**
          * Change parts of a memory
-         * @description What is left out stays. The earlier version is kept; the change may wait for the person. The `ETag` of the answer is that of the new version.
+         * @description What is left out stays. The earlier version is kept; the change may wait for the person; one that leaves out what another role noted always does (403 in a shared namespace). The `ETag` of the answer is that of the new version.
          */
         patch: operations["change_memory"];
         trace?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
         put?: never;
         /**
          * Store one message, or up to 100 in order
-         * @description It takes category `activity` on the role's list, as reading them does. They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice. A conversation that was closed takes them too, and is open again.
+         * @description It takes category `activity` on the role's list, as reading them does. They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice. What the person says (role `user`) in a conversation that another role began is 403, unless the person lets you pass on what they answer. A conversation that was closed takes them too, and is open again.
          */
         post: operations["append_turns"];
         delete?: never;
@@ -1424,7 +1424,7 @@ export interface paths {
         head?: never;
         /**
          * Change a task, or move it to another status
-         * @description `pending`, `in_progress` and `blocked` may follow one another; `completed`, `failed` and `cancelled` are final.
+         * @description `pending`, `in_progress` and `blocked` may follow one another; `completed`, `failed` and `cancelled` are final. Of a task that an agent of another role began you may change `state` and `status`, but neither its title nor cancel it (403).
          */
         patch: operations["change_task"];
         trace?: never;
@@ -8084,7 +8084,7 @@ export interface components {
             limit?: number;
             /**
              * Namespace Prefix
-             * @description A list of two or more strings, or their path: ["memories", "{user_id}"] or "memories/{user_id}".
+             * @description A namespace and everything below it, as a list or a path; of what is shared its type alone will do: ["shared"] or "shared".
              */
             namespace_prefix: string[] | string;
             /**
