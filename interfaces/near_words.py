@@ -29,8 +29,8 @@ TWICE = re.compile(r"(.)\1+")
 
 
 def words_meant(words: str, memories: MemoryQuerySet, *, now: datetime, asked: ProposalQuerySet | None = None) -> str:
-    """For a search that found nothing, with the words of requests where it finds these, too; empty for a question,
-    whose words need not stand anywhere. One query for each."""
+    """For a search that found nothing, with the words of requests where it finds these, too, answered or not; empty
+    for a question, whose words need not stand anywhere. One query for each."""
     if len(words.split()) > WORDS:
         return ""
     newest = memories.alive(now=now).order_by("-updated_at")

@@ -12,6 +12,7 @@ from providers.statements import NEED_KEYS, RELATED
 FOOD: Sequence[str] = ("allergies", "diet")
 WORDS_READ = 60  # of a question
 FEW_WORDS = 2  # a search for nothing but the thing
+SEARCH_WORDS = 4  # "allergic to nuts"
 
 _WORD = re.compile(r"[\w'’]+")
 _TREAT = """
@@ -76,7 +77,7 @@ def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
     if asks and ((has_owner and (_ILL.search(text) or _DANGER.search(text))) or _asks_of(_TREATING, text, words)):
         return NEED_KEYS
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
-    if (is_short or asks) and _INTOLERANT.search(text):
+    if (len(words) <= SEARCH_WORDS or asks) and _INTOLERANT.search(text):
         return FOOD
     return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
 

@@ -18,11 +18,11 @@ from interfaces.near_words import words_meant
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.earlier import Earlier, earlier_with
 from interfaces.pages.filters import BANDS, MemoryFilters
+from interfaces.pages.named_fields import is_of_other_relative, told_as_named
 from interfaces.pages.needs import dangerous_first, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.relatives import told_as_relative
 from interfaces.pages.similar import MOST, related, similar_to
 from interfaces.spelling import is_unspaced, spelt_like
 from memories import limits
@@ -162,7 +162,9 @@ class MemoriesView(PersonView):
         ids = [item.id for item in related(items, has_words=has_words) if item.source is None]
         filters = {name: value for name, value in chosen.items() if name != "q"}
         found = self.rows(filters).exclude(id__in=[memory.id for memory in shown]).in_bulk(ids) if ids else {}
-        return [found[one] for one in ids if one in found][:MOST]
+        told = [found[one] for one in ids if one in found]
+        others = {one.id for one in told if one.current and is_of_other_relative(self.words, one.current.content)}
+        return [one for one in told if one.id not in others][:MOST]
 
     def rows(self, chosen: dict[str, str], *, any_word: bool = False) -> MemoryQuerySet:
         """Active memories, or those of the chosen status."""
@@ -194,12 +196,13 @@ class MemoriesView(PersonView):
 
 def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
     """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten, or that say
-    who the relative is whom they name; where none does, of those that are spelt like them.
+    the field or the relative that they name, in any language of the pages; where none does, of those that are spelt
+    like them.
 
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True)
-    found = chunks.filter(Q(search=search_query(words, person_id=person_id)) | told_as_relative(words))
+    found = chunks.filter(Q(search=search_query(words, person_id=person_id)) | told_as_named(words))
     if is_unspaced(words):
         either = chunks.filter(Q(id__in=found.values("id")) | Q(id__in=spelt_like(chunks, words).values("id")))
         return either.values("memory_id")

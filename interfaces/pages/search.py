@@ -26,6 +26,7 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.earlier import earlier_with
 from interfaces.pages.memory_list import containing, search_query
+from interfaces.pages.named_fields import is_of_other_relative
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
@@ -90,10 +91,9 @@ class SearchView(PersonView):
         if not words or not self.actor.person_id:
             return self.in_scope(lambda: self.result(words, []))
         with scope.enter(self.membership.workspace_id):
-            self.marked = _marked(words)
+            self.words, self.marked = words, _marked(words)
             groups = self.with_needs(words, {group.name: group for group in self.groups(words) if group.hits})
-            asked = self.proposals.pending()
-            self.meant = "" if groups else words_meant(words, self.authorized_memories, now=self.now, asked=asked)
+            self.meant = "" if groups else self.words_meant(words)
             groups = self.of_meant() if self.meant else groups
         # A word that nobody knows is like others by its letters alone: "kioto" is near to "kiwi".
         items = similar_to(self.meant or words, actor=self.actor, now=self.now)
@@ -109,6 +109,9 @@ class SearchView(PersonView):
         is_mixed = any(hit.why is not SAME_WORDS for group in groups for hit in group.hits)
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
         return self.page("home/search.html", context | {"meant": self.meant})
+
+    def words_meant(self, words: str) -> str:
+        return words_meant(words, self.authorized_memories, now=self.now, asked=self.proposals)
 
     def of_meant(self) -> dict[str, Group]:
         """What has the words that were meant."""
@@ -141,6 +144,7 @@ class SearchView(PersonView):
         what has the words; before messages and requests where no memory has them."""
         memories = self.authorized_memories.in_bulk([item.id for item in items if item.source is None])
         items = [item for item in items if item.source or item.id in memories]  # some may be gone since
+        items = [item for item in items if not is_of_other_relative(self.words, item.content)]
         tell_otherwise(memories.values(), self.actor.person_id)
         said = [item.id for item in items if item.source]
         speakers = dict(Turn.objects.filter(id__in=said).values_list("id", "agent_id")) if said else {}

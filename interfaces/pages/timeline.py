@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db.models import Count, Q
@@ -11,16 +12,18 @@ from django.utils import timezone
 from consent.proposals.undone import brought_back_anew, by_withdrawal
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.days import Reads, days_of, merged_decisions, merged_values, reads_of
+from interfaces.pages.deeds import deed_asked
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.timeline_search import rows_with
+from interfaces.pages.timeline_search import rows_with, with_what_it_changed
 from interfaces.pages.weeks import bounds_of, chosen_week, weeks_of
 from interfaces.spelling import MOST_WORDS
 from memories.models import History
 from memories.models.choices import Event
 from memories.models.history import HistoryQuerySet
+from retrieval.explanation import content_words
 
 # What the line on top counts, in this order.
 COUNTED = (
@@ -120,7 +123,18 @@ class TimelineView(PersonView):
             rows = rows.exclude(event=Event.LINK)
         if "q" not in chosen:
             return rows
-        return rows_with(chosen["q"], rows, proposals=self.proposals, person_id=self.actor.person_id)
+        return self.with_words(chosen["q"], rows)
+
+    def with_words(self, words: str, rows: HistoryQuerySet) -> HistoryQuerySet:
+        """Those with all the words, and those of the deed that a word names, with the others: "what did I refuse"."""
+        search = partial(rows_with, proposals=self.proposals, person_id=self.actor.person_id)
+        found = search(words, rows)
+        deed, others = deed_asked(content_words(words))
+        if deed is None:
+            return found
+        done = with_what_it_changed(rows.filter(deed), rows)
+        told = search(" ".join(others), done) if others else done
+        return rows.filter(Q(id__in=found.order_by().values("id")) | Q(id__in=told.order_by().values("id")))
 
     def changes(self, rows: HistoryQuerySet, chosen: dict[str, str]) -> HistoryQuerySet:
         """What the chart counts: an approval and what it changed are two rows, and one change."""

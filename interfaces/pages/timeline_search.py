@@ -37,7 +37,11 @@ def rows_with(
         | Exists(decided)
         | Q(id__in=_setup_with(words, rows))
     )
-    # A decision and what it changed are told together, whichever of them has the words.
+    return with_what_it_changed(found, rows)
+
+
+def with_what_it_changed(found: HistoryQuerySet, rows: HistoryQuerySet) -> HistoryQuerySet:
+    """A decision and what it changed are told together, whichever of them was found."""
     together = found.order_by().filter(decision_id__isnull=False).values("decision_id")
     return rows.filter(Q(id__in=found.order_by().values("id")) | Q(decision_id__in=together))
 

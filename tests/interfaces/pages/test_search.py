@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from consent.changes import SetFact
-from consent.proposals.decide import amend_proposal, approve_proposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
@@ -347,8 +347,40 @@ def test_a_relative_is_found_by_the_name_of_each_language(owner, home, send, per
     assert ("Tiago" in owner.get("/memories", {"q": words, "view": "latest"}).content.decode()) == is_found
 
 
-def test_the_words_of_open_requests_are_among_those_that_were_meant(owner, ask):
-    ask("migraine", key="health_conditions", item="migraine")
+def test_of_another_relative_nothing_is_alike(owner, home, send, person):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="family", value="brother: Tiago", item="tiago")
+    send(SetFact(draft=draft), actor=person)
+    page = owner.get("/search", {"q": "sister"}).content.decode()
+    assert "Tiago" not in page + owner.get("/memories", {"q": "sister"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "is_found"),
+    [("Arbeitgeber", True), ("mein Arbeitgeber", True), ("employeur", True), ("Arbeitgeberin", False)],
+)
+def test_a_field_is_found_by_its_name_in_each_language(owner, fact, words, is_found):
+    fact(key="employer", value="Farfetch")
+    hits = [hit for group in groups(owner, words).values() for hit in group.hits if hit.why is SAME_WORDS]
+    assert any("Farfetch" in hit.text for hit in hits) == is_found
+
+
+def test_allergies_are_found_by_what_one_may_be_allergic_to(owner, fact):
+    fact(key="allergies", item="peanuts", value="peanuts")
+    assert [str(hit.text) for hit in groups(owner, "allergic to nuts")["needs"].hits] == ["Allergies: peanuts"]
+
+
+@pytest.mark.parametrize("words", ["who is my boss", "Wo arbeite ich?", "qué trabajo tengo"])
+def test_who_one_works_for_is_asked_for_in_several_ways(owner, fact, note, words):
+    fact(key="employer", value="Farfetch")
+    note("Ana reads José Saramago, and calls nobody her boss.")
+    assert str(groups(owner, words)["facts"].hits[0].text) == "Employer: Farfetch"
+
+
+@pytest.mark.parametrize("is_answered", [False, True])
+def test_the_words_of_requests_are_among_those_that_were_meant(owner, ask, person, now, is_answered):
+    proposal_id = ask("migraine", key="health_conditions", item="migraine")
+    if is_answered:
+        reject_proposal(proposal_id=proposal_id, actor=person, now=now)
     found = groups(owner, "migrane")
     assert [str(hit.why) for hit in found["requests"].hits] == ["similar spelling"]
 

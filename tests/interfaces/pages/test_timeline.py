@@ -262,6 +262,25 @@ def test_it_is_searched_by_the_sentences_about_rules(owner, ask, person, now, su
     assert len(entries(owner, q=words)) == count
 
 
+@pytest.mark.parametrize(
+    ("words", "cities"),
+    [
+        ("what did I refuse", ["Évora"]),
+        ("refused Évora", ["Évora"]),
+        ("approved", ["Faro"]),
+        ("undo", []),
+    ],
+)
+def test_it_is_searched_by_what_was_done(owner, note, ask, person, now, words, cities):
+    note("Release notes say what changed.")
+    reject_proposal(proposal_id=ask("Évora"), actor=person, now=now)
+    approve_proposal(proposal_id=ask("Faro"), actor=person, now=now)
+
+    found = [entry.text for entry in entries(owner, q=words) if entry.row.meta.get("verdict") or entry.row.decision_id]
+    assert [city for city in ("Évora", "Faro") if any(city in text for text in found)] == cities
+    assert "Release notes" not in timeline(owner, q=words)
+
+
 def test_one_goes_back_from_an_entry_to_what_it_says(owner, note):
     note("One.")
     memory_id = note("Two.")

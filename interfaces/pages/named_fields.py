@@ -1,0 +1,73 @@
+"""Fields and relatives by their names in the languages of the pages, so that "Mein Bruder" finds who is stored as
+"brother", and "Stadt" the city."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from interfaces.plain_words import FAMILY, FIELDS, RELATIVES
+from interfaces.spelling import plain
+
+WORD = re.compile(r"\w+")
+MOST_WORDS = 3  # "mi hermano mayor"; more are a question
+_OWN = "my your her his their mein meine meinen dein deine mi mis tu tus su sus mon ma mes ta tes"
+OWNERS = frozenset(_OWN.split())
+# What else people call a field, each name separated by a comma.
+ALSO_CALLED: Mapping[str, Promise] = {
+    "employer": _("job, work, company, workplace, boss"),
+    "occupation": _("job, work, profession"),
+    "health_conditions": _("health, illness, illnesses"),
+    "income": _("income, salary, money, debts"),
+    "home_address": _("address, home"),
+    "relationship_status": _("partner, marriage"),
+}
+
+
+def told_as_named(words: str) -> Q:
+    """Chunks of the fields that the words name, or that say who the relative is whom they name; none without one."""
+    spelt = list(map(plain, WORD.findall(words)))
+    if not 0 < len(spelt) <= MOST_WORDS:
+        return Q(pk__in=[])
+    named = {key for word in spelt if (key := _relatives().get(word))}
+    found = Q(text__istartswith=f"{FAMILY}: {named.pop()}:") if len(named) == 1 else Q(pk__in=[])
+    name = " ".join(spelt[1:] if spelt[0] in OWNERS else spelt)  # "meine Stadt"
+    for key in _fields().get(name, ()):
+        found |= Q(text__istartswith=f"{key}: ")
+    return found
+
+
+def is_of_other_relative(words: str, content: str) -> bool:
+    """Whether the text of a fact says who a relative is, and the words name other ones alone: "sister" and
+    "family: brother: Tiago"."""
+    named = {key for word in map(plain, WORD.findall(words)) if (key := _relatives().get(word))}
+    field, _colon, value = content.partition(": ")
+    return bool(named) and field == FAMILY and value.partition(": ")[0] not in named
+
+
+@cache
+def _relatives() -> Mapping[str, str]:
+    """By the name in each language, the one that is stored."""
+    found: dict[str, str] = {}
+    for language, _language in settings.LANGUAGES:
+        with override(language):
+            found |= {plain(str(name)): key for key, name in RELATIVES.items()}
+    return found
+
+
+@cache
+def _fields() -> Mapping[str, frozenset[str]]:
+    """By each name in each language, the keys that are stored."""
+    found: dict[str, set[str]] = {}
+    for language, _language in settings.LANGUAGES:
+        with override(language):
+            named = [(str(name), key) for key, name in FIELDS.items()]
+            named += [(one, key) for key, names in ALSO_CALLED.items() for one in str(names).split(",")]
+        for name, key in named:
+            found.setdefault(plain(name).strip(), set()).add(key)
+    return {name: frozenset(keys) for name, keys in found.items()}
