@@ -22,6 +22,7 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
 from interfaces.pages.files import FileLink, files_of
+from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import joined_questions
@@ -44,10 +45,8 @@ class Card:
     value; `below` are the lines under its text. Undoing an answer ends `rules`; `made_since` are those by which an open
     request would not be asked any more; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would be
-    replaced, where that is why it is asked; `files` would become evidence; `refused` is what they refused of the same
-    field before; `saved` the value of its field that was saved instead, `unchosen` what the same choice refused;
-    `remembered` are the sentences that state something of its field already.
-    """
+    replaced; `files` would become evidence; `refused` is what they refused of the same field before; `saved` the value
+    of its field saved instead, `unchosen` what the same choice refused; `remembered` states its field already."""
 
     proposal: Proposal
     headline: SafeString
@@ -99,10 +98,14 @@ class Card:
         return self.kind.sets_a_field and wording.fits_headline(value) and is_whole and is_in_force
 
     @property
+    def is_to_forget(self) -> bool:
+        return bool(self.proposal.change["type"] == FORGET)
+
+    @property
     def is_quoted_above(self) -> bool:
         """Whether the headline of a request to forget quotes all that it would forget."""
-        gone, is_to_forget = self.proposal.old_value, self.proposal.change["type"] == FORGET
-        return is_to_forget and head(gone) == gone and wording.fits_headline(wording.readable(gone))
+        gone = self.proposal.old_value if self.is_to_forget else ""
+        return bool(gone) and head(gone) == gone and wording.fits_headline(wording.readable(gone))
 
     @property
     def is_amendable(self) -> bool:
@@ -110,8 +113,8 @@ class Card:
 
     @property
     def own_value(self) -> str:
-        """What the person may put their own words in the place of."""
-        return from_json(self.proposal.change).own_value or self.proposal.new_value
+        """What the person may put their own words in the place of; what would be forgotten."""
+        return from_json(self.proposal.change).own_value or self.proposal.new_value or head(self.proposal.old_value)
 
     @property
     def reason(self) -> str:
@@ -133,8 +136,8 @@ class Card:
     def asked_for(self) -> str:
         """What was asked for, where the person put it into other words and the outcome does not say so."""
         asked, kept = text_alone(self.proposal.new_value), text_alone(self.proposal.value_in_force)
-        is_amended = self.proposal.state == ProposalState.AMENDED and not self.saved
-        return asked if is_amended and asked != kept else ""
+        is_reworded = self.proposal.state == ProposalState.AMENDED and not self.saved and asked != kept
+        return without_numbers(asked, beside=kept) if is_reworded else ""
 
     @property
     def is_in_quote(self) -> bool:
@@ -273,7 +276,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         quote=quote_turns(
             found.turns.get(proposal.evidence_turn_id, []),
             proposal.evidence_turn_id,
-            from_json(proposal.change).own_value or proposal.new_value,
+            from_json(proposal.change).own_value or proposal.new_value or head(proposal.old_value),
             found.faces,
         ),
         others=others,

@@ -174,7 +174,7 @@ def choices_for(
         return {}
     present, faces = present_values(actor.person_id, groups), Faces.load()
     stated = sentences_of(groups, actor=actor, now=now)
-    own = {field: [cards[one] for one in members if one in cards] for field, members in groups.items()}
+    own = {field: _latest_first(cards[one] for one in members if one in cards) for field, members in groups.items()}
     entries = [entry for group in own.values() for card in group for entry in card.proposal.evidence]
     turns = turns_around({turn_id for entry in entries if (turn_id := _turn_of(entry))}, actor, now)
     found = {
@@ -185,6 +185,11 @@ def choices_for(
     }
     # What the field is already is no second value: such a request is an ordinary one.
     return {name: choice for name, choice in found.items() if len(choice.options) > 1 or len(choice.cards) > 1}
+
+
+def _latest_first(cards: Iterable[Card]) -> list[Card]:
+    """Whichever of them the page is of."""
+    return sorted(cards, key=lambda card: (card.proposal.created_at, card.proposal.id), reverse=True)
 
 
 def choice_of(

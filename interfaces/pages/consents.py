@@ -33,7 +33,7 @@ SENTENCES: dict[str, tuple[Promise, Promise]] = {
     Verdict.WITHDRAW: (_("You undid the decision."), _("{who} undid the decision.")),
 }
 # Of what was asked for beside the value that was chosen.
-NOT_CHOSEN = (_("You chose another value."), _("{who} chose another value."))
+NOT_CHOSEN = (_("You chose “{value}” instead."), _("{who} chose “{value}” instead."))
 ASKED = _("{who} asked to remember it.")
 ASKED_FOR = _("{who} asked to remember “{value}”.")
 ASKED_TO_CHANGE = _("{who} asked to change it to “{value}”.")
@@ -73,9 +73,9 @@ def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     )
     decided = sorted(found, key=lambda one: one.created_at)
     saved = saved_by([decision.id for decision in decided if decision.verdict == Verdict.AMEND])
-    chosen = {_act_of(one) for one in decided if one.verdict in APPROVING}
+    chosen = {_act_of(one): _value_of(one) for one in decided if one.verdict in APPROVING}
     return {
-        one.id: _consent(one, deciders[one.id], saved.get(one.id), faces, is_other_chosen=_act_of(one) in chosen)
+        one.id: _consent(one, deciders[one.id], saved.get(one.id), faces, chosen=chosen.get(_act_of(one), ""))
         for one in decided
     }
 
@@ -85,30 +85,35 @@ def _act_of(decision: Decision) -> tuple[object, ...]:
     return decision.person_id, decision.created_at, one_field([decision.proposal]) or decision.proposal_id
 
 
-def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> set[UUID]:
-    """The rows that refused what was not chosen of a field; `requests` are those that rows decided, by the rows' ids.
-    One query where any is about a field."""
+def _value_of(decision: Decision) -> str:
+    """What was agreed to."""
+    proposal = decision.proposal
+    return head((decision.verdict == Verdict.AMEND and proposal.kept_value) or proposal.new_value)
+
+
+def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> dict[UUID, str]:
+    """The rows that refused what was not chosen of a field, by their ids, with what was; `requests` are those that rows
+    decided. One query where any is about a field."""
     refused = [row for row in rows if row.id in requests and row.meta.get("verdict") == Verdict.REJECT]
     fields = {row.id: one_field([requests[row.id]]) for row in refused}
     acts = {row.id: (row.person_id, row.created_at, fields[row.id]) for row in refused if fields[row.id]}
     if not acts:
-        return set()
+        return {}
     people, moments = {act[0] for act in acts.values()}, {act[1] for act in acts.values()}
     found = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict__in=APPROVING)
-    chosen = {_act_of(one) for one in found.select_related("proposal")}
-    return {row_id for row_id, act in acts.items() if act in chosen}
+    chosen = {_act_of(one): _value_of(one) for one in found.select_related("proposal")}
+    return {row_id: chosen[act] for row_id, act in acts.items() if act in chosen}
 
 
-def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, is_other_chosen: bool) -> Consent:
+def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, chosen: str) -> Consent:
     proposal = decision.proposal
-    is_amended = decision.verdict == Verdict.AMEND
     asker = faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
     value_asked = saved.value if saved and saved.asker else proposal.new_value
     return Consent(
         asked_by=asker,
         asked=_asked(proposal, saved, faces),
-        sentence=_sentence(decision, row, saved, faces, is_other_chosen=is_other_chosen),
-        value=head((is_amended and proposal.kept_value) or proposal.new_value),
+        sentence=_sentence(decision, row, saved, faces, chosen=chosen),
+        value=_value_of(decision),
         at=decision.created_at,
         verdict=decision.verdict,
         proposal_id=proposal.id,
@@ -128,7 +133,10 @@ def by_request(consents: Iterable[Consent]) -> list[Consent]:
 
 
 def _together(before: Consent, later: Consent) -> Consent:
-    """Two answers to one request; what was undone, or not chosen later, is told as it was approved."""
+    """Two answers to one request; what was undone, or not chosen later, is told as it was approved. Of one that was
+    answered anew in the same way the last answer is told."""
+    if before.sentence.startswith(later.sentence):
+        return later
     asked = later if later.is_approval else before
     sentence = f"{before.sentence} {later.sentence}"
     return replace(later, asked_by=asked.asked_by, asked=asked.asked, also_by=asked.also_by, sentence=sentence)
@@ -151,11 +159,12 @@ def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
     return text.format(who=who, value=value.removesuffix("."))
 
 
-def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, is_other_chosen: bool) -> str:
-    is_unchosen = is_other_chosen and decision.verdict == Verdict.REJECT
+def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, chosen: str) -> str:
+    is_unchosen = bool(chosen) and decision.verdict == Verdict.REJECT
     own, others = saved.sentences if saved else NOT_CHOSEN if is_unchosen else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
-    return str(text).format(who=faces.name(row.actor_label, row.actor_id), **(asdict(saved) if saved else {}))
+    told = asdict(saved) if saved else {"value": wording.readable(chosen).removesuffix(".")}
+    return str(text).format(who=faces.name(row.actor_label, row.actor_id), **told)
 
 
 def rules_behind(rows: Iterable[History], versions: Mapping[UUID, MemoryVersion], faces: Faces) -> dict[UUID, str]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import ngettext_lazy
 
+from consent.models.decision import Verdict
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
@@ -112,6 +113,28 @@ class Day:
     def parts(self) -> Sequence[Line | Reads]:
         """All of it, the latest first; who read stands where they read last."""
         return sorted([*self.lines, *self.reads], key=lambda part: part.last_at, reverse=True)
+
+
+def merged_choices(entries: Sequence[Entry]) -> list[Entry]:
+    """One answer to all requests about a field has a row for each; the one stays that tells what was chosen, or what
+    undoing it changed."""
+    changing = {entry.row.decision_id for entry in entries if entry.row.event != Event.CONSENT}
+    decided = [entry for entry in entries if entry.row.event == Event.CONSENT and entry.about]
+    acts: dict[tuple[object, ...], list[Entry]] = {}
+    for entry in decided:
+        row = entry.row
+        is_undone = row.meta.get("verdict") == Verdict.WITHDRAW
+        acts.setdefault((entry.about, row.person_id, row.created_at, is_undone), []).append(entry)
+    told = [
+        min(alike, key=lambda one: (_is_refusal(one), one.row.decision_id not in changing)) for alike in acts.values()
+    ]
+    stays = {entry.row.id for entry in told}
+    gone = {one.row.id for one in decided if one.row.id not in stays and one.row.decision_id not in changing}
+    return [entry for entry in entries if entry.row.id not in gone]
+
+
+def _is_refusal(entry: Entry) -> bool:
+    return bool(entry.row.meta.get("verdict") == Verdict.REJECT)
 
 
 def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:

@@ -14,7 +14,7 @@ from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.proposals.undone import undone_by
-from interfaces.competing import FORGET
+from interfaces.competing import FORGET, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.consents import NOT_CHOSEN, rules_behind, unchosen_of
@@ -83,7 +83,7 @@ class Entry:
     `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
     `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
     text. `is_new` tells what others did since the last visit. `is_undone` tells that an approval was undone from
-    forgetting. `rule` is the person's own by which it needed none.
+    forgetting. `rule` is the person's own by which it needed none, `about` the one field that a decision was about.
     """
 
     row: History
@@ -96,6 +96,7 @@ class Entry:
     is_undone: bool = False
     earlier: str = ""
     rule: str = ""
+    about: str = ""
 
     @property
     def is_same_text(self) -> bool:
@@ -141,7 +142,8 @@ def entries_for(
             asked=requests[row.id].change["type"] if row.id in requests else "",
             rule=rules.get(row.id, ""),
             is_waiting=row.decision_id in waiting,
-            is_unchosen=row.id in unchosen,
+            unchosen=unchosen.get(row.id, ""),
+            about=one_field([requests[row.id]]) if row.id in requests else "",
         )
         for row in rows
     ]
@@ -243,7 +245,8 @@ def _entry(
     asked: str,
     rule: str,
     is_waiting: bool,
-    is_unchosen: bool,
+    unchosen: str,
+    about: str,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -251,21 +254,21 @@ def _entry(
     diff = word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
-    sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked, is_unchosen=is_unchosen)
+    sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked, unchosen=unchosen)
     version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
-    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule)
+    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule, about)
 
 
 def entry_sentence(
-    row: HistoryRow, who: str, *, is_undone: bool, saved: Saved | None, asked: str, is_unchosen: bool = False
+    row: HistoryRow, who: str, *, is_undone: bool, saved: Saved | None, asked: str, unchosen: str = ""
 ) -> str:
     """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
-    `saved` what it saved instead; `is_unchosen`: it refused what was not chosen of its field."""
-    usual = NOT_CHOSEN if is_unchosen else _sentences(row, asked)
+    `saved` what it saved instead, `unchosen` what was chosen of its field where it refused another value."""
+    usual = NOT_CHOSEN if unchosen else _sentences(row, asked)
     own, others = UNDONE if is_undone else saved.sentences if saved else usual
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(
-        who=who, event=Event(row.event).label, **(asdict(saved) if saved else {})
+        who=who, event=Event(row.event).label, **(asdict(saved) if saved else {"value": text_alone(unchosen)})
     )
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.proposals.rebase import ALREADY_SO
+from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
 from consent.proposals.rivals import OTHER_APPROVED, OTHER_VALUE_APPROVED
 from interfaces.competing import FORGET, head
 
@@ -121,6 +121,7 @@ KINDS = {
         _("Filed under the new subject."),
     ),
 }
+GIVEN_SINCE = _("You have given your {field} yourself since.")
 LATE = _("It was not answered in time.")
 ALREADY = _("It needed no answer: it was so already.")
 ENDS: dict[str, Promise] = {
@@ -159,11 +160,13 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
         return str(ALREADY)
     nothing = str(NOTHING_CHANGED if kind else NOTHING_STORED)
     # A pending proposal may be past its time before the job marks it as expired.
-    return nothing if proposal.state == ProposalState.REJECTED else f"{_end_of(proposal)} {nothing}"
+    return nothing if proposal.state == ProposalState.REJECTED else f"{_end_of(proposal, field)} {nothing}"
 
 
-def _end_of(proposal: Proposal) -> Promise:
+def _end_of(proposal: Proposal, field: str) -> Promise | str:
     because = proposal.closed_because
+    if because == SAID_SINCE and field:
+        return str(GIVEN_SINCE).format(field=field)
     return _(because) if because in (OTHER_APPROVED, OTHER_VALUE_APPROVED) else ENDS.get(proposal.state, LATE)
 
 

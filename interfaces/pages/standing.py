@@ -16,13 +16,14 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
+from consent.proposals.rebase import SAID_SINCE
 from consent.proposals.rivals import closed_by
 from consent.proposals.withdraw import Withdrawn
-from interfaces.competing import AGREED, SET, differing_fact, head, one_field
+from interfaces.competing import AGREED, SET, differing_fact, facts_of, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import text_alone
-from memories.models import Fact
+from memories.models import Fact, Memory
 
 LONGEST = 300
 
@@ -40,8 +41,10 @@ def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
 
 
 def closed_note(proposal: Proposal) -> str:
-    """That agreeing to it closed other requests about its field or memory; empty where there were none. One query at
-    most; in the entered scope."""
+    """That agreeing to it closed other requests about its field or memory, or what the person gave for its field since;
+    empty where there is no such thing. One query at most; in the entered scope."""
+    if proposal.closed_because == SAID_SINCE:
+        return _value_since(proposal)
     values = list(closed_by(proposal).values_list("new_value", flat=True)) if proposal.state in AGREED else []
     count = len(values)
     if count and proposal.change["type"] == SET:
@@ -52,6 +55,13 @@ def closed_note(proposal: Proposal) -> str:
         count,
     )
     return text % {"count": count} if count else ""
+
+
+def _value_since(proposal: Proposal) -> str:
+    field = one_field([proposal])
+    fact = facts_of(proposal.person_id, [field]).first() if field else None
+    value = wording.readable(fact.value) if fact else ""
+    return _("Now it is “{value}”.").format(value=Truncator(value).chars(LONGEST)) if value else ""
 
 
 def _values_closed(key: str, values: Sequence[str]) -> str:
@@ -129,6 +139,17 @@ def rule_forbidding(proposal: Proposal, person_id: UUID | None) -> str:
     rules = Policy.objects.of_person(person_id).filter(whose, outcome=Outcome.NEVER)
     found = next((rule for rule in rules if (rule.fact_category, rule.fact_key) in fields), None) if fields else None
     return wording.rule_text(found, Faces.load().name("", found.agent_id)) if found else ""
+
+
+def rule_against(memory: Memory, person_id: UUID | None) -> str:
+    """The person's own rule by which the field of a memory would not be remembered any more; empty without one. One
+    query for a fact, two where there is one. In the entered scope."""
+    if not memory.is_fact:
+        return ""
+    category, key = field_at(memory.key)
+    rules = Policy.objects.of_person(person_id).filter(outcome=Outcome.NEVER, fact_category=category, fact_key=key)
+    rule = rules.order_by("agent_id").last()
+    return wording.rule_text(rule, Faces.load().name("", rule.agent_id)) if rule else ""
 
 
 def rules_removed(rules: Sequence[Policy]) -> str:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from consent.proposals.undone import brought_back_anew, by_withdrawal
 from interfaces.pages.chips import chips_of, query_with
-from interfaces.pages.days import Reads, days_of, merged_decisions, merged_values, reads_of
+from interfaces.pages.days import Reads, days_of, merged_choices, merged_decisions, merged_values, reads_of
 from interfaces.pages.deeds import deed_asked
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
@@ -80,7 +80,8 @@ class TimelineView(PersonView):
         filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
         week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
         page = page_of(self.within(rows, week), "created_at", request.GET)
-        entries = merged_values(merged_decisions(entries_for(page.rows, new_since=visits.since)))
+        told = entries_for(page.rows, new_since=visits.since)
+        entries = merged_values(merged_decisions(merged_choices(told)))
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "category", "who", "event"),

@@ -24,7 +24,7 @@ from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.standing import rule_forbidding, rules_removed, what_undone, what_undone_together
 from workspaces import scope
 
-STILL_FORBIDDEN = gettext_noop("This is no longer refused, but your rule “{rule}” still forbids it.")
+STILL_FORBIDDEN = gettext_noop("Your assistants could ask for this again, but your rule “{rule}” still forbids it.")
 ASKED_MEANWHILE = gettext_lazy(
     "Your assistants can ask for this again. One of them already did: you can answer it now."
 )

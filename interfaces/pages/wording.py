@@ -99,10 +99,10 @@ REMEMBERS = Request(
     gettext_lazy("You were asked whether to remember something new about you."),
 )
 REMEMBERS_ABOUT = Request(
-    gettext_lazy("{who} wants to remember something about you: {field}."),
-    gettext_lazy("{who} wanted to remember something about you: {field}."),
-    gettext_lazy("Remember something about you: {field}?"),
-    gettext_lazy("You were asked whether to remember something about you: {field}."),
+    gettext_lazy("{who} wants to remember something about {field}."),
+    gettext_lazy("{who} wanted to remember something about {field}."),
+    gettext_lazy("Remember something about {field}?"),
+    gettext_lazy("You were asked whether to remember something about {field}."),
 )
 ADDS = Request(
     gettext_lazy("{who} wants to add something to your {field}."),

@@ -652,4 +652,12 @@ def test_the_story_says_of_what_was_not_chosen_that_another_value_was(owner, ask
     with in_home():
         city = Fact.objects.active().get(key="city").memory_id
     page = html.unescape(owner.get(f"/memories/{city}").content.decode())
-    assert "You chose another value." in page and "You refused it." not in page
+    assert "You chose “Lisbon” instead." in page and "You refused it." not in page
+
+
+def test_the_values_stand_in_one_order_whichever_page_shows_them(owner, ask, supervisor):
+    first = ask("Évora")
+    second = ask("Lisbon", actor=replace(supervisor, id=uuid4()))
+    pages = [f"/proposals/{first}", f"/proposals/{second}"]
+    orders = [[one.value for one in owner.get(page).context["item"].options] for page in pages]
+    assert orders[0] == orders[1] == [one.value for one in the_choice(owner).options]

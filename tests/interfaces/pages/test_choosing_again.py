@@ -142,5 +142,5 @@ def test_a_rule_that_forbids_it_still_is_named_where_it_may_be_asked_again(owner
         )
         Policy.objects.update(created_at=timezone.now() - timedelta(days=1))
     page = owner.post(f"/proposals/{refused}/allow-again", follow=True).content.decode()
-    assert "This is no longer refused, but your rule “" in page and "still forbids it." in page
+    assert "Your assistants could ask for this again, but your rule “" in page and "still forbids it." in page
     assert "Your assistants can ask for this again." not in page

@@ -2,11 +2,12 @@
 
 import pytest
 
-from consent.changes import KINDS, ForgetMemory, RestoreMemory
+from consent.changes import KINDS, ForgetMemory, RestoreMemory, SetFact
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.outcomes import Queued
 from interfaces.pages import outcomes
+from memories.drafts import FactDraft
 from memories.models import Fact
 
 pytestmark = pytest.mark.django_db
@@ -126,3 +127,17 @@ def test_a_kind_without_words_of_its_own_is_told_as_a_change(in_home):
 def test_every_end_of_a_question_has_its_words(in_home, state, change):
     with in_home():
         assert outcomes.outcome(Proposal(state=state, change={"type": change})).endswith(".")
+
+
+def test_a_request_to_forget_offers_to_forget_and_to_keep(owner, city, asked):
+    asked(ForgetMemory(memory_id=city))
+    page = owner.get("/inbox").content.decode()
+    assert ">Forget</button>" in page and ">Keep it</button>" in page and ">Approve</button>" not in page
+
+
+def test_what_the_person_gave_themselves_since_is_told_with_its_value(owner, ask, home, send, person):
+    proposal_id = ask("she/her", key="pronouns")
+    draft = FactDraft(person_id=home.user_id, category="identity", key="pronouns", value="she/they")
+    send(SetFact(draft=draft), actor=person)
+    page = owner.get(f"/proposals/{proposal_id}").content.decode()
+    assert "You have given your pronouns yourself since." in page and "Now it is “she/they”." in page
