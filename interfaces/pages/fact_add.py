@@ -13,25 +13,26 @@ from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import SetFact
-from consent.detection.values import NO_ZONE
 from consent.outcomes import Applied, Refused
+from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
+from interfaces.competing import head
+from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.field_values import field_choices, values_in
 from interfaces.pages.memory_edit import WAITS, tell_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
-from interfaces.pages.time_zones import zones_near
+from interfaces.pages.time_zones import no_zone
 from interfaces.plain_words import title_of, without_name
 from memories import limits
 from memories.drafts import FactDraft, item_of
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from memories.models.fact import FactCategory
 from providers.statements import TIME_ZONE, category_of, is_multi_valued, zone_of
-from workspaces import sensitivity
+from workspaces import scope, sensitivity
 from workspaces.active_agents import active_agents
 from workspaces.namespaces import to_path
 
-NO_ZONE_BUT = _("No time zone is called that. Near are: {names}.")
 # The subjects under which fields stand.
 SUBJECTS = tuple(dict.fromkeys(FACT_ALLOWLIST_CATEGORY.values()))
 
@@ -55,8 +56,7 @@ class FactForm(forms.Form):
         typed = self.cleaned_data.get("value", "")
         is_zone = self.cleaned_data.get("field") == TIME_ZONE and bool(typed)
         if is_zone and not zone_of(without_name(TIME_ZONE, typed)):
-            near = ", ".join(zones_near(typed))
-            self.add_error("value", str(NO_ZONE_BUT).format(names=near) if near else _(NO_ZONE))
+            self.add_error("value", no_zone(typed))
         return self.cleaned_data
 
     @property
@@ -109,8 +109,17 @@ class AddFactView(PersonView):
         )
         text = many % {"count": count} if count > 1 else gettext("Saved as confirmed by you.")
         messages.success(self.request, text)
+        self.tell_closed()
         tell_removed(self.request, next((one for one in applied if one.redacted), applied[-1]), typed)
         return redirect("pages:memory", applied[-1].memory_id)
+
+    def tell_closed(self) -> None:
+        """The requests that this answered."""
+        with scope.enter(self.membership.workspace_id):
+            closed = list(self.proposals.filter(closed_because__in=(SAID_SINCE, ALREADY_SO), decided_at__gte=self.now))
+        for row in closed:
+            text = gettext("The request “%(value)s” is closed: you have answered it with this.")
+            messages.info(self.request, text % {"value": wording.readable(head(row.new_value)).removesuffix(".")})
 
     def form_page(self, form: FactForm, *, status: int = 200) -> HttpResponse:
         return self.page("memories/add_fact.html", {"form": form, "readers": self.readers()}, status=status)

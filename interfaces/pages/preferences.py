@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -23,20 +24,30 @@ from interfaces.middleware import browser_zone, language_for
 from interfaces.pages.addresses import address_waiting, ask_for_proof, change_address
 from interfaces.pages.devices import known_devices
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.time_zones import no_zone
 from interfaces.second_step import has_second_step
 from operations.delivery.mail import is_mail_sent, membership_of
 from operations.delivery.push_devices import devices_of
 from operations.delivery.vapid import public_key
+from providers.statements import zone_of
 from workspaces.addresses import is_proven
 from workspaces.models import Account, Membership
 
 MAILS = ("digest", "reminders", "weekly")
 SAVED = _("Settings saved.")
+ZONE_HELP = _(
+    "Type the name of a city; empty, it is the one of your browser. Used for all dates and times. It is now %(clock)s."
+)
 
 
 class PreferencesForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), required=False)
-    time_zone = forms.ChoiceField(label=_("Your time zone"), required=False)
+    time_zone = forms.CharField(
+        label=_("Your time zone"),
+        max_length=64,
+        required=False,
+        widget=forms.TextInput({"list": "zones", "autocomplete": "off"}),
+    )
     email = forms.EmailField(
         label=_("Email address"),
         max_length=254,
@@ -59,12 +70,18 @@ class PreferencesForm(forms.Form):
             self.fields["email"].initial = address_waiting(account)
         for name in MAILS if not is_mail_sent() else ():
             del self.fields[name]
-        languages, zones = self.fields["language"], self.fields["time_zone"]
-        assert isinstance(languages, forms.ChoiceField) and isinstance(zones, forms.ChoiceField)
+        languages = self.fields["language"]
+        assert isinstance(languages, forms.ChoiceField)
         languages.choices = [("", _("As in the browser")), *settings.LANGUAGES]
-        offered = {*_zones(), account.time_zone} - {""}
-        named = [(name, name.replace("_", " ")) for name in sorted(offered)]
-        zones.choices = [("", _("As in the browser")), *named]
+        self.zones = sorted({*_zones(), account.time_zone} - {""})
+
+    def clean_time_zone(self) -> str:
+        """One that is offered, also by the name of its city."""
+        typed: str = self.cleaned_data["time_zone"]
+        named = zone_of(typed)
+        if typed and named not in self.zones:
+            raise ValidationError(no_zone(typed))
+        return named if typed else ""
 
 
 @cache
@@ -107,7 +124,9 @@ class PreferencesView(PersonView):
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
         account = self.membership.account
         clock = date_format(timezone.localtime(self.now), "MOMENT_FORMAT")
-        form.fields["time_zone"].help_text = _("Used for all dates and times. It is now %(clock)s.") % {"clock": clock}
+        form.fields["time_zone"].help_text = _(
+            "Type the name of a city to find it. Used for all dates and times. It is now %(clock)s."
+        ) % {"clock": clock}
         context = {
             "form": form,
             "is_proven": is_proven(account),

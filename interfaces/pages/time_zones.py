@@ -4,10 +4,20 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
+from consent.detection.values import NO_ZONE
 from interfaces.near_words import meant
 from providers.statements.time_zones import cities, spelt, zones
 
 MOST_NEAR: Final = 3
+NO_ZONE_BUT = _("No time zone is called that. Near are: {names}.")
+
+
+def no_zone(text: str) -> str:
+    """That it names none, with those that may have been meant."""
+    near = ", ".join(zones_near(text))
+    return str(NO_ZONE_BUT).format(names=near) if near else str(_(NO_ZONE))
 
 
 def zones_near(text: str) -> Sequence[str]:

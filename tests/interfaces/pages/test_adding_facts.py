@@ -134,3 +134,9 @@ def test_the_form_says_who_reads_what_is_added(owner, in_home):
     preferences = page.partition("Preferences: ")[2].partition("</p>")[0]
     assert "Your planner assistant" in profile and "Your supervisor assistant" in profile
     assert "Your planner assistant" not in preferences and "Your supervisor assistant" in preferences
+
+
+def test_the_request_that_it_answers_is_told(owner, ask):
+    ask("she/her", key="pronouns")
+    page = owner.post("/facts/new", {"field": "pronouns", "value": "she/they"}, follow=True).content.decode()
+    assert "The request “she/her” is closed: you have answered it with this." in page

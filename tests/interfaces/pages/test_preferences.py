@@ -21,7 +21,7 @@ def test_it_shows_what_is_chosen_now(owner, mine):
 
     page = owner.get(PATH).content.decode()
 
-    assert '<option value="Asia/Tokyo" selected>Asia/Tokyo</option>' in page
+    assert '<input type="text" name="time_zone" value="Asia/Tokyo"' in page and '<option value="Asia/Tokyo">' in page
     assert "JST" in page
     assert page.count("checked") == 1
 
@@ -52,6 +52,14 @@ def test_what_is_not_ticked_is_not_sent(owner, mine):
 
     assert mine().account.time_zone == "Europe/Lisbon"
     assert (mine().wants_digest, mine().wants_reminders) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "saved"), [("lisbon", "Europe/Lisbon"), ("America/New York", "America/New_York"), ("", "")]
+)
+def test_a_time_zone_is_found_by_its_city(owner, mine, typed, saved):
+    assert owner.post(PATH, {"time_zone": typed}).status_code == 302
+    assert mine().account.time_zone == saved
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd", "a" * 200])
