@@ -9,7 +9,7 @@ from functools import reduce
 from operator import or_
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.html import format_html
@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Session, Turn
+from conversations.models.turn import TurnRole
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.made_from import TURN, taken_from
@@ -30,6 +31,8 @@ from workspaces.actors import Actor
 NEIGHBOURS = 1
 SHOWN_BESIDE = 20
 MOST_MEMORIES = 20
+# What a conversation is called by comes first.
+OPENING = Case(When(position=0, then=0), When(role=TurnRole.USER, then=1), default=2)
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
@@ -37,7 +40,8 @@ WORD = re.compile(r"\w{3,}")
 @dataclass(frozen=True, slots=True)
 class QuotedTurn:
     """One message; in the evidence, `text` has the source sentence marked. `asked` is a request that came of it,
-    `questions` are those that something in it waits for."""
+    `questions` are those that something in it waits for; `gone_before` counts the messages between the one before it
+    and this one that were deleted."""
 
     turn: Turn
     text: SafeString | str
@@ -45,6 +49,7 @@ class QuotedTurn:
     faces: Faces
     asked: Proposal | None = None
     questions: Sequence[Waiting] = ()
+    gone_before: int = 0
 
     @property
     def who(self) -> str:
@@ -80,7 +85,7 @@ class ConversationsView(PersonView):
     def begun(self, sessions: Sequence[Session]) -> list[Begun]:
         """Three queries for all."""
         visible = Turn.objects.visible_to(self.actor, now=self.now).filter(session__in=sessions)
-        opening = visible.defer("search").order_by("session_id", "position").distinct("session_id")
+        opening = visible.defer("search").order_by("session_id", OPENING, "position").distinct("session_id")
         first = {turn.session_id: turn for turn in opening} if sessions else {}
         agents = visible.order_by().values_list("session_id", "agent_id").distinct() if sessions else []
         known, faces = Faces.load() if sessions else Faces([]), defaultdict(list)
@@ -96,12 +101,13 @@ class ConversationView(PersonView):
 
     def get(self, request: HttpRequest, turn_id: UUID) -> HttpResponse:
         visible = Turn.objects.visible_to(self.actor, now=self.now).defer("search")
-        turn = get_object_or_404(visible, id=turn_id)
+        turn = get_object_or_404(visible.select_related("session"), id=turn_id)
         others = visible.filter(session_id=turn.session_id)
         before = others.filter(position__lt=turn.position).order_by("-position")[: SHOWN_BESIDE + 1]
         after = others.filter(position__gt=turn.position).order_by("position")[: SHOWN_BESIDE + 1]
         earlier, later = list(before), list(after)
         shown = [*reversed(earlier[:SHOWN_BESIDE]), turn, *later[:SHOWN_BESIDE]]
+        start = earlier[SHOWN_BESIDE].position if earlier[SHOWN_BESIDE:] else -1
         asked, faces = self.requests_from(shown), Faces.load()
         open_now = questions_in(shown, self.proposals)
         context = {
@@ -116,19 +122,22 @@ class ConversationView(PersonView):
                     faces,
                     asked.get(each.id),
                     open_now.get(each.id, ()),
+                    each.position - last - 1,
                 )
-                for each in shown
+                for last, each in zip([start, *(one.position for one in shown)], shown, strict=False)
             ],
+            "gone_after": 0 if later[SHOWN_BESIDE:] else turn.session.turn_count - shown[-1].position - 1,
             "earlier": earlier[SHOWN_BESIDE:],
             "later": later[SHOWN_BESIDE:],
         }
         return self.page("activity/conversation.html", context)
 
     def opening(self, turns: QuerySet[Turn], shown: Sequence[Turn]) -> Turn:
-        """The first message of all; asked for only where it is not shown."""
+        """The first message of all; asked for only where it is not shown. Where it was deleted, the first that the
+        person said."""
         if shown[0].position == 0:
             return shown[0]
-        return turns.order_by("position").first() or shown[0]
+        return turns.order_by(OPENING, "position").first() or shown[0]
 
     def requests_from(self, turns: Sequence[Turn]) -> dict[UUID | None, Proposal]:
         """Of each message the request that it is the evidence of: one that waits, else the latest."""

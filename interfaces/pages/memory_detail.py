@@ -30,12 +30,13 @@ from interfaces.pages.days import merged_decisions
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for, entry_sentence
 from interfaces.pages.field_values import Field
-from interfaces.pages.origins import is_said, origins_of, standing_numbers
+from interfaces.pages.origins import is_said, origins_of, standing_numbers, writers_of
 from interfaces.pages.otherwise import tell_otherwise, value_for
 from interfaces.pages.over_time import held_over_time
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.replacements import instead_of, replaced_by
+from interfaces.pages.standing import rule_against
 from interfaces.pages.story import only_links, readers_of, story_of, tells_of, with_places
 from memories.denials import last_rejection
 from memories.models import Fact, Memory, MemoryVersion
@@ -64,12 +65,20 @@ class MemoryView(PersonView):
         story = story_of(memory, entries, versions, faces)
         as_now = standing_numbers(versions)
         besides = only_links(entries)
-        origins = origins_of(memory, actor=self.actor, now=self.now, besides=besides, faces=faces, standing=as_now)
+        origins = origins_of(
+            memory,
+            actor=self.actor,
+            now=self.now,
+            besides=besides,
+            faces=faces,
+            standing=as_now,
+            writers=writers_of(entries),
+        )
         if story.is_put_back:  # what brought the text that was undone is not where this one comes from
             origins = [origin for origin in origins if origin.version is None or origin.version in as_now]
         # Whoever wrote it here is told as its keeper.
         is_foreign = memory.trust == Trust.SOURCE or not story.is_told
-        shown = [origin for origin in origins if origin.quote or is_foreign]
+        shown = [origin for origin in origins if origin.quote or origin.is_deleted or is_foreign]
         connections = connections_of(memory, actor=self.actor, now=self.now)
         state = self.state_of(memory)
         is_found = not (state["is_forgotten"] or state["is_wrong"])
@@ -96,6 +105,7 @@ class MemoryView(PersonView):
             "can_read": self.can_read(memory, faces) if is_found else [],
             "entries": merged_decisions(entries),
             "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",
+            "forbidden_by": rule_against(memory, self.actor.person_id) if is_found else "",
             "can_unmark": state["is_wrong"] and "marked" in query,
             **state,
             **self.otherwise(memory),

@@ -1,13 +1,14 @@
 """Where a memory comes from: who provided it, and the sentence of conversation behind it."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from conversations.models import Turn
 from interfaces.pages.assistants import Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
+from interfaces.pages.entries import Entry
 from interfaces.pages.made_from import TURN
 from memories.models import Memory, MemoryVersion, Provenance
 from workspaces.actors import Actor
@@ -33,7 +34,8 @@ class Origin:
     """One source of a memory: `quote` is its place in a conversation, empty when there is none or it may not be shown;
     of an episode the conversation that it sums up.
 
-    `event` is a source's own name for what it sent; `stands` is false where it is of a text that applies no longer.
+    `event` is a source's own name for what it sent; `stands` is false where it is of a text that applies no longer, and
+    `is_deleted` tells that the message it names is gone.
     """
 
     who: str
@@ -42,6 +44,7 @@ class Origin:
     event: str
     quote: Sequence[QuotedTurn]
     stands: bool = True
+    is_deleted: bool = False
 
     @property
     def is_marked(self) -> bool:
@@ -57,20 +60,32 @@ def origins_of(
     besides: Collection[UUID],
     faces: Faces,
     standing: Collection[int] | None = None,
+    writers: Mapping[str, str] | None = None,
 ) -> list[Origin]:
     """The latest ones, those of what stands first, newest first, without those of the changes `besides`; three queries,
     four for an episode. In the entered scope.
 
-    `standing` are the versions that say what the memory says now: of another one no sentence is marked.
+    `standing` are the versions that say what the memory says now: of another one no sentence is marked. `writers` names
+    who wrote it by the labels that rows carry, where several agents have one.
     """
     own = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in besides])
     rows = list(own.order_by("-created_at", "-id")[:MOST])
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
     episode = _turns_of_episode(memory, actor, now)
-    return _informative(
-        [_origin(row, _turns_of(row, turns, episode), statement, _stands(row, standing), faces) for row in rows]
-    )
+    names = writers or {}
+    found = [_origin(row, _turns_of(row, turns, episode), statement, _stands(row, standing), faces) for row in rows]
+    named = zip(rows, found, strict=True)
+    return _informative([replace(one, who=names.get(row.source_identity, one.who)) for row, one in named])
+
+
+def writers_of(entries: Iterable[Entry]) -> Mapping[str, str]:
+    """By their labels the names of those that wrote a memory, where one alone has the label there."""
+    faces: dict[str, set[str]] = {}
+    for entry in entries:
+        if entry.row.new_version_id:
+            faces.setdefault(entry.row.actor_label, set()).add(entry.face.name)
+    return {label: names.pop() for label, names in faces.items() if len(names) == 1}
 
 
 def _turns_of_episode(memory: Memory, actor: Actor, now: datetime) -> list[Turn]:
@@ -89,7 +104,8 @@ def _turns_of(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], epis
 def _origin(row: Provenance, turns: Sequence[Turn], statement: str, stands: bool, faces: Faces) -> Origin:
     event = "" if row.source_event.startswith(OWN) else row.source_event
     quote = quote_turns(turns, _turn_id(row), statement if stands else "", faces)
-    return Origin(faces.name(row.source_identity), row.version, row.created_at, event, quote, stands)
+    is_deleted = _turn_id(row) is not None and not turns
+    return Origin(faces.name(row.source_identity), row.version, row.created_at, event, quote, stands, is_deleted)
 
 
 def _stands(row: Provenance, standing: Collection[int] | None) -> bool:
@@ -98,7 +114,7 @@ def _stands(row: Provenance, standing: Collection[int] | None) -> bool:
 
 def _informative(origins: Sequence[Origin]) -> list[Origin]:
     """Those with a quote or an event, and one for each version that has neither."""
-    listed = [origin for origin in origins if origin.quote or origin.event]
+    listed = [origin for origin in origins if origin.quote or origin.event or origin.is_deleted]
     known = {(origin.who, origin.version) for origin in listed}
     for origin in origins:
         if (origin.who, origin.version) not in known:

@@ -25,6 +25,16 @@ def test_its_page_is_called_by_its_first_words(owner, say):
         assert "<h1>“I planted tomatoes.”</h1>" in owner.get(f"/conversations/{turn}").content.decode()
 
 
+def test_one_whose_first_message_was_deleted_is_called_by_the_person_s_own_words_and_tells_what_is_gone(owner, say):
+    first, second, third = say("I planted tomatoes.", "They are red.", "And sweet.")
+    for turn in (first, third):
+        owner.post(f"/conversations/{turn}/delete")
+    page = owner.get(f"/conversations/{second}").content.decode()
+    assert "<h1>“They are red.”</h1>" in page and page.count("A message was deleted here.") == 2
+    assert page.index("A message was deleted here.") < page.index("They are red.</p>")
+    assert ">“They are red.”</a>" in owner.get("/conversations").content.decode()
+
+
 def test_there_are_pages_of_them(owner, say):
     for number in range(21):
         say(f"Message {number}.")

@@ -42,6 +42,14 @@ def test_a_rule_for_every_assistant_is_added_without_a_request(owner, colleague,
     assert isinstance(remember("Porto"), Applied)
 
 
+def test_the_page_of_what_such_a_rule_leaves_names_the_rule(owner, fact):
+    memory_id = fact(key="employer", value="Farfetch")
+    told = "Your rule “No assistant can ever remember: Employer” is for what comes"
+    assert told not in owner.get(f"/memories/{memory_id}").content.decode()
+    add(owner, "never", "employer")
+    assert told in owner.get(f"/memories/{memory_id}").content.decode()
+
+
 @pytest.mark.parametrize(
     ("outcome", "field", "answer"),
     [
