@@ -36,6 +36,7 @@ from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
 RESTORED = _("%(name)s has access again.")
 MOST_CHANGES = 20
+SHOWN_SUBJECTS = 3  # of an assistant whose card is closed
 # What decides who may read; that an agent is told of changes by a webhook, for one, gives it nothing more.
 DECIDING = ("agent", "allowlist", "apikey", "exclusion", "grant", "invitation", "membership")
 # The most sensitive level of one that may not see every subject.
@@ -80,8 +81,12 @@ class Access:
         return [title for title in _titles(names) if title not in self.subjects] if self.can_read else []
 
     @property
-    def total(self) -> int:
-        return len(self.subjects) + len(self.left_out)
+    def first_subjects(self) -> Sequence[str]:
+        return self.subjects[:SHOWN_SUBJECTS]
+
+    @property
+    def more_subjects(self) -> int:
+        return max(len(self.subjects) - SHOWN_SUBJECTS, 0)
 
     @property
     def finds_talk(self) -> bool:
@@ -119,9 +124,10 @@ class AccessView(PersonView):
 
     @property
     def changes(self) -> QuerySet[History]:
-        """The latest changes of who may read about the person, or about everybody."""
-        whom = Q(person_id=self.actor.person_id) | Q(person_id__isnull=True)
-        rows = History.objects.filter(whom, event=Event.ACCESS, meta__what__in=DECIDING)
+        """The latest changes of who may read about the person, or about everybody, and of the person's own rules."""
+        own, all_people = Q(person_id=self.actor.person_id), Q(person_id__isnull=True)
+        access = Q(own | all_people, event=Event.ACCESS, meta__what__in=DECIDING)
+        rows = History.objects.filter(access | Q(own, event=Event.RULE))
         return rows.order_by("-created_at", "-id")[:MOST_CHANGES]
 
     def rules(self) -> dict[str, Any]:

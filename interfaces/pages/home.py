@@ -28,16 +28,17 @@ from workspaces.models import Person
 WEEK = timedelta(days=7)
 SHOWN_CARDS = 3
 SHOWN_SUBJECTS = 6
-SHOWN_OF_SUBJECT = 3
+SHOWN_OF_SUBJECT = 2
 NOON, EVENING = 12, 18
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """One memory that was added or changed, and by whom."""
+    """One memory that was added or changed, and by whom; `is_changed`: it said otherwise before."""
 
     memory: Memory
     face: Face | None
+    is_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +101,23 @@ class HomeView(PersonView):
         writers = self.writers(memories, faces)
         by_category: dict[str, list[Learned]] = {}
         for memory in memories:
-            by_category.setdefault(memory.category, []).append(Learned(memory, writers.get(memory.id)))
+            face, is_changed = writers.get(memory.id, (None, False))
+            by_category.setdefault(memory.category, []).append(Learned(memory, face, is_changed))
         subjects = [
             Subject(category, by_category.get(category, ()), max(count - SHOWN_OF_SUBJECT, 0))
             for category, count in largest
         ]
         return {"subjects": subjects, "learned_count": counts.total()}
 
-    def writers(self, memories: Sequence[Memory], faces: Faces) -> Mapping[UUID, Face]:
-        """Who wrote each memory last."""
+    def writers(self, memories: Sequence[Memory], faces: Faces) -> Mapping[UUID, tuple[Face, bool]]:
+        """Who wrote each memory last, and whether that changed what it said."""
         if not memories:
             return {}
         written = self.history.filter(
             memory_id__in=[memory.id for memory in memories], event__in=(Event.ADD, Event.UPDATE)
         )
         last = written.order_by("memory_id", "-created_at", "-id").distinct("memory_id")
-        return {_memory_of(row): faces.of(row.actor_label, row.actor_id) for row in last}
+        return {_memory_of(row): (faces.of(row.actor_label, row.actor_id), row.event == Event.UPDATE) for row in last}
 
     def readers(self, faces: Faces) -> list[Reader]:
         """The assistants that asked this week, the last one first."""

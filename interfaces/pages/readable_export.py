@@ -19,7 +19,7 @@ from interfaces.pages.diffs import in_words
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from interfaces.pages.readable_saved import change_type, saved_in
 from interfaces.pages.saved import Saved
-from memories.models.choices import LifecycleState, ValidationStatus
+from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, ValidationStatus
 from workspaces.actors import ActorKind
 
 QUESTIONS_OF_READER = 25
@@ -110,12 +110,19 @@ def _is_remembered(memory: Row, now: datetime) -> bool:
 
 
 def _subjects(memories: Sequence[Row]) -> list[Subject]:
-    """The largest first; within each what changed last first."""
+    """Those with facts first and what lies in General last, else the largest first; within each what changed last
+    first."""
     by_subject: dict[str, list[Row]] = {}
     for memory in sorted(memories, key=lambda row: row["updated_at"], reverse=True):
         by_subject.setdefault(memory["category"], []).append(memory)
-    largest = sorted(by_subject.items(), key=lambda pair: (-len(pair[1]), pair[0]))
-    return [Subject(capfirst(wording.field_name(name)), [_remembered(row) for row in own]) for name, own in largest]
+    ordered = sorted(by_subject.items(), key=lambda pair: (_place_of(*pair), -len(pair[1]), pair[0]))
+    return [Subject(capfirst(wording.field_name(name)), [_remembered(row) for row in own]) for name, own in ordered]
+
+
+def _place_of(category: str, memories: Sequence[Row]) -> int:
+    if category == DEFAULT_CATEGORY[MemoryType.SEMANTIC]:
+        return 2
+    return 0 if any(memory["key"].startswith("fact:") for memory in memories) else 1
 
 
 def _remembered(memory: Row) -> Remembered:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from math import sqrt
 
 from django.db.models import CharField, Count, Func
 from django.db.models.functions import TruncWeek
@@ -23,7 +24,8 @@ CHANGES = Count(Func("change_id", "memory_id", function="ROW", output_field=Char
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """One bar: `height` is 0..100 of the chart's, `address` the query string for this week alone, or for all again."""
+    """One bar: `height` is 0..100 of the chart's, by the root of its count, so that one full week does not flatten the
+    others; `address` the query string for this week alone, or for all again."""
 
     start: date
     count: int
@@ -70,7 +72,7 @@ def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date) -> Sequenc
 
 
 def _week(start: date, count: int, most: int, query: QueryDict, chosen: date | None) -> Week:
-    height = max(LEAST_HEIGHT, round(100 * count / most)) if count else 0
+    height = max(LEAST_HEIGHT, round(100 * sqrt(count / most))) if count else 0
     is_chosen = start == chosen
     address = query_with(query, **{PARAMETER: "" if is_chosen else start.isoformat()})
     return Week(start, count, height, address, is_chosen, begins_month=start.day <= WEEK.days)

@@ -1,4 +1,4 @@
-// A narrow select cuts off what is chosen: below it stands the whole of it.
+// A narrow select cuts off what is chosen: below it stands what is in brackets behind its name.
 const ARROW = 20; // pixels of the select's own arrow
 for (const whole of document.querySelectorAll("[data-shows]")) {
   const select = document.getElementById(whole.dataset.shows);
@@ -9,8 +9,10 @@ for (const whole of document.querySelectorAll("[data-shows]")) {
     return pen.measureText(text).width > select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - ARROW;
   };
   const show = () => {
-    whole.textContent = select.selectedOptions[0]?.text ?? "";
-    whole.hidden = !isCut(whole.textContent);
+    const text = select.selectedOptions[0]?.text ?? "";
+    const inside = text.slice(text.indexOf(" (") + 2, -1);
+    whole.textContent = inside.charAt(0).toLocaleUpperCase() + inside.slice(1);
+    whole.hidden = !isCut(text);
   };
   select.addEventListener("change", show);
   addEventListener("resize", show);

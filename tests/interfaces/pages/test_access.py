@@ -149,11 +149,23 @@ def test_each_assistant_opens_by_its_name_and_says_its_access_before(owner, plan
     page = owner.get("/my-data/access").content.decode()
     assert page.count('<details class="panel unfold">') == 1 + len(owner.get("/my-data/access").context["rows"])
     planner = row_of(owner)
-    assert f"<span>Read and write</span> <span>{len(planner.subjects)} of {planner.total} subjects</span>" in page
-    assert "Everything but" not in page and planner.total == len(planner.subjects) + len(planner.left_out) > 10
+    told = f"{', '.join(planner.subjects[:3])} and {len(planner.subjects) - 3} more"
+    assert f"<span>Read and write</span> <span>{told}</span>" in page and "Everything but" not in page
 
     owner.post(f"/my-data/access/{planner_id}")
     assert '<details class="panel unfold" open>' in owner.get("/my-data/access").content.decode()
+
+
+def test_one_that_may_see_no_subject_says_so(owner, planner_id, in_home):
+    with in_home():
+        Allowlist.objects.filter(role="planner").update(categories=[])
+    assert "<span>Read and write</span> <span>No subject</span>" in owner.get("/my-data/access").content.decode()
+
+
+def test_the_latest_changes_tell_of_ones_own_rules(owner, planner_id):
+    owner.post("/my-data/rules", {"outcome": "never", "field": "city", "agent": ""})
+    (latest, *_others) = owner.get("/my-data/access").context["changes"]
+    assert latest.text == "No assistant can ever remember: City"
 
 
 def test_it_takes_fourteen_queries(owner, table_reads):

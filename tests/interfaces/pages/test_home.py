@@ -74,7 +74,7 @@ def test_what_was_learned_is_grouped_by_subject_and_says_from_whom(owner, note, 
         note(f"Style {number}.", key=f"s{number}", category="style")
     subjects = owner.get("/").context["subjects"]
     assert [(subject.category, len(subject.rows), subject.more) for subject in subjects] == [
-        ("style", 3, 2),
+        ("style", 2, 3),
         ("projects", 1, 0),
     ]
     assert subjects[0].rows[0].face.name == "Your supervisor assistant"
@@ -88,8 +88,19 @@ def test_of_each_subject_the_newest_are_shown_and_all_are_counted(owner, note):
     context = owner.get("/").context
     style, tasks = context["subjects"]
 
-    assert (len(style.rows), style.more, len(tasks.rows), tasks.more) == (3, 3, 1, 0)
+    assert (len(style.rows), style.more, len(tasks.rows), tasks.more) == (2, 4, 1, 0)
     assert style.rows[0].memory.current.content == "Style 5." and context["learned_count"] == 7
+
+
+def test_what_was_changed_is_told_from_what_is_new(owner, fact):
+    for key, values in (("employer", ["Feedzai", "Farfetch"]), ("occupation", ["nurse"])):
+        for value in values:
+            fact(key=key, value=value)
+    rows = [row for subject in owner.get("/").context["subjects"] for row in subject.rows]
+    assert {row.memory.current.content: row.is_changed for row in rows} == {
+        "employer: Farfetch": True,
+        "occupation: nurse": False,
+    }
 
 
 def test_what_is_older_or_forgotten_was_not_learned_this_week(owner, note, forgotten, in_home):

@@ -127,7 +127,16 @@ def test_the_export_to_read_groups_memories_by_subject_and_breaks_no_words(owner
     page = owner.get("/my-data/export.html").content.decode()
 
     assert "<table" not in page and "anywhere" not in page
-    assert page.index("Tasks <small>2") < page.index("Preferences <small>1") < page.index("Coding style: black")
+    assert page.index("Preferences <small>1") < page.index("Coding style: black") < page.index("Tasks <small>2")
+
+
+def test_the_export_to_read_begins_with_facts_and_ends_with_what_has_no_subject(owner, note, fact):
+    for number in range(3):
+        note(f"Ana has plan {number}.", key=f"g{number}", category="general")
+    note("Ana has a task.", key="t", category="tasks")
+    fact()
+    page = read_export(owner)
+    assert page.index("Coding style") < page.index("Ana has a task.") < page.index("Ana has plan 0.")
 
 
 def test_the_export_to_read_tells_decisions_and_readers(owner, note, ask, looked_up, person, now):

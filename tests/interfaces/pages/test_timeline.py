@@ -348,6 +348,14 @@ def test_each_week_is_a_bar_that_shows_that_week_alone(owner, note, now):
 
 
 @pytest.mark.parametrize("week", ["x", "0001-01-01", "9999-12-31", "2026-13-01"])
+def test_a_full_week_leaves_the_others_to_be_seen(owner, note, now, in_home):
+    for number in range(9):
+        note(f"Note {number}.", key=str(number), at=now)
+    note("An old note.", key="old", at=now - timedelta(days=14))
+    heights = [week.height for week in owner.get("/timeline").context["weeks"] if week.count]
+    assert heights == [33, 100]
+
+
 def test_a_week_that_is_none_is_no_error(owner, note, week):
     note()
 
@@ -465,4 +473,19 @@ def test_what_was_not_chosen_was_not_refused(owner, ask, supervisor, search):
     owner.post("/proposals/choice", {"field": choice.field, "shown": shown, "choose": "identity.city=lisbon"})
 
     told = [entry.sentence for entry in entries(owner, **search)]
-    assert "You chose another value." in told and "You refused a request." not in told
+    if search:
+        assert told == ["You chose “Lisbon” instead."]
+    else:
+        assert told.count("You chose “Lisbon” instead.") == 0 and "You refused a request." not in told
+
+
+def test_one_choice_and_its_undoing_are_one_entry_each(owner, ask, supervisor, now):
+    ask("Évora", actor=replace(supervisor, id=uuid4()))
+    ask("Lisbon")
+    (choice,) = owner.get("/inbox").context["items"]
+    shown = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in choice.cards]
+    owner.post("/proposals/choice", {"field": choice.field, "shown": shown, "choose": "identity.city=lisbon"})
+    owner.post(f"/proposals/{choice.fact.proposal.id}/undo")
+
+    told = [entry.sentence for entry in entries(owner) if entry.row.meta.get("verdict") or entry.row.decision_id]
+    assert len(told) == 2
