@@ -147,3 +147,14 @@ def test_staff_name_it(owner, in_home):
     with in_home():
         agent.refresh_from_db()
     assert (agent.display_name, agent.icon, agent.colour) == ("Day planner", "leaf", "green")
+
+
+def test_of_two_with_one_role_the_one_that_wrote_a_memory_is_named_as_its_source(owner, note, say, named, in_home):
+    with in_home():
+        Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
+    (told,) = say("I have moved to a flat by the sea.")
+    memory_id = note("Ana has moved to a flat by the sea.", evidence_turn_id=told)
+    page = owner.get(f"/memories/{memory_id}").content.decode()
+    assert (
+        page.partition("Where it comes from</h2>")[2].lstrip().startswith('<div class="step">\n      <p>Kitchen helper')
+    )

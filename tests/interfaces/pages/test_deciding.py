@@ -99,7 +99,7 @@ def test_undone_something_new_is_asked_as_something_new(owner, asked_to_note):
     proposal_id = asked_to_note()
     do(owner, proposal_id, "approve")
     owner.post(f"/proposals/{proposal_id}/undo")
-    assert "to remember something about you" in owner.get(f"/proposals/{proposal_id}").content.decode()
+    assert "wants to remember something about" in owner.get(f"/proposals/{proposal_id}").content.decode()
 
 
 def test_the_result_leads_to_what_is_new(owner, ask, in_home):

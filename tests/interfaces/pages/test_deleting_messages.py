@@ -78,7 +78,6 @@ def test_what_was_remembered_stays_unless_it_is_to_go(owner, heard, states):
     assert states() == {LifecycleState.ACTIVE}
 
 
-@pytest.mark.parametrize("whole", [False, True])
 def test_the_page_of_what_was_remembered_says_that_the_message_was_deleted(owner, heard, in_home):
     (turn,) = heard("My favourite food is ramen.")
     with in_home():
@@ -90,6 +89,7 @@ def test_the_page_of_what_was_remembered_says_that_the_message_was_deleted(owner
     assert told not in before and told in after and "ramen" in after
 
 
+@pytest.mark.parametrize("whole", [False, True])
 def test_what_was_remembered_is_forgotten_with_it(owner, heard, states, whole):
     (turn,) = heard("I have a dog called Rex.")
     assert "1 memory was forgotten." in delete(owner, turn, whole=whole, forget="on").content.decode()

@@ -6,6 +6,7 @@ from consent.changes import KINDS, ForgetMemory, RestoreMemory, SetFact
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.outcomes import Queued
+from intelligence.actions.extract_facts import extract_facts
 from interfaces.pages import outcomes
 from memories.drafts import FactDraft
 from memories.models import Fact
@@ -141,3 +142,12 @@ def test_what_the_person_gave_themselves_since_is_told_with_its_value(owner, ask
     send(SetFact(draft=draft), actor=person)
     page = owner.get(f"/proposals/{proposal_id}").content.decode()
     assert "You have given your pronouns yourself since." in page and "Now it is “she/they”." in page
+
+
+def test_what_asks_to_forget_something_is_quoted_alone(owner, send, home, say, now, in_home):
+    draft = FactDraft(person_id=home.user_id, category="preference", key="likes", value="tea", item="tea")
+    send(SetFact(draft=draft))
+    say("Also I have been to the market. Forget that I like tea.")
+    extract_facts(workspace_id=home.workspace_id, now=now)
+    (card,) = owner.get("/inbox").context["cards"]
+    assert card.is_to_forget and card.said == "Forget that I like tea."
