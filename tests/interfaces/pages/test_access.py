@@ -106,9 +106,8 @@ def test_closed_it_says_that_everything_may_be_seen_or_that_conversations_may_no
 
     page = owner.get("/my-data/access").content.decode()
 
-    assert (
-        "<span>Tasks</span>" in page and page.count("<span>No conversations</span>") == page.count("panel unfold") - 2
-    )
+    assert "<span>Tasks</span>" in page
+    assert page.count("<span>No conversations</span>") == page.count("panel unfold") - 2
     assert str(row_of(owner, "supervisor").privacy).startswith("everything but")
 
 

@@ -254,6 +254,11 @@ def test_it_is_searched_by_what_requests_asked_for(owner, ask, person, now):
     assert refused.row.meta["verdict"] == "reject"
 
 
+def test_a_word_that_nothing_has_suggests_one_of_the_requests(owner, ask, person, now):
+    reject_proposal(proposal_id=ask("migraine", key="health_conditions", item="migraine"), actor=person, now=now)
+    assert 'Did you mean: <a href="?q=migraine">migraine</a>' in timeline(owner, q="migrane")
+
+
 @pytest.mark.parametrize(("words", "count"), [("rule", 1), ("supervisor City", 1), ("invited", 0)])
 def test_it_is_searched_by_the_sentences_about_rules(owner, ask, person, now, supervisor, in_home, words, count):
     proposal = ask("Faro")
