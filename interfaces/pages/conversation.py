@@ -31,8 +31,9 @@ from workspaces.actors import Actor
 NEIGHBOURS = 1
 SHOWN_BESIDE = 20
 MOST_MEMORIES = 20
+FIRST = 1  # position in a conversation
 # What a conversation is called by comes first.
-OPENING = Case(When(position=0, then=0), When(role=TurnRole.USER, then=1), default=2)
+OPENING = Case(When(position=FIRST, then=0), When(role=TurnRole.USER, then=1), default=2)
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
@@ -107,7 +108,7 @@ class ConversationView(PersonView):
         after = others.filter(position__gt=turn.position).order_by("position")[: SHOWN_BESIDE + 1]
         earlier, later = list(before), list(after)
         shown = [*reversed(earlier[:SHOWN_BESIDE]), turn, *later[:SHOWN_BESIDE]]
-        start = earlier[SHOWN_BESIDE].position if earlier[SHOWN_BESIDE:] else -1
+        start = earlier[SHOWN_BESIDE].position if earlier[SHOWN_BESIDE:] else 0
         asked, faces = self.requests_from(shown), Faces.load()
         open_now = questions_in(shown, self.proposals)
         context = {
@@ -126,7 +127,7 @@ class ConversationView(PersonView):
                 )
                 for last, each in zip([start, *(one.position for one in shown)], shown, strict=False)
             ],
-            "gone_after": 0 if later[SHOWN_BESIDE:] else turn.session.turn_count - shown[-1].position - 1,
+            "gone_after": 0 if later[SHOWN_BESIDE:] else turn.session.turn_count - shown[-1].position,
             "earlier": earlier[SHOWN_BESIDE:],
             "later": later[SHOWN_BESIDE:],
         }
@@ -135,7 +136,7 @@ class ConversationView(PersonView):
     def opening(self, turns: QuerySet[Turn], shown: Sequence[Turn]) -> Turn:
         """The first message of all; asked for only where it is not shown. Where it was deleted, the first that the
         person said."""
-        if shown[0].position == 0:
+        if shown[0].position == FIRST:
             return shown[0]
         return turns.order_by(OPENING, "position").first() or shown[0]
 

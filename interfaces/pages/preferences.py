@@ -124,9 +124,7 @@ class PreferencesView(PersonView):
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
         account = self.membership.account
         clock = date_format(timezone.localtime(self.now), "MOMENT_FORMAT")
-        form.fields["time_zone"].help_text = _(
-            "Type the name of a city to find it. Used for all dates and times. It is now %(clock)s."
-        ) % {"clock": clock}
+        form.fields["time_zone"].help_text = str(ZONE_HELP) % {"clock": clock}
         context = {
             "form": form,
             "is_proven": is_proven(account),
