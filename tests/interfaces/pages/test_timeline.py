@@ -254,6 +254,13 @@ def test_it_is_searched_by_what_requests_asked_for(owner, ask, person, now):
     assert refused.row.meta["verdict"] == "reject"
 
 
+def test_it_is_searched_by_what_was_undone(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
+    assert [entry.sentence for entry in entries(owner, q="what did I undo")] == ["You undid a decision."]
+
+
 def test_a_word_that_nothing_has_suggests_one_of_the_requests(owner, ask, person, now):
     reject_proposal(proposal_id=ask("migraine", key="health_conditions", item="migraine"), actor=person, now=now)
     assert 'Did you mean: <a href="?q=migraine">migraine</a>' in timeline(owner, q="migrane")
