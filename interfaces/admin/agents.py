@@ -21,14 +21,16 @@ from unfold.decorators import display
 from interfaces.admin.agent_form import AgentForm, NewAgentForm
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
+from interfaces.admin.categories.views import list_role
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.filters import AgentRoleFilter, RevokedFilter
 from interfaces.admin.grants import others_like, wider_than
-from interfaces.admin.staff import current_workspace
+from interfaces.admin.staff import current_workspace, staff_actor
 from interfaces.admin.tables import about
 from interfaces.admin.wording import (
     STATUS_COLOURS,
     ago,
+    category_label,
     ceiling_scale,
     ceiling_words,
     rights,
@@ -142,7 +144,7 @@ class AgentAdmin(EditableAdmin):
         return super().get_form(request, obj, change=change, **({} if obj else {"form": NewAgentForm}) | kwargs)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.fields if obj else (*self.fields[:2], "reach", "people", *self.fields[2:])
+        return self.fields if obj else (*self.fields[:2], "categories", "reach", "people", *self.fields[2:])
 
     def save_model(self, request: HttpRequest, obj: Agent, form: Any, change: bool) -> None:
         if change:
@@ -152,18 +154,25 @@ class AgentAdmin(EditableAdmin):
         agent = create_agent(name=obj.name, role=obj.role, workspace=workspace, people=form.alone)
         obj.pk, obj.created_at, obj._state.adding = agent.pk, agent.created_at, False
         obj.save()
+        chosen = form.cleaned_data["categories"]
+        if chosen and list_role(obj.role, chosen, actor=staff_actor(request)):
+            request.listed_now = chosen  # type: ignore[attr-defined]
         if form.alone is not None:
             self.record(request, Grant.objects.filter(agent=obj), "added")
             request.reaches_some = True  # type: ignore[attr-defined]
 
 
 def _warn_of_role(request: HttpRequest, agent: Agent) -> None:
-    """Of a role that no list of categories names, with the one that may be meant."""
+    """Of a role that no list of categories names, or named none so far, with the one that may be meant."""
     roles = {*Allowlist.objects.values_list("role", flat=True)}
-    if agent.role in roles:
+    listed: list[str] = getattr(request, "listed_now", [])
+    if agent.role in roles and not listed:
         return
-    text = gettext("No categories are listed for the role “%(role)s”, so it finds none.") % {"role": agent.role}
-    meant = did_you_mean(nearest(agent.role, roles))
+    text = gettext("No categories are listed for the role “%(role)s”, so it can neither read nor write.")
+    if listed:
+        text = gettext("The new role “%(role)s” reads and writes: %(names)s.")
+    text = text % {"role": agent.role, "names": ", ".join(map(category_label, listed))}
+    meant = did_you_mean(nearest(agent.role, roles - {agent.role}))
     page = reverse("admin:category_config")
     link = format_html('<a class="underline" href="{}">{}</a>', page, gettext("Choose its categories"))
     messages.warning(request, format_html("{} {} {}", text, meant, link))

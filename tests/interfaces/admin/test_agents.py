@@ -8,7 +8,7 @@ import pytest
 from memories.models import History
 from operations.models import WebhookEndpoint
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Agent, Exclusion, Grant, Workspace
+from workspaces.models import Agent, Allowlist, Exclusion, Grant, Workspace
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -240,7 +240,7 @@ def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
     form = {"name": "gardener", "role": "", "role_other": " gardener ", "is_active": "on"}
     page = owner.post(f"{AGENTS}add/", form, follow=True).content.decode()
 
-    warning = "No categories are listed for the role “gardener”, so it finds none."
+    warning = "No categories are listed for the role “gardener”, so it can neither read nor write."
     link = 'href="/admin/categories/">Choose its categories'
     assert page.index("was added. It needs a key") < page.index(warning) < page.index(link)
     assert "Did you mean" not in page
@@ -250,8 +250,31 @@ def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
     assert 'name="role_other" value="gardener"' in page_of(owner, gardener).content.decode()
 
 
+def test_a_new_role_is_given_categories_with_its_first_agent(owner, in_home):
+    page = owner.get(f"{AGENTS}add/").content.decode()
+    assert re.search(r'name="categories" value="general"[^>]* checked', page)
+
+    form = {"name": "gardener", "role": "", "role_other": "gardener", "categories": ["general", "tasks"]}
+    told = html.unescape(owner.post(f"{AGENTS}add/", form | {"is_active": "on"}, follow=True).content.decode())
+
+    assert "The new role “gardener” reads and writes: General, Tasks." in told
+    with in_home():
+        lists = dict(Allowlist.objects.values_list("role", "categories"))
+    assert lists["gardener"] == ["general", "tasks"]
+    assert "general" in lists["supervisor"], "what no list named was the supervisor's, and stays so"
+
+
+def test_a_role_that_has_a_list_keeps_it(owner, in_home):
+    form = {"name": "gardener", "role": "planner", "categories": ["general"], "is_active": "on"}
+    owner.post(f"{AGENTS}add/", form)
+
+    with in_home():
+        assert "general" not in Allowlist.objects.get(role="planner").categories
+
+
 def test_a_role_that_is_nearly_one_of_the_workspace_says_which(owner):
     form = {"name": "gardener", "display_name": "Garden helper", "role": "", "role_other": "planer"}
+    form["categories"] = ["general"]
     page = owner.post(f"{AGENTS}add/", form | {"is_active": "on"}, follow=True).content.decode()
 
     assert "Did you mean planner?" in page and "The agent Garden helper was added." in page
