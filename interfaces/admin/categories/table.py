@@ -61,7 +61,8 @@ class Row:
     @property
     def is_set_up(self) -> bool:
         """Whether it has settings of its own. What nobody files elsewhere has the usual ones until they are changed."""
-        return self.is_category or (self.is_default and (self.context, self.rag_length) != (ContextMode.RAG, NEW_LENGTH))
+        is_usual = (self.context, self.rag_length) == (ContextMode.RAG, NEW_LENGTH)
+        return self.is_category or (self.is_default and not is_usual)
 
     @property
     def may_remove(self) -> bool:
