@@ -187,7 +187,9 @@ class PoliciesForm(forms.Form):
         rows = zip(document.policies, wanted.policies, strict=True)
         new = {number: (entry, row) for number, (entry, row) in enumerate(rows, 1) if entry not in present}
         found = {
-            "ends_all_rules": _all_ended(len(present)) if present and "policies" not in document.model_fields_set else [],
+            "ends_all_rules": _all_ended(len(present))
+            if present and "policies" not in document.model_fields_set
+            else [],
             "applies_to_everything": [
                 in_line(source, ("policies", number - 1), str(EVERYTHING) % {"number": number})
                 for number, (entry, _row) in new.items()
