@@ -48,7 +48,16 @@ class SessionAdmin(StaffModelAdmin):
     search_fields = ("external_id", "thread_id", "person__name")
     search_help_text = _("Search what was said, a person or ID")
     ordering = (F("last_turn_at").desc(nulls_last=True), "-created_at")
-    technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns", "erased_turns", "is_apart")
+    technical = (
+        "person",
+        "closed_at",
+        "external_id",
+        "thread_id",
+        "summarised_turns",
+        "unsummarised_turns",
+        "erased_turns",
+        "is_apart",
+    )
     change_form_outer_before_template = "admin/conversation/messages.html"
 
     def change_view(

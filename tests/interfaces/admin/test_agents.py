@@ -323,6 +323,21 @@ def test_the_grants_explain_namespaces_and_the_scale(owner):
     assert "A shared namespace holds what agents share" in page and "Internal (2 of 4)" in page
 
 
+def test_an_agent_is_named_once_above_its_grants(owner, in_home):
+    page = owner.get("/admin/workspaces/grant/").content.decode()
+
+    with in_home():
+        agents, grants = Agent.objects.count(), Grant.objects.count()
+    assert page.count('<span class="again">') == grants - agents > 0
+
+
+def test_keys_and_grants_stand_before_the_looks_are_unfolded(owner, planner_row):
+    response = page_of(owner, planner_row)
+
+    assert [len(one.fields) for one in response.context["adminform"]] == [5, 2]
+    assert "collapse" in [*response.context["adminform"]][1].classes
+
+
 def test_an_agent_without_a_role_is_refused(owner):
     page = owner.post(f"{AGENTS}add/", {"name": "gardener", "role": "", "is_active": "on"}).content.decode()
     assert "This field is required." in page
