@@ -1,5 +1,7 @@
 """Memories and their parts; forgetting, restoring and rejecting go through the gate."""
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.contrib import admin, messages
@@ -38,6 +40,7 @@ from interfaces.admin.tables import COLUMNS
 from interfaces.admin.version_writers import note_writers
 from interfaces.admin.wording import moment, recorded_text, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
+from interfaces.spelling import MOST_WORDS
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
 from workspaces.actors import ActorKind
 
@@ -154,7 +157,13 @@ class MemoryAdmin(StaffModelAdmin):
     ) -> tuple[QuerySet[Memory], bool]:
         if not search_term:
             return queryset, False
-        return queryset.filter(Q(id__in=memories_with(search_term)) | memories_beginning(search_term)), False
+        found = queryset.filter(Q(id__in=memories_with(search_term)) | memories_beginning(search_term))
+        words = search_term.split()[:MOST_WORDS]
+        if len(words) < 2 or found.exists():
+            return found, False
+        some = [Q(id__in=memories_with(word)) for word in words]
+        request.has_some_words = True  # type: ignore[attr-defined]
+        return queryset.filter(reduce(or_, some)), False
 
     @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
     def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
