@@ -115,7 +115,7 @@ class GrantAdmin(RevocableAdmin):
         """Once for the grants of an agent that stand below each other; a screen reader hears each."""
         page = reverse("admin:workspaces_agent_change", args=[row.agent_id])
         again = "again" if getattr(row, "is_next", False) else ""
-        return format_html('<span class="{}"><a href="{}">{}</a></span>', again, page, row.agent)
+        return format_html('<span class="{}"><a href="{}">{}</a></span>', again, page, row.agent.called)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
         shared = gettext("A shared namespace holds what agents share, about nobody in particular.")

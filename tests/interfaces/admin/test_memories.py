@@ -300,6 +300,21 @@ def test_some_of_the_words_find_where_nothing_has_all(owner, note):
     assert "these have some" not in owner.get(MEMORIES, {"q": "dog Bruno"}).content.decode()
 
 
+def test_long_lists_of_filters_are_folded_until_one_is_chosen(owner, note):
+    note()
+
+    def folded(**query):
+        page = owner.get(MEMORIES, query).content.decode()
+        return [one.partition("</summary>") for one in page.split('<details class="filter"')[1:]]
+
+    opened = {name.rpartition("By ")[2].strip(): name.startswith(" open") for name, _end, _rest in folded()}
+    assert opened["status"] and not opened["category"]
+    opened = {
+        name.rpartition("By ")[2].strip(): name.startswith(" open") for name, _end, _rest in folded(category="general")
+    }
+    assert opened["category"]
+
+
 def test_the_beginning_of_an_id_finds_its_memory(owner, note):
     memory_id = note("Ana climbs on Mondays.")
 

@@ -64,6 +64,7 @@ def test_the_preview_says_what_stays_and_what_goes_and_changes_nothing(owner, no
     page = page_of(owner, kept, f"?other={other}")
 
     assert "What stays and what goes" in page and MONDAYS in page and WEEKLY in page
+    assert "What only the other text says is no longer found." in page and f">{MONDAYS} {WEEKLY}</textarea>" in page
     row = page[page.index("Importance") :].partition("</tr>")[0]
     assert row.index("0.4") < row.index("0.8")
     with in_home():
