@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import ngettext
 
 from consent.models import Proposal
 from consent.models.proposal import REFUSED
 from conversations.models import Session, Turn
+from conversations.models.turn import TurnQuerySet
 from interfaces.admin.memory_status import STATUSES, status_of
 from interfaces.admin.wording import question_title
 from memories.models import Memory, Provenance
@@ -63,7 +64,7 @@ def _remembered(turn_ids: list[Any], person_id: Any, others: Q, actor: Actor) ->
     return list(rows.select_related("current").order_by("-updated_at", "-id")[:MOST])
 
 
-def _unfinished(turns: QuerySet[Turn]) -> list[str]:
+def _unfinished(turns: TurnQuerySet) -> list[str]:
     """A sentence for each thing that a job still has to do."""
     unread, unindexed = turns.unextracted().count(), turns.unindexed().count()
     told = []

@@ -38,7 +38,7 @@ def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
 
 def _left_by(row: History) -> UUID | None:
     """The version at the time of an entry that names none, where a merge was undone; its text may be another since."""
-    if not {"undone", "unmerged_from"} & row.meta.keys():
+    if row.memory_id is None or not {"undone", "unmerged_from"} & row.meta.keys():
         return None
     earlier = MemoryVersion.objects.filter(memory_id=row.memory_id, ingested_at__lte=row.created_at)
     return earlier.order_by("-number").values_list("id", flat=True).first()
