@@ -443,3 +443,9 @@ def test_an_address_that_no_webhook_can_have_is_told_and_the_form_saved(owner, p
     assert 'id="webhook-problem"' in page and 'value="http://localhost/hook"' in page
     with in_home():
         assert not Agent.objects.get(id=planner_row.id).is_active
+
+
+def test_the_page_of_an_agent_has_one_button_to_save_it(owner, planner_row):
+    page = page_of(owner, planner_row).content.decode()
+
+    assert 'name="_save"' in page and 'name="_continue"' not in page and 'name="_addanother"' not in page
