@@ -293,7 +293,7 @@ def _alias(spelling: str, address: str) -> FieldAlias:
         problem = gettext(str(error))
         raise InvalidPolicies(f"aliases.{spelling}: {problem}") from error
     if not squashed or squashed in DEFAULT_ALIASES:
-        problem = gettext("the server has a meaning of its own for it.")
+        problem = gettext("“%(name)s” is the name of a field already.") % {"name": spelling}
         raise InvalidPolicies(f"aliases.{spelling}: {problem}")
     return FieldAlias(spelling=squashed, category=target.category, key=target.key)
 

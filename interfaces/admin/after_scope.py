@@ -14,6 +14,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -109,9 +110,9 @@ def _tell_waiting(request: HttpRequest, questions: Sequence[UUID]) -> None:
 class PersonExport(AfterScope, HttpResponse):
     """Everything stored about one person as a file, for staff who answer a request; the export is recorded."""
 
-    def __init__(self, person_id: UUID) -> None:
+    def __init__(self, person: Person) -> None:
         super().__init__()
-        self.person_id = person_id
+        self.person_id, self.called = person.id, slugify(person.name) or f"person-{person.id}"
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         now = timezone.now()
@@ -119,11 +120,11 @@ class PersonExport(AfterScope, HttpResponse):
         file = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
         write_staff_export(file, person_id=self.person_id, actor=actor, now=now)
         file.seek(0)
-        name = f"person-{self.person_id}-{now:%Y-%m-%d}.json"
+        name = f"{self.called}-{now:%Y-%m-%d}.json"
         response = FileResponse(file, as_attachment=True, filename=name, content_type="application/json")
         add_never_cache_headers(response)
         return response
 
 
 def export_person(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    return PersonExport(get_object_or_404(Person, id=person_id).id)
+    return PersonExport(get_object_or_404(Person, id=person_id))

@@ -17,7 +17,9 @@ from interfaces.admin.change_list import are_few
 from interfaces.admin.editable_admin import TenantForm
 from interfaces.admin.wording import category_label
 from interfaces.roles import RoleInWords, roles_in_words
+from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from workspaces import scope
+from workspaces.category_config import configured_categories
 from workspaces.models import Agent, Grant, Person, Workspace
 from workspaces.models.agent import Colour, Icon
 
@@ -100,11 +102,22 @@ class AgentForm(TenantForm):
 
 
 USUAL, PEOPLE = "", "people"
+GENERAL = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 
 
 class NewAgentForm(AgentForm):
-    """Asks at once whose memories a new agent may read and write: what the workspace gives each, or some people's."""
+    """Asks at once whose memories a new agent may read and write: what the workspace gives each, or some people's.
 
+    `categories` are for a role that has no list yet.
+    """
+
+    categories = forms.MultipleChoiceField(
+        label=_("Categories of this role"),
+        help_text=_("What agents of the role read and write. They can be changed under Categories."),
+        required=False,
+        initial=[GENERAL],
+        widget=forms.CheckboxSelectMultiple,
+    )
     reach = forms.ChoiceField(label=_("Whose memories"), required=False, widget=forms.RadioSelect)
     people = forms.ModelMultipleChoiceField(Person.objects.none(), label=_("These people"), required=False)
 
@@ -115,6 +128,9 @@ class NewAgentForm(AgentForm):
         choices = [(USUAL, _("Everyone's, and what agents share") if usual else _("Nobody's yet")), (PEOPLE, only)]
         self.fields["reach"].choices = choices  # type: ignore[attr-defined]
         people: Any = self.fields["people"]
+        self.fields["categories"].choices = [  # type: ignore[attr-defined]
+            (name, category_label(name)) for name in sorted(configured_categories() | {GENERAL}, key=category_label)
+        ]
         few, typed = forms.CheckboxSelectMultiple(), AutocompleteSelectMultiple(_PERSON, admin.site)
         people.widget = few if are_few(Person) else typed
         people.queryset = Person.objects.order_by("name")

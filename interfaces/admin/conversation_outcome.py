@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from consent.models import Proposal
 from consent.models.proposal import REFUSED
 from conversations.models import Session, Turn
+from conversations.models.turn import TurnQuerySet
 from interfaces.admin.memory_status import STATUSES, status_of
 from interfaces.admin.wording import question_title
 from memories.models import Memory, Provenance
@@ -20,17 +21,28 @@ MOST_TURNS = 500
 
 
 def outcome_of(session: Session, actor: Actor) -> dict[str, Any]:
-    """As far as the actor may read it. Nothing leads to what was refused from where it was said; it is counted."""
-    ids = list(Turn.objects.filter(session=session).order_by("-position").values_list("id", flat=True)[:MOST_TURNS])
+    turns = Turn.objects.filter(session=session)
+    ids = list(turns.order_by("-position").values_list("id", flat=True)[:MOST_TURNS])
+    return _outcome(ids, session.person_id, Q(session_id=session.id), actor) | {"unfinished": _unfinished(turns)}
+
+
+def outcome_of_turn(turn: Turn, actor: Actor) -> dict[str, Any]:
+    """The same of one message."""
+    turns = Turn.objects.filter(id=turn.id)
+    return _outcome([turn.id], turn.person_id, Q(), actor) | {"unfinished": _unfinished(turns)}
+
+
+def _outcome(ids: list[Any], person_id: Any, others: Q, actor: Actor) -> dict[str, Any]:
+    """As far as the actor may read it; `others` are memories that come of it, too. Nothing leads to what was refused
+    from where it was said; it is counted."""
     asked = Proposal.objects.visible_to(actor, now=timezone.now()).filter(evidence_turn_id__in=ids)
     refused = asked.filter(state__in=REFUSED).count()
     return {
-        "remembered": [(row, STATUSES[status_of(row)]) for row in _remembered(session, ids, actor)],
+        "remembered": [(row, STATUSES[status_of(row)]) for row in _remembered(ids, person_id, others, actor)],
         "asked_here": [
             (row, question_title(row)) for row in asked.order_by("-created_at", "-id")[:MOST] if not row.is_refused
         ],
         "refused_here": _refused(refused) if refused else "",
-        "unfinished": _unfinished(session),
     }
 
 
@@ -43,18 +55,17 @@ def _refused(count: int) -> str:
     return text % count
 
 
-def _remembered(session: Session, turn_ids: list[Any], actor: Actor) -> list[Memory]:
+def _remembered(turn_ids: list[Any], person_id: Any, others: Q, actor: Actor) -> list[Memory]:
     said = Provenance.objects.filter(
-        memory__person_id=session.person_id, source_event__in=[f"turn:{turn_id}" for turn_id in turn_ids]
+        memory__person_id=person_id, source_event__in=[f"turn:{turn_id}" for turn_id in turn_ids]
     )
-    rows = Memory.objects.authorized_for(actor, now=timezone.now()).filter(person_id=session.person_id)
-    rows = rows.filter(Q(session_id=session.id) | Q(id__in=said.values("memory_id")))
+    rows = Memory.objects.authorized_for(actor, now=timezone.now()).filter(person_id=person_id)
+    rows = rows.filter(others | Q(id__in=said.values("memory_id")))
     return list(rows.select_related("current").order_by("-updated_at", "-id")[:MOST])
 
 
-def _unfinished(session: Session) -> list[str]:
+def _unfinished(turns: TurnQuerySet) -> list[str]:
     """A sentence for each thing that a job still has to do."""
-    turns = Turn.objects.filter(session=session)
     unread, unindexed = turns.unextracted().count(), turns.unindexed().count()
     told = []
     if unread:

@@ -3,7 +3,9 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import F, Q, QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -17,7 +19,7 @@ from unfold.decorators import display
 from consent.models import Proposal
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
-from interfaces.admin.conversation_outcome import outcome_of
+from interfaces.admin.conversation_outcome import outcome_of, outcome_of_turn
 from interfaces.admin.editable_admin import begun
 from interfaces.admin.filters import CategoryFilter, EventFilter, NamedEmptyFilter
 from interfaces.admin.staff import staff_actor
@@ -25,6 +27,7 @@ from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from interfaces.admin.withheld_words import tell_withheld
 from interfaces.admin.wording import field_words, moment, question_title, recorded_text, row_title, shortened
 from interfaces.spelling import newest_like
+from workspaces.models import Agent
 
 SHOWN = 100  # messages of a conversation on its page
 
@@ -37,7 +40,7 @@ class OpenFilter(NamedEmptyFilter):
 
 @admin.register(Session)
 class SessionAdmin(StaffModelAdmin):
-    list_display = ("name", "person", "messages", "last_message", "status")
+    list_display = ("name", "person", "agents", "messages", "last_message", "status")
     list_filter = ("last_turn_at", ("closed_at", OpenFilter))
     list_select_related = ("person",)
     nothing_yet = _("What people and agents say is listed here once a connected agent stores it.")
@@ -45,7 +48,16 @@ class SessionAdmin(StaffModelAdmin):
     search_fields = ("external_id", "thread_id", "person__name")
     search_help_text = _("Search what was said, a person or ID")
     ordering = (F("last_turn_at").desc(nulls_last=True), "-created_at")
-    technical = ("external_id", "thread_id", "summarised_turns", "unsummarised_turns", "erased_turns", "is_apart")
+    technical = (
+        "person",
+        "closed_at",
+        "external_id",
+        "thread_id",
+        "summarised_turns",
+        "unsummarised_turns",
+        "erased_turns",
+        "is_apart",
+    )
     change_form_outer_before_template = "admin/conversation/messages.html"
 
     def change_view(
@@ -54,8 +66,17 @@ class SessionAdmin(StaffModelAdmin):
         """With its messages, as far as staff may read them, around the one that a question comes from."""
         row = self.get_object(request, object_id)
         context = _messages(request, row) | outcome_of(row, staff_actor(request)) if row else {}
+        context |= {"with_whom": self.agents(row)} if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
+        """With the names of the agents that stored its messages."""
+        stored = Turn.objects.filter(session=OuterRef(OuterRef("pk")), agent_id__isnull=False).values("agent_id")
+        called = Coalesce(NullIf("display_name", Value("")), "name")
+        names = Agent.objects.filter(id__in=stored).order_by("name").values_list(called, flat=True)
+        rows: QuerySet[Session] = super().get_queryset(request)
+        return rows.annotate(agent_names=ArraySubquery(names))
 
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
@@ -69,15 +90,15 @@ class SessionAdmin(StaffModelAdmin):
         return queryset.filter(Q(id__in=found.values("id")) | Q(id__in=turns.filter(said).values("session_id"))), False
 
     def heading(self, row: Session) -> str:
-        """As the list calls it; instead of an ID, "Conversation of Ana, 27 November 2026"."""
-        if (title := row_title(row)) == row.external_id:
-            return capfirst(title)
-        started = date_format(timezone.localtime(row.last_turn_at or row.created_at), "DATE_FORMAT")
-        return gettext("Conversation of %(name)s, %(date)s") % {"name": row.person.name, "date": started}
+        return conversation_name(row)
 
     @admin.display(description=_("Conversation"))
     def name(self, row: Session) -> str:
-        return capfirst(row_title(row))
+        return self.heading(row)
+
+    @admin.display(description=_("With"))
+    def agents(self, row: Session) -> str:
+        return ", ".join(getattr(row, "agent_names", ())) or "–"
 
     @admin.display(description=_("Messages"), ordering=F("turn_count") - F("erased_turns"))
     def messages(self, row: Session) -> int:
@@ -90,6 +111,14 @@ class SessionAdmin(StaffModelAdmin):
     @display(description=_("Status"), ordering="closed_at", label={"open": "info", "over": "default"})  # type: ignore[untyped-decorator]
     def status(self, row: Session) -> tuple[str, Promise]:
         return ("open", _("Still open")) if row.closed_at is None else ("over", _("Over"))
+
+
+def conversation_name(row: Session) -> str:
+    """Its name; instead of an ID, "Conversation of Ana, 27 November 2026"."""
+    if (title := row_title(row)) == row.external_id:
+        return capfirst(title)
+    started = date_format(timezone.localtime(row.last_turn_at or row.created_at), "DATE_FORMAT")
+    return gettext("Conversation of %(name)s, %(date)s") % {"name": row.person.name, "date": started}
 
 
 def _messages(request: HttpRequest, session: Session) -> dict[str, Any]:
@@ -117,6 +146,8 @@ def _messages(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 @admin.register(Turn)
 class TurnAdmin(StaffModelAdmin):
+    """One message: what was said, by whom, and what came of it; the stored fields are folded."""
+
     list_display = ("excerpt", "role", "speaker", "session", "position", "occurred_at")
     list_filter = ("role", "occurred_at")
     list_select_related = ("session",)
@@ -125,6 +156,41 @@ class TurnAdmin(StaffModelAdmin):
     full_text = "search"
     ordering = ("-created_at", "-id")
     exclude = deferred = ("search",)
+    fieldsets = (
+        (
+            _("All fields"),
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    *("position", "role", "speaker", "spoken_from", "label", "external_id", "occurred_at"),
+                    *("created_at", "extracted_at", "indexed_at"),
+                ),
+            },
+        ),
+    )
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        turn = self.get_object(request, object_id)
+        context: dict[str, Any] = {}
+        if turn is not None and turn.erased_at is None:
+            tell_withheld([turn])
+            beside = Turn.objects.kept().filter(session=turn.session_id).only("id")
+            context = outcome_of_turn(turn, staff_actor(request)) | {
+                "turn": turn,
+                "stored_by": Agent.objects.filter(id=turn.agent_id).first(),
+                "before": beside.filter(position__lt=turn.position).order_by("-position").first(),
+                "after": beside.filter(position__gt=turn.position).order_by("position").first(),
+            }
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
+        return response
+
+    def heading(self, row: Turn) -> str:
+        return gettext("Message %(number)d of “%(name)s”") % {
+            "number": row.position,
+            "name": shortened(conversation_name(row.session)),
+        }
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Turn) -> str:

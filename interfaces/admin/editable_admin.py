@@ -65,6 +65,12 @@ class EditableAdmin(StaffModelAdmin):
     is_editable = True
     form = TenantForm
 
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
+        """A page of a row that there is has one button to save it."""
+        if kwargs.get("change"):
+            context = {"show_save_and_add_another": False, "show_save_and_continue": False} | context
+        return super().render_change_form(request, context, **kwargs)
+
 
 class RevocableAdmin(EditableAdmin):
     """Rows that end by `revoked_at`, never by deletion."""

@@ -25,14 +25,23 @@ PARTS: dict[str, Promise] = {
 
 
 def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
-    """By row: the text that it made, or else left; of an answer what was asked. Two queries."""
-    version_ids = {row.id: row.new_version_id or row.old_version_id for row in rows}
+    """By row: the text that it made, or else left; of an answer what was asked. Two queries, and one for each merge
+    that was undone."""
+    version_ids = {row.id: row.new_version_id or row.old_version_id or _left_by(row) for row in rows}
     versions = versions_told().in_bulk([one for one in version_ids.values() if one])
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
     return {row_id: text_told(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
         row.id: _asked(questions[asked[row.id]], row) for row in rows if asked.get(row.id) in questions
     }
+
+
+def _left_by(row: History) -> UUID | None:
+    """The version at the time of an entry that names none, where a merge was undone; its text may be another since."""
+    if row.memory_id is None or not {"undone", "unmerged_from"} & row.meta.keys():
+        return None
+    earlier = MemoryVersion.objects.filter(memory_id=row.memory_id, ingested_at__lte=row.created_at)
+    return earlier.order_by("-number").values_list("id", flat=True).first()
 
 
 def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:

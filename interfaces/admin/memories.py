@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -31,7 +31,7 @@ from interfaces.admin.memory_merge import merge_page, preview_address
 from interfaces.admin.memory_repairs import repair, repairs, unlink
 from interfaces.admin.memory_several import MOST_AT_ONCE, ask_about, may_judge, several, text_of
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
-from interfaces.admin.memory_words import memories_beginning, memories_with
+from interfaces.admin.memory_words import found_by, memories_with
 from interfaces.admin.staff import is_about_reader, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
@@ -154,7 +154,8 @@ class MemoryAdmin(StaffModelAdmin):
     ) -> tuple[QuerySet[Memory], bool]:
         if not search_term:
             return queryset, False
-        return queryset.filter(Q(id__in=memories_with(search_term)) | memories_beginning(search_term)), False
+        found, request.has_some_words = found_by(search_term, queryset)  # type: ignore[attr-defined]
+        return found, False
 
     @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
     def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:

@@ -133,6 +133,9 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
     happened = sorted([*happened, *asked], key=lambda row: row.created_at, reverse=True)[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
     versions = steps(memory)
+    numbers: dict[UUID | None, int] = {step.version.id: step.version.number for step in versions}
+    for row in happened:
+        row.to_version = numbers.get(getattr(row, "new_version_id", None))
     below: dict[str, Any] = {"steps": versions, "happened": happened, "is_forgotten": is_forgotten}
     below["purge_days"] = settings.PURGE_DAYS
     below["barred"] = next((step.barred for step in versions if step.version.id == memory.current_id), "")

@@ -1,6 +1,7 @@
 """What else is put right on a memory's page: that it is wrong, what it was merged with, what it is linked to."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -12,8 +13,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.changes import Change, ReadmitMemory, RejectMemory, UndoMerge, UnlinkMemories
+from consent.gate import submit_many
 from consent.models import Policy
-from consent.outcomes import Refused
+from consent.outcomes import Outcome, Refused
 from consent.policies.rules import REVIEWING_ROLES
 from consent.snapshot import BatchSnapshot
 from interfaces.admin.actors import with_login
@@ -69,12 +71,24 @@ def is_delegating() -> bool:
     return Policy.objects.filter(delegates_to_reviewers=True, revoked_at=None).exists()
 
 
+def as_person(actor: Actor) -> Actor:
+    """The member of staff as the person that they are."""
+    return replace(actor, kind=ActorKind.PERSON, role="")
+
+
+def judge_of(row: Memory, actor: Actor) -> Actor:
+    """As whom they say whether it is right: as the person where it is about themselves."""
+    is_own = row.person_id is not None and row.person_id == actor.person_id
+    return as_person(actor) if is_own else actor
+
+
 def _may_judge(memory: Memory, actor: Actor, *, is_rejected: bool) -> bool:
     """As the gate would answer; it reads the text for that, so not where no policy could let them."""
-    if actor.role not in REVIEWING_ROLES or not is_delegating():
+    judge = judge_of(memory, actor)
+    if actor.role not in REVIEWING_ROLES or not (judge.kind == ActorKind.PERSON or is_delegating()):
         return False
     change = ReadmitMemory(memory_id=memory.id) if is_rejected else RejectMemory(memory_id=memory.id)
-    return not isinstance(change.find(BatchSnapshot(actor=actor, now=timezone.now())), Refused)
+    return not isinstance(change.find(BatchSnapshot(actor=judge, now=timezone.now())), Refused)
 
 
 def _links(memory: Memory, actor: Actor) -> list[tuple[Relation, Memory, History | None]]:
@@ -100,14 +114,25 @@ def _drawn(rows: Sequence[Relation]) -> dict[str, History]:
     return {row.meta["linked"]: row for row in with_login(entries).order_by("created_at", "id")}
 
 
+class RepairedMemory(GateRedirect):
+    """Whether what is about the signed-in person is right is theirs to say: of that the gate is asked as them."""
+
+    def __init__(self, memory: Memory, verb: str, done: Promise) -> None:
+        super().__init__(_page(memory.id), [OF_MEMORY[verb][0](memory.id)], done=done)
+        self.memory, self.is_judging = memory, verb in ("reject", "readmit")
+
+    def submitted(self, actor: Actor) -> list[Outcome]:
+        judge = judge_of(self.memory, actor) if self.is_judging else actor
+        return submit_many(self.changes, actor=judge, now=timezone.now())
+
+
 def repair(verb: str) -> Callable[[HttpRequest, UUID], HttpResponse]:
     """The view of one of `OF_MEMORY`, by POST and inside the scope."""
-    change, done = OF_MEMORY[verb]
 
     def view(request: HttpRequest, memory_id: UUID) -> HttpResponse:
         memory = get_object_or_404(Memory, id=memory_id, state=LifecycleState.ACTIVE)
-        told = STAYS_CHANGED if verb == "unmerge" and keeps_text(memory) else done
-        return GateRedirect(_page(memory_id), [change(memory_id)], done=told)
+        told = STAYS_CHANGED if verb == "unmerge" and keeps_text(memory) else OF_MEMORY[verb][1]
+        return RepairedMemory(memory, verb, told)
 
     return view
 

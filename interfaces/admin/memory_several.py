@@ -1,7 +1,6 @@
 """Several memories forgotten, restored or marked at once: what would be done is shown first, and has a way back."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -25,12 +24,12 @@ from consent.outcomes import Applied, Outcome, Refused
 from consent.snapshot import BatchSnapshot
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.columns import memories_told, memory_in_full
-from interfaces.admin.memory_repairs import is_delegating
+from interfaces.admin.memory_repairs import as_person, is_delegating, judge_of
 from interfaces.admin.staff import is_editor, is_reviewer, staff_actor
 from interfaces.admin.wording import names_of, shortened, uuid_of
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
-from workspaces.actors import Actor, ActorKind
+from workspaces.actors import Actor
 
 MOST_AT_ONCE = 1000
 # So many are named before they are changed, and by the address that undoes it.
@@ -128,17 +127,6 @@ class ChangedMemories(GateRedirect):
             return text
         page = address_of(self.verb.undo, [row.id for row in done])
         return format_html('{} <a class="underline" href="{}">{}</a>', text, page, _("Undo"))
-
-
-def as_person(actor: Actor) -> Actor:
-    """The member of staff as the person that they are."""
-    return replace(actor, kind=ActorKind.PERSON, role="")
-
-
-def judge_of(row: Memory, actor: Actor) -> Actor:
-    """As whom they say whether it is right: as the person where it is about themselves."""
-    is_own = row.person_id is not None and row.person_id == actor.person_id
-    return as_person(actor) if is_own else actor
 
 
 def several(request: HttpRequest, name: str) -> HttpResponse:

@@ -52,6 +52,7 @@ class MemoryList(DeclaredLookups):
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         self.reader = staff_actor(request)
+        self.has_some_words = bool(self.result_count) and getattr(request, "has_some_words", False)
         rows = Proposal.objects.asked().pending().filter(memory_id__in=[row.pk for row in self.result_list])
         asked = set(rows.values_list("memory_id", flat=True))
         for row in self.result_list:

@@ -2,6 +2,8 @@
 
 import re
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
@@ -10,11 +12,21 @@ from django.db.models import Q, QuerySet
 from consent.proposals.refused import says_refused
 from interfaces.admin.staff_admin import words_query
 from interfaces.near_words import words_meant
-from interfaces.spelling import spelt_like
+from interfaces.spelling import MOST_WORDS, spelt_like
 from memories.models import Chunk, Memory
 from workspaces.actors import Actor
 
 HEXADECIMAL = re.compile(r"[0-9a-f]{6,32}")  # fewer begin words, too
+
+
+def found_by(term: str, rows: QuerySet[Memory]) -> tuple[QuerySet[Memory], bool]:
+    """Those of the rows with all the words, or an ID that begins so; with some of the words where none has all, and
+    whether it is those."""
+    found = rows.filter(Q(id__in=memories_with(term)) | memories_beginning(term))
+    words = term.split()[:MOST_WORDS]
+    if len(words) < 2 or found.exists():
+        return found, False
+    return rows.filter(reduce(or_, (Q(id__in=memories_with(word)) for word in words))), True
 
 
 def memories_beginning(term: str) -> Q:

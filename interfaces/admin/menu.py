@@ -1,6 +1,8 @@
-"""The menu by task: what staff do each day, then everything else under "Advanced"."""
+"""The menu by task, in groups: what staff do each day, rules and access, logins, and the server."""
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -12,7 +14,8 @@ from interfaces.admin.staff import is_owner, staff_membership
 
 
 class Entry(NamedTuple):
-    """A page of the menu: its icon in the theme's font, its address, and which other addresses belong to it."""
+    """A page of the menu: its icon in the theme's font, its address, which other addresses belong to it, and its
+    group."""
 
     title: Promise
     icon: str
@@ -20,8 +23,10 @@ class Entry(NamedTuple):
     query: dict[str, str] = {}
     below: Sequence[str] = ()
     is_for_owners: bool = False
+    group: int = 0
 
 
+RULES, LOGINS, SERVER = 1, 2, 3
 ENTRIES = (
     Entry(_("Health"), "monitor_heart", "admin:index"),
     Entry(_("People"), "group", "admin:workspaces_person_changelist"),
@@ -35,48 +40,55 @@ ENTRIES = (
     Entry(_("Memories"), "neurology", "admin:memories_memory_changelist"),
     Entry(_("Conversations"), "forum", "admin:conversations_session_changelist", below=("/conversations/turn/",)),
     Entry(_("Queries"), "manage_search", "admin:retrieval_retrievalevent_changelist"),
-    Entry(_("Policies"), "policy", "admin:policies", below=("/consent/policy/", "/consent/fieldalias/")),
+    Entry(_("Policies"), "policy", "admin:policies", below=("/consent/policy/", "/consent/fieldalias/"), group=RULES),
     Entry(
         _("Categories"),
         "category",
         "admin:category_config",
         below=("/workspaces/category/", "/workspaces/allowlist/"),
+        group=RULES,
     ),
     Entry(
         _("Agents"),
         "smart_toy",
         "admin:workspaces_agent_changelist",
         below=("/workspaces/agent/", "/operations/webhookendpoint/"),
+        group=RULES,
     ),
-    Entry(_("Keys"), "key", "admin:workspaces_apikey_changelist"),
-    Entry(_("Grants"), "lock_open", "admin:workspaces_grant_changelist", below=("/workspaces/exclusion/",)),
+    Entry(_("Keys"), "key", "admin:workspaces_apikey_changelist", group=RULES),
+    Entry(
+        _("Grants"), "lock_open", "admin:workspaces_grant_changelist", below=("/workspaces/exclusion/",), group=RULES
+    ),
     Entry(
         _("Logins"),
         "badge",
         "admin:workspaces_account_changelist",
         below=("/workspaces/membership/",),
         is_for_owners=True,
+        group=LOGINS,
     ),
-    Entry(_("Invitations"), "mail", "admin:workspaces_invitation_changelist", is_for_owners=True),
-    Entry(_("Setup wizard"), "auto_fix_high", "pages:setup", is_for_owners=True),
+    Entry(_("Invitations"), "mail", "admin:workspaces_invitation_changelist", is_for_owners=True, group=LOGINS),
+    Entry(_("Setup wizard"), "auto_fix_high", "pages:setup", is_for_owners=True, group=LOGINS),
     Entry(
         _("History"),
         "history",
         "admin:memories_history_changelist",
         below=("/memories/auditseal/", "/memories/sealentry/"),
+        group=SERVER,
     ),
-    Entry(_("Jobs"), "schedule", "admin:jobs", below=("/operations/jobrun/", "/operations/schedule/")),
-    Entry(_("Advanced"), "database", "admin:advanced", below=("/prompts/",)),
+    Entry(_("Jobs"), "schedule", "admin:jobs", below=("/operations/jobrun/", "/operations/schedule/"), group=SERVER),
+    Entry(_("Advanced"), "database", "admin:advanced", below=("/prompts/",), group=SERVER),
 )
 
 
 def menu(request: HttpRequest) -> list[dict[str, Any]]:
     """The theme's sidebar: what the request's role may open, with the present page marked."""
     shown = [entry for entry in ENTRIES if _may_open(request, entry)]
-    items = [item for entry in shown if (item := _item(entry, request.path))]
-    if not any(item["active"] for item in items):
-        items[-1]["active"] = True
-    return [{"items": items}]
+    pairs = [(entry.group, item) for entry in shown if (item := _item(entry, request.path))]
+    if not any(item["active"] for _group, item in pairs):
+        pairs[-1][1]["active"] = True
+    groups = groupby(pairs, key=itemgetter(0))
+    return [{"items": [item for _group, item in rows], "separator": group > 0} for group, rows in groups]
 
 
 def _may_open(request: HttpRequest, entry: Entry) -> bool:

@@ -11,13 +11,13 @@ from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse_lazy
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView
 
 from consent.policies import file as policy_file
 from consent.policies.file import PolicyDocument
-from interfaces.admin.categories.doubts import roles_without_agents, unknown_categories
+from interfaces.admin.categories.doubts import roles_without_agents, sound_part, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import save_config, saved_text, told_changes
 from interfaces.admin.policies import doubts
@@ -26,7 +26,7 @@ from interfaces.admin.policies.form import is_for_everything, unknown_field
 from interfaces.admin.policies.trial import trial_of, without_effect
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.yaml_keys import CATEGORY_KEYS, POLICY_KEYS, Key
-from interfaces.admin.yaml_problems import in_line, problems
+from interfaces.admin.yaml_problems import Told, in_line, in_order, told
 from workspaces import category_config
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig, InvalidConfig
@@ -90,17 +90,21 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
 
 
 class CategoriesForm(forms.Form):
-    config = forms.CharField(label=_("Categories and allowlists"), widget=YamlArea)
+    config = forms.CharField(label=_("Categories and allowlists"), required=False, widget=YamlArea)
 
     def clean_config(self) -> CategoryConfig:
-        if repeated := repeated_keys(self.cleaned_data["config"]):
-            raise ValidationError([text for _line, text in repeated])
+        source = self.cleaned_data["config"]
+        if not source.strip():
+            raise ValidationError(_("The text is empty: no category would be left. Discard your changes to see them."))
+        wrong: list[Told] = repeated_keys(source)
         try:
-            document = category_config.parse(self.cleaned_data["config"])
+            document = category_config.parse(source)
         except InvalidConfig as error:
-            raise ValidationError(problems(error, self.cleaned_data["config"])) from error
-        if unknown := unknown_categories(document, self.cleaned_data["config"]):
-            raise ValidationError(unknown)
+            wrong += told(error, source)
+            document = sound_part(error.document)
+        wrong += unknown_categories(document, source)
+        if wrong:
+            raise ValidationError(in_order(wrong))
         return document
 
 
@@ -146,13 +150,24 @@ aliases:
 EVERYTHING = _("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
 CURE = {
     "applies_to_everything": _("Say what it applies to, or tick the box below and save again."),
+    "ends_all_rules": _("Tick the box below and save again, or discard your changes."),
     "uses_this_name": _("Write another name, or tick the box below and save again."),
 }
+
+
+def _all_ended(count: int) -> list[str]:
+    text = ngettext(
+        "The text has no rules: the one in force ends, and the defaults alone apply.",
+        "The text has no rules: all %(count)d rules in force end, and the defaults alone apply.",
+        count,
+    )
+    return [text % {"count": count}]
 
 
 class PoliciesForm(forms.Form):
     policies = forms.CharField(label=_("Policies and aliases"), required=False, widget=YamlArea)
     applies_to_everything = forms.BooleanField(label=_("Apply it to everything"), required=False)
+    ends_all_rules = forms.BooleanField(label=_("End all rules"), required=False)
     uses_this_name = forms.BooleanField(label=_("Use this name anyway"), required=False)
     asked: Sequence[str] = ()
 
@@ -172,6 +187,9 @@ class PoliciesForm(forms.Form):
         rows = zip(document.policies, wanted.policies, strict=True)
         new = {number: (entry, row) for number, (entry, row) in enumerate(rows, 1) if entry not in present}
         found = {
+            "ends_all_rules": _all_ended(len(present))
+            if present and "policies" not in document.model_fields_set
+            else [],
             "applies_to_everything": [
                 in_line(source, ("policies", number - 1), str(EVERYTHING) % {"number": number})
                 for number, (entry, _row) in new.items()

@@ -60,6 +60,7 @@ WRONG: dict[str, Promise] = {
 }
 
 
+IN_A_RULE = gettext_lazy("it belongs to a rule. Write “policies:” above, and “- %(name)s: …” below that")
 UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(what)s.")
 
 
@@ -178,6 +179,8 @@ def _before(mark: Any) -> str:
 
 
 def _what(error: ErrorDetails) -> str:
+    if error["type"] == "extra_forbidden" and len(error["loc"]) == 1 and error["loc"][0] in PolicyEntry.model_fields:
+        return str(IN_A_RULE) % {"name": error["loc"][0]}
     text = WRONG.get(error["type"])
     context = error.get("ctx", {})
     if "expected" in context:

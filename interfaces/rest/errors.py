@@ -53,6 +53,9 @@ NO_RECEIPT = "There is no such retrieval that you may read. GET /retrieval-event
 Builder = Callable[[Any], Problem | None]
 
 
+WHO_LISTS_CATEGORIES = "An owner or admin changes that in the admin, under /admin/categories/."
+
+
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's hook.
 
@@ -75,8 +78,11 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
 
 
 def _own_categories(actor: Actor) -> str:
-    """What the caller may use instead; empty where no allowlist bounds it."""
-    return f" Yours: {', '.join(sorted(actor.categories))}." if actor.categories else ""
+    """What the caller may use instead and who changes that; empty where no allowlist bounds it."""
+    if actor.categories is None:
+        return ""
+    own = f"Yours: {', '.join(sorted(actor.categories))}." if actor.categories else "None is listed for it yet."
+    return f" {own} {WHO_LISTS_CATEGORIES}"
 
 
 def as_problem(error: Exception) -> Problem | None:

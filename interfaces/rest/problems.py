@@ -108,7 +108,10 @@ class CategoryNotAllowed(Problem):
         "under Categories."
     )
     example = {
-        "detail": "Category 'preferences' is not on the allowlist of role 'planner'. Yours: goals, tasks.",
+        "detail": (
+            "Category 'preferences' is not on the allowlist of role 'planner'. Yours: goals, tasks. "
+            "An owner or admin changes that in the admin, under /admin/categories/."
+        ),
         "category": "preferences",
     }
 

@@ -59,6 +59,12 @@ class Row:
     is_added: bool = False
 
     @property
+    def is_set_up(self) -> bool:
+        """Whether it has settings of its own. What nobody files elsewhere has the usual ones until they are changed."""
+        is_usual = (self.context, self.rag_length) == (ContextMode.RAG, NEW_LENGTH)
+        return self.is_category or (self.is_default and not is_usual)
+
+    @property
     def may_remove(self) -> bool:
         return not self.is_system and (self.is_category or bool(self.readers))
 
@@ -104,22 +110,24 @@ class Table:
     def config(self) -> CategoryConfig:
         """Raises InvalidTable."""
         kept = [row for row in self.rows if not row.is_removed]
-        if wrong := [*self._wrong_names()]:
-            raise InvalidTable(wrong)
-        if self.known:
-            raise InvalidTable([_("There is a category “%(name)s” already.") % {"name": name} for name in self.known])
+        wrong = [*self._wrong_names()]
         groups: dict[str, list[dict[str, Any]]] = {"system": [], "custom": []}
         for row in kept:
-            if row.is_category:
+            if row.is_set_up:
                 entry = {"name": row.name, "context": row.context, "rag_length": row.rag_length}
                 groups["system" if row.is_system else "custom"].append(entry)
         lists = {role: [row.name for row in kept if role in row.readers] for role in self.roles}
         try:
-            return CategoryConfig.model_validate({"categories": groups, "allowlists": lists})
+            config = CategoryConfig.model_validate({"categories": groups, "allowlists": lists})
         except ValidationError as error:
-            raise InvalidTable([_problem(groups, each) for each in error.errors()]) from error
+            raise InvalidTable([*wrong, *(_problem(groups, each) for each in error.errors())]) from error
+        if wrong:
+            raise InvalidTable(wrong)
+        return config
 
     def _wrong_names(self) -> Iterator[str]:
+        for name in self.known:
+            yield _("There is a category “%(name)s” already.") % {"name": name}
         if self.typed:
             yield str(NO_CATEGORY) % {"name": self.typed.name}
         if self.typed_role:
@@ -151,7 +159,7 @@ def posted_table(data: QueryDict) -> Table:
     What a preview has added comes again as `added` and `added_role`; a new name is typed into the last row.
     """
     stored = stored_table()
-    typed, typed_role = (_texts(data, name) for name in ("new_name", "new_role"))
+    typed, typed_role = ([*map(_as_name, _texts(data, name))] for name in ("new_name", "new_role"))
     wrong, wrong_role = ([text for text in texts if not re.match(NAME, text)] for texts in (typed, typed_role))
     named_roles = [*_texts(data, "added_role"), *(role for role in typed_role if role not in wrong_role)]
     added_roles = [role for role in dict.fromkeys(named_roles) if role not in stored.roles]
@@ -170,6 +178,12 @@ def _texts(data: QueryDict, name: str) -> list[str]:
     """What fields of this name hold, each text once."""
     found = (text.strip() for text in data.getlist(name))
     return [text for text in dict.fromkeys(found) if text]
+
+
+def _as_name(text: str) -> str:
+    """ "Pets" as `pets`, "Garden tools" as `garden_tools`; as it was typed where that makes no name."""
+    name = re.sub(r"[\s-]+", "_", text.lower())
+    return name if re.match(NAME, name) else text
 
 
 def _stored(name: str, category: Category | None, lists: dict[str, list[str]], memories: int) -> Row:

@@ -91,8 +91,8 @@ def _jobs() -> Card:
 
 def _turns() -> Card:
     count = Turn.objects.filter(indexed_at__isnull=True).count()
-    note = _("found by words, not yet by meaning")
-    return Card(_("Messages to index"), _number(count), note, _list("conversations_turn"))
+    note = _("already found by their words, soon by their meaning")
+    return Card(_("Messages being read in"), _number(count), note, _list("conversations_turn"))
 
 
 def _duplicates(now: datetime) -> Card:
@@ -113,14 +113,14 @@ def _latency(now: datetime) -> Card:
     times = sorted(event.milliseconds for event in recent.only(*RetrievalEvent.TIMED)[:LOOKED_AT])
     url = _list("retrieval_retrievalevent")
     if not times:
-        return Card(_("Answer time, 95th percentile"), "–", _("no queries in the last day"), url)
+        return Card(_("Answer time of 95 in 100 queries"), "–", _("no queries in the last day"), url)
     slow = times[ceil(0.95 * len(times)) - 1]
     is_slow = slow > MOST_MILLISECONDS and len(times) >= ENOUGH
     note = ngettext("of %d query in the last 24 hours", "of %d queries in the last 24 hours", len(times)) % len(times)
     goal = _("The goal is at most %(limit)d ms.")
     advice = _("Slower than the goal of %(limit)d ms: see the slowest queries below, and whether the server is busy.")
     told = f"{note}. {(advice if is_slow else goal) % {'limit': MOST_MILLISECONDS}}"
-    return Card(_("Answer time, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", told, url, is_slow)
+    return Card(_("Answer time of 95 in 100 queries"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", told, url, is_slow)
 
 
 def _writing(now: datetime) -> Card:
@@ -128,12 +128,12 @@ def _writing(now: datetime) -> Card:
     rows = Budget.objects.filter(day__gt=now.date() - WRITING_DAYS).values_list("kind").annotate(total=Sum("used"))
     used = dict(rows.filter(kind__in=[Kind.TEXTS, Kind.PASSED, Kind.QUOTED]).order_by())
     texts, url = used.get(Kind.TEXTS, 0), _list("intelligence_budget", kind__exact=Kind.TEXTS)
-    label = _("Server-written texts that passed")
+    label = _("Summaries that passed the checks")
     if not texts:
-        return Card(label, "–", _("the server itself wrote none in 30 days"), url)
+        return Card(label, "–", _("the server wrote no summary in 30 days"), url)
     share = used.get(Kind.PASSED, 0) / texts
     figures = {"texts": _number(texts), "quoted": f"{used.get(Kind.QUOTED, 0) / texts:.0%}"}
-    note = _("of %(texts)s texts in 30 days, at the first try; %(quoted)s with a quotation") % figures
+    note = _("at the first try, of %(texts)s in 30 days; %(quoted)s quote what somebody said") % figures
     return Card(label, f"{share:.1%}", note, url, share < LEAST_PASSED)
 
 

@@ -88,7 +88,7 @@ def _writes(now: datetime) -> Chart:
 
 def _reads(now: datetime) -> Chart:
     counts = _by_day(RetrievalEvent.objects.annotate(kind=Value("")), "kind", since=_start(now))
-    about = _("All searches by agents and people, recalls among them.")
+    about = _("All searches by agents and people, also during conversations.")
     empty = _("Nobody searched in the last two weeks.")
     return _chart(_("Queries per day"), counts, {"": _("Queries")}, now, empty=empty, about=about)
 
@@ -115,11 +115,16 @@ def _recall(actor: Actor, now: datetime) -> Chart:
     line = Series(_("At most %(share)s") % {"share": f"{MOST_SHARE:.0%}"}, [100 * MOST_SHARE] * DAYS, is_line=True)
     empty = "" if series else _("No agent has looked something up during a conversation yet.")
     about = _(
-        "A recall is a question that an agent asks during a conversation, as a share of what people said that day. Few "
-        "are good: the context that it gets by itself was enough."
+        "What agents look up during a conversation, as a share of what people said that day. Few are good: the context "
+        "that they get by themselves was enough."
     )
     return Chart(
-        _("Recalls per day, % of turns"), _labels(days), [*series, line], is_stacked=False, empty=empty, about=about
+        _("Look-ups during conversations, in % of messages"),
+        _labels(days),
+        [*series, line],
+        is_stacked=False,
+        empty=empty,
+        about=about,
     )
 
 

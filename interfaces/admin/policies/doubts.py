@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
-from consent.policies.file import InvalidPolicies, PolicyDocument
+from consent.policies.file import ANSWERS, InvalidPolicies, PolicyDocument
 from interfaces.admin.policies.form import unknown_field
 from interfaces.admin.yaml_problems import Told, in_order, placed, told
 from interfaces.near_names import did_you_mean, nearest
@@ -21,6 +21,7 @@ from workspaces.models import Category
 from workspaces.repeated_keys import repeated_keys
 
 IN_RULE = gettext_lazy("Rule %(number)d, fact_key: %(what)s")
+ASKS_NOBODY = gettext_lazy("what is never stored, nobody is asked about. Leave it out, or write outcome: consent")
 IN_ALIAS = gettext_lazy("Other name %(spelling)s: %(what)s")
 
 
@@ -37,9 +38,20 @@ def read(source: str) -> tuple[PolicyDocument, list[str]]:
     except InvalidPolicies as error:
         wrong += told(error, source)
     wrong += _unknown_categories(document, source)
+    wrong += _idle_answers(document, source)
     if wrong:  # of a text without any, each is asked about by a box
         wrong += _unknown_fields(document, source)
     return document, in_order(wrong)
+
+
+def _idle_answers(document: PolicyDocument, source: str) -> Iterator[Told]:
+    """A sentence for each key that says who may answer in a rule that asks nobody."""
+    for place, entry in enumerate(document.policies):
+        for name in ANSWERS if entry.outcome == Outcome.NEVER else ():
+            if getattr(entry, name):
+                told = _("Rule %(number)s, %(name)s: %(what)s.")
+                text = told % {"number": place + 1, "name": name, "what": ASKS_NOBODY}
+                yield placed(source, ("policies", place, name), text)
 
 
 def _unknown_fields(document: PolicyDocument, source: str) -> Iterator[Told]:
@@ -69,7 +81,7 @@ def _sound_part(error: InvalidPolicies, source: str) -> PolicyDocument:
         match each["loc"]:
             case ("policies", int(number), str(name), *_) if isinstance(data["policies"][number], dict):
                 data["policies"][number].pop(name, None)
-                data["policies"][number] |= {"outcome": Outcome.NEVER} if name == "outcome" else {}
+                data["policies"][number] |= {"outcome": Outcome.CONSENT} if name == "outcome" else {}
             case (str(name),) if isinstance(data, dict):
                 data.pop(name, None)
     try:

@@ -176,7 +176,8 @@ def add_alias(request: HttpRequest) -> HttpResponse:
         [row] = policy_file.rows_of(PolicyDocument(aliases={spelling: address})).aliases
     except InvalidPolicies as error:
         problem = f"{field_of(error)[1]} {meant(error)}".rstrip()
-        return _listed(request, spelling=spelling, address=address, problem=problem)
+        is_of_name = not error.given
+        return _listed(request, spelling=spelling, address=address, problem=problem, is_of_name=is_of_name)
     stands_for = present.aliases.get(row.spelling, "")
     if stands_for and stands_for != f"{row.category}.{row.key}":
         problem = ALREADY % {"name": row.spelling, "field": field_words(stands_for)}

@@ -8,7 +8,7 @@ import pytest
 from memories.models import History
 from operations.models import WebhookEndpoint
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Agent, Exclusion, Grant, Workspace
+from workspaces.models import Agent, Allowlist, Exclusion, Grant, Workspace
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -240,7 +240,7 @@ def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
     form = {"name": "gardener", "role": "", "role_other": " gardener ", "is_active": "on"}
     page = owner.post(f"{AGENTS}add/", form, follow=True).content.decode()
 
-    warning = "No categories are listed for the role “gardener”, so it finds none."
+    warning = "No categories are listed for the role “gardener”, so it can neither read nor write."
     link = 'href="/admin/categories/">Choose its categories'
     assert page.index("was added. It needs a key") < page.index(warning) < page.index(link)
     assert "Did you mean" not in page
@@ -250,8 +250,31 @@ def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
     assert 'name="role_other" value="gardener"' in page_of(owner, gardener).content.decode()
 
 
+def test_a_new_role_is_given_categories_with_its_first_agent(owner, in_home):
+    page = owner.get(f"{AGENTS}add/").content.decode()
+    assert re.search(r'name="categories" value="general"[^>]* checked', page)
+
+    form = {"name": "gardener", "role": "", "role_other": "gardener", "categories": ["general", "tasks"]}
+    told = html.unescape(owner.post(f"{AGENTS}add/", form | {"is_active": "on"}, follow=True).content.decode())
+
+    assert "The new role “gardener” reads and writes: General, Tasks." in told
+    with in_home():
+        lists = dict(Allowlist.objects.values_list("role", "categories"))
+    assert lists["gardener"] == ["general", "tasks"]
+    assert "general" in lists["supervisor"], "what no list named was the supervisor's, and stays so"
+
+
+def test_a_role_that_has_a_list_keeps_it(owner, in_home):
+    form = {"name": "gardener", "role": "planner", "categories": ["general"], "is_active": "on"}
+    owner.post(f"{AGENTS}add/", form)
+
+    with in_home():
+        assert "general" not in Allowlist.objects.get(role="planner").categories
+
+
 def test_a_role_that_is_nearly_one_of_the_workspace_says_which(owner):
     form = {"name": "gardener", "display_name": "Garden helper", "role": "", "role_other": "planer"}
+    form["categories"] = ["general"]
     page = owner.post(f"{AGENTS}add/", form | {"is_active": "on"}, follow=True).content.decode()
 
     assert "Did you mean planner?" in page and "The agent Garden helper was added." in page
@@ -298,6 +321,21 @@ def test_the_grants_explain_namespaces_and_the_scale(owner):
 
     assert "Public < Internal < Confidential < Restricted" in page
     assert "A shared namespace holds what agents share" in page and "Internal (2 of 4)" in page
+
+
+def test_an_agent_is_named_once_above_its_grants(owner, in_home):
+    page = owner.get("/admin/workspaces/grant/").content.decode()
+
+    with in_home():
+        agents, grants = Agent.objects.count(), Grant.objects.count()
+    assert page.count('<span class="again">') == grants - agents > 0
+
+
+def test_keys_and_grants_stand_before_the_looks_are_unfolded(owner, planner_row):
+    response = page_of(owner, planner_row)
+
+    assert [len(one.fields) for one in response.context["adminform"]] == [5, 2]
+    assert "collapse" in [*response.context["adminform"]][1].classes
 
 
 def test_an_agent_without_a_role_is_refused(owner):
@@ -405,3 +443,9 @@ def test_an_address_that_no_webhook_can_have_is_told_and_the_form_saved(owner, p
     assert 'id="webhook-problem"' in page and 'value="http://localhost/hook"' in page
     with in_home():
         assert not Agent.objects.get(id=planner_row.id).is_active
+
+
+def test_the_page_of_an_agent_has_one_button_to_save_it(owner, planner_row):
+    page = page_of(owner, planner_row).content.decode()
+
+    assert 'name="_save"' in page and 'name="_continue"' not in page and 'name="_addanother"' not in page

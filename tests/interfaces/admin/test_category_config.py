@@ -127,6 +127,18 @@ def test_a_key_that_stands_twice_is_an_error_with_its_line(owner):
     assert told == ["Line 3. “system” stands twice in one entry; write it once."]
 
 
+def test_all_that_is_wrong_is_said_at_once_in_the_order_of_the_lines(owner):
+    text = "categories:\n  custom:\n  - {name: garden, contxt: all}\nallowlists:\n  planner: [gardn]\nsecret: 1"
+    told = send(owner, text).context["form"].errors["config"]
+
+    assert [one.partition(".")[0] for one in told] == ["Line 3", "Line 5", "Line 6"]
+    assert "Did you mean garden?" in told[1]
+
+
+def test_an_empty_text_is_refused(owner):
+    assert "no category would be left" in send(owner, " ", save="1").content.decode()
+
+
 def test_every_key_is_explained(owner):
     page = owner.get(URL).content.decode()
     assert all(f"<code>{name}</code>" in page for name in [*CategoryEntry.model_fields, "allowlists"])

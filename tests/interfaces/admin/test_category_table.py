@@ -311,7 +311,37 @@ def test_general_is_in_the_table_before_anything_is_filed_there(owner):
     page = owner.get(URL).content.decode()
     row = page[page.index(">general</code>") :].partition("</tr>")[0]
 
-    assert "What nobody files elsewhere" in row and "Without settings: add it below to choose" in row
+    assert "What nobody files elsewhere" in row and 'name="context:general"' in row
+
+
+def test_general_is_set_up_in_its_row(owner, form, in_home):
+    owner.post(URL, form(save="1", **{"length:general": "5"}))
+
+    with in_home():
+        assert Category.objects.get(name="general").rag_length == 5
+
+
+@pytest.mark.parametrize(("typed", "name"), [("Pets", "pets"), ("Garden tools", "garden_tools")])
+def test_a_name_is_taken_as_it_is_said(owner, form, in_home, typed, name):
+    assert owner.post(URL, form(save="1", new_name=typed)).status_code == 302
+
+    with in_home():
+        assert Category.objects.filter(name=name).exists()
+
+
+def test_all_that_is_wrong_is_said_at_once(owner, form):
+    wrong = {"new_name": "a&b", "new_role": "c&d", "length:goals": "0", "length:tasks": "x"}
+    response = owner.post(URL, form(save="1", **wrong))
+
+    assert len(response.context["problems"]) == 4
+
+
+def test_the_number_of_memories_leads_to_them(owner, note):
+    note(category="knowledge")
+
+    page = owner.get(URL).content.decode()
+    address = re.search(r'href="(/admin/memories/memory/\?[^"]*knowledge)"', page).group(1)
+    assert owner.get(address).context["cl"].result_count == 1
 
 
 def test_the_row_of_a_new_category_is_labelled(owner):

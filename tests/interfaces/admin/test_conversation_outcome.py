@@ -98,3 +98,23 @@ def test_who_said_it_is_named(owner, home, supervisor, now, in_home):
     text = owner.get(f"/admin/conversations/session/{session.id}/change/").content.decode()
 
     assert f"<strong>{name}</strong>" in text and "<strong>Kitchen helper</strong>" in text
+
+
+def test_one_message_reads_as_it_was_said_with_what_came_of_it(owner, page, asked, home, in_home):
+    with in_home():
+        agent = Agent.objects.get(id=Turn.objects.get(id=page[0]).agent_id)
+    text = owner.get(f"/admin/conversations/turn/{page[0]}/change/").content.decode()
+
+    assert "<mark>I live in Lisbon now.</mark>" in text
+    assert f'<a href="/admin/workspaces/agent/{agent.id}/change/">{agent.called}</a>' in text
+    assert f"/admin/consent/proposal/{asked}/change/" in text and "In its conversation" in text
+    assert "Next message" not in text and "Previous message" not in text
+
+
+def test_the_list_names_who_took_part_and_no_id(owner, page, in_home):
+    with in_home():
+        Agent.objects.filter(id=Turn.objects.get(id=page[0]).agent_id).update(display_name="Kitchen helper")
+    text = owner.get("/admin/conversations/session/").content.decode()
+
+    assert "Kitchen helper" in text
+    assert "Conversation of Ana, " in text

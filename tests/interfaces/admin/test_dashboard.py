@@ -17,7 +17,7 @@ from workspaces.models import Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
-WRITING = "Server-written texts that passed"
+WRITING = "Summaries that passed the checks"
 
 
 def panels(client):
@@ -62,7 +62,7 @@ def test_only_people_with_memories_are_counted(owner, note, in_home):
 
 
 def test_without_a_recall_the_chart_says_so(owner):
-    chart = next(chart for chart in panels(owner)["charts"] if chart.title.startswith("Recall"))
+    chart = next(chart for chart in panels(owner)["charts"] if chart.title.startswith("Look-ups"))
 
     assert chart.empty.startswith("No agent has looked something up")
     assert chart.empty in owner.get("/admin/").content.decode()
@@ -133,18 +133,18 @@ def recalled(home, planner, say, now):
 
 
 def test_recall_is_told_by_agent_beside_the_line_of_a_tenth(owner, recalled):
-    assert today(owner, "Recall") == {"planner": 20.0, "At most 10%": 10.0}
+    assert today(owner, "Look-ups") == {"planner": 20.0, "At most 10%": 10.0}
 
 
 def test_recall_on_a_day_without_turns_has_no_share(owner, home, planner, now):
     memory_query(QueryRequest(user_id=home.user_id, query="When?", purpose=RECALL), actor=planner, now=now)
 
-    assert today(owner, "Recall")["planner"] is None
+    assert today(owner, "Look-ups")["planner"] is None
     assert today(owner, "Queries per day") == {"Queries": 1}
 
 
 def test_a_stranger_s_dashboard_tells_no_recall(outsider, recalled):
-    assert today(outsider, "Recall") == {"At most 10%": 10.0}
+    assert today(outsider, "Look-ups") == {"At most 10%": 10.0}
 
 
 def test_another_workspace_sees_nothing_of_it(outsider, ask, note, looked_up):
@@ -186,25 +186,25 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
 
 
 def test_how_fast_answers_are_and_how_well_the_server_writes(owner, home, in_home, planner, now):
-    assert card(owner, "Answer time, 95th percentile").value == "–"
+    assert card(owner, "Answer time of 95 in 100 queries").value == "–"
     assert card(owner, WRITING).value == "–"
-    assert "the server itself wrote none" in card(owner, WRITING).note
+    assert "the server wrote no summary" in card(owner, WRITING).note
 
     memory_query(QueryRequest(query="tea", user_id=home.user_id), actor=planner, now=now)
     for text in ("Ana drinks tea.", "Ana drinks tea", 'The user said: "We won."', "It rains."):
         with suppress(NotWritable):
             checked(text, style=Style.SEMANTIC, workspace_id=home.workspace_id, now=now)
 
-    told = card(owner, "Answer time, 95th percentile").value
+    told = card(owner, "Answer time of 95 in 100 queries").value
     assert told.endswith("ms") and not told.startswith("0")
     assert card(owner, WRITING).value == "50.0%"
-    assert card(owner, WRITING).note == "of 4 texts in 30 days, at the first try; 25% with a quotation"
+    assert card(owner, WRITING).note == "at the first try, of 4 in 30 days; 25% quote what somebody said"
 
 
-def test_the_health_page_says_what_a_recall_is(owner):
+def test_the_health_page_says_what_is_counted(owner):
     page = owner.get("/admin/").content.decode()
 
-    assert "A recall is a question that an agent asks during a conversation" in page
+    assert "What agents look up during a conversation, as a share of what people said that day" in page
     assert "All searches by agents and people" in page
 
 
@@ -214,6 +214,6 @@ def test_slow_answers_are_marked_from_twenty_queries_on(owner, looked_up, in_hom
         looked_up(f"Question {number}")
     with in_home():
         RetrievalEvent.objects.update(timings={"search": 228}, packed=None)
-    time = card(owner, "Answer time, 95th percentile")
+    time = card(owner, "Answer time of 95 in 100 queries")
     assert time.is_alarm == is_marked and "150" in time.note
     assert ("see the slowest queries below" in time.note) == is_marked

@@ -41,7 +41,7 @@ def test_it_is_what_the_person_gets(owner, note, path):
 def test_it_is_a_file_that_no_cache_keeps(owner, home, path):
     response = owner.post(path)
 
-    assert f'attachment; filename="person-{home.user_id}-' in response.headers["Content-Disposition"]
+    assert 'attachment; filename="ana-' in response.headers["Content-Disposition"]
     assert "no-store" in response.headers["Cache-Control"]
 
 

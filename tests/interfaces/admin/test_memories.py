@@ -289,6 +289,32 @@ def test_a_mistyped_search_is_asked_about(owner, note, typed, meant):
     assert "Did you mean:" in page and f">{meant}</a>" in page
 
 
+def test_some_of_the_words_find_where_nothing_has_all(owner, note):
+    note("Ana climbs on Mondays.")
+    note("Bruno is a dog.", key="dog")
+
+    page = owner.get(MEMORIES, {"q": "dog Bruno cello"}).content.decode()
+
+    assert "No memory has all these words; these have some of them." in page
+    assert "Bruno is a dog." in page and "Ana climbs" not in page
+    assert "these have some" not in owner.get(MEMORIES, {"q": "dog Bruno"}).content.decode()
+
+
+def test_long_lists_of_filters_are_folded_until_one_is_chosen(owner, note):
+    note()
+
+    def folded(**query):
+        page = owner.get(MEMORIES, query).content.decode()
+        return [one.partition("</summary>") for one in page.split('<details class="filter"')[1:]]
+
+    opened = {name.rpartition("By ")[2].strip(): name.startswith(" open") for name, _end, _rest in folded()}
+    assert opened["status"] and not opened["category"]
+    opened = {
+        name.rpartition("By ")[2].strip(): name.startswith(" open") for name, _end, _rest in folded(category="general")
+    }
+    assert opened["category"]
+
+
 def test_the_beginning_of_an_id_finds_its_memory(owner, note):
     memory_id = note("Ana climbs on Mondays.")
 

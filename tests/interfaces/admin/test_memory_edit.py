@@ -309,7 +309,10 @@ def test_what_happened_names_the_version_that_was_restored(owner, note):
     memory_id = note("Two.", key="tea")
     ask_for(owner, memory_id, "restore", version=1)
 
-    assert "<span>Version 1 restored</span>" in page(owner, memory_id).content.decode()
+    html = page(owner, memory_id).content.decode()
+    told = html[html.index('id="history"') :]
+    assert '<span>Version 1 restored<span class="hint">Version 3</span>' in told
+    assert '<span>Memory changed<span class="hint">Version 2</span>' in told
 
 
 def test_an_entry_of_a_forgetting_restores_while_it_can(owner, login, forgotten, in_home):

@@ -64,6 +64,7 @@ def test_the_preview_says_what_stays_and_what_goes_and_changes_nothing(owner, no
     page = page_of(owner, kept, f"?other={other}")
 
     assert "What stays and what goes" in page and MONDAYS in page and WEEKLY in page
+    assert "What only the other text says is no longer found." in page and f">{MONDAYS} {WEEKLY}</textarea>" in page
     row = page[page.index("Importance") :].partition("</tr>")[0]
     assert row.index("0.4") < row.index("0.8")
     with in_home():
@@ -111,6 +112,19 @@ def test_undoing_after_a_later_edit_says_that_the_text_stays(merge, two, stored,
     assert "The text of this memory stays as it was changed after the merge." in told
     assert "both memories are as they were" not in told
     assert stored(kept).current.content == typed["content"] and stored(other).state == LifecycleState.ACTIVE
+
+
+def test_the_history_of_an_undone_merge_has_the_text_of_its_time(merge, two, stored, owner, in_home):
+    kept, other = two
+    merge(kept, other, says="other")
+    owner.post(f"{MEMORIES}{kept}/unmerge/")
+    typed = {"content": "Ana climbs at six.", "change_id": stored(kept).change_id}
+    owner.post(f"{MEMORIES}{kept}/edit/", typed)
+
+    with in_home():
+        entry = History.objects.get(memory_id=kept, meta__has_key="undone")
+    page = owner.get(f"/admin/memories/history/{entry.id}/change/").content.decode()
+    assert f">{MONDAYS}</blockquote>" in page
 
 
 def test_history_and_link_name_the_login_and_no_model(merge, two, in_home, verified):

@@ -197,9 +197,16 @@ def test_nobody_removes_a_link_of_another_workspace(outsider, note, send, in_hom
         assert Relation.objects.filter(id=link.id).exists()
 
 
-def test_whoever_it_is_about_is_led_to_their_own_page(owner, login, note):
+def test_whoever_it_is_about_judges_it_there_as_the_person(owner, login, note, stored, in_home):
     memory_id = note()
-    link = f'href="/memories/{memory_id}">Mark it as wrong on your page'
+    assert "This is about you" in page_of(owner, memory_id)
+    assert "This is about you" not in page_of(login(Role.ADMIN), memory_id)
 
-    assert "This is about you." in page_of(owner, memory_id) and link in page_of(owner, memory_id)
-    assert "This is about you." not in page_of(login(Role.ADMIN), memory_id)
+    owner.post(f"{MEMORIES}{memory_id}/reject/")
+    assert stored(memory_id).validation_status == "rejected"
+    with in_home():
+        assert History.objects.filter(memory_id=memory_id).latest("created_at").actor_kind == "person"
+    assert "You marked this as wrong." in page_of(owner, memory_id)
+
+    owner.post(f"{MEMORIES}{memory_id}/readmit/")
+    assert stored(memory_id).validation_status != "rejected"

@@ -15,8 +15,8 @@ TASKS = [
 
 
 def menu(client, path="/admin/"):
-    [group] = client.get(path).context["sidebar_navigation"]
-    return {str(item["title"]): item for item in group["items"]}
+    groups = client.get(path).context["sidebar_navigation"]
+    return {str(item["title"]): item for group in groups for item in group["items"]}
 
 
 def active(client, path):
@@ -28,6 +28,13 @@ def test_the_menu_is_by_task(owner):
 
     assert titles[: len(TASKS)] == TASKS
     assert titles[-3:] == ["History", "Jobs", "Advanced"]
+
+
+def test_the_menu_stands_in_groups(owner):
+    groups = owner.get("/admin/").context["sidebar_navigation"]
+
+    assert [str(group["items"][0]["title"]) for group in groups] == ["Health", "Policies", "Logins", "History"]
+    assert [group["separator"] for group in groups] == [False, True, True, True]
 
 
 def test_every_page_of_the_menu_opens_and_is_marked_in_it(owner):

@@ -355,7 +355,9 @@ def test_access_is_told_in_sentences_and_what_ended_apart(owner, home, bob, in_h
     told = access_of(owner, bob.id)
 
     assert "These may read what is remembered about Bob, up to the sensitivity “Internal (2 of 4)”, and write" in told
-    assert "They may do so for Bob alone. planner Ends in" in told and "Categories of its role: Goals" in told
+    assert (
+        "They may do so for Bob alone. planner Ends in" in told and "Categories of its role" in told and "Goals" in told
+    )
     ended = told.partition("Access that has ended (2)")[2]
     assert "stylist could read and write for this person. Revoked 2 days ago." in ended
     assert "executor could read and write for everyone here. Expired 1 day ago." in ended

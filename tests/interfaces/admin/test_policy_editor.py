@@ -136,6 +136,11 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
         ),
         ("policies:\n- outcome: never\n- fact_key: city", "Line 3. Rule 2, outcome: this key is missing."),
         ("policies: []\naliases:\n  barrio: nowhere.x.y", "Line 3. "),
+        (
+            "fact_key: city",
+            "Line 1. fact_key: it belongs to a rule. Write “policies:” above, and “- fact_key: …” below",
+        ),
+        ("aliases:\n  city: identity.city", "“city” is the name of a field already."),
         ("polices: []", "Line 1. polices: there is no such key. Did you mean policies?"),
         ("policies:\n- {agent: nobody, outcome: never}", "Rule 1, agent: there is no agent “nobody”."),
         ("policies:\n- {agent: planer, outcome: never}", "there is no agent “planer”. Did you mean planner?"),
@@ -204,11 +209,23 @@ def test_a_key_that_stands_twice_is_an_error_with_its_line(home, owner, verb):
     assert saved(home) == []
 
 
-def test_who_may_answer_what_is_never_stored_is_told_to_have_no_effect(owner):
-    text = "policies:\n- fact_key: city\n  outcome: never\n  delegates_to_reviewers: true"
-    page = owner.post(URL, {"policies": text, "try": "1"}).content.decode()
+def test_a_rule_that_never_stores_says_of_nobody_that_they_may_answer(owner, home):
+    text = "policies:\n- fact_key: city\n  outcome: never\n  delegates_to_reviewers: true\n- {outcome: nevr}"
+    told = owner.post(URL, {"policies": text, "save": "1"}).context["form"].errors["policies"]
 
-    assert "Rule 1 never stores, so nobody is asked: who else may answer has no effect in it." in page
+    assert told[0].startswith("Line 4. Rule 1, delegates_to_reviewers: what is never stored, nobody is asked about.")
+    assert len(told) == 2 and saved(home) == []
+
+
+def test_a_text_without_rules_ends_all_only_on_purpose(owner, home):
+    owner.post(URL, {"policies": YAML, "save": "1"})
+
+    said = "The text has no rules: the one in force ends, and the defaults alone apply."
+    assert said in owner.post(URL, {"policies": "", "try": "1"}).content.decode()
+    assert said in owner.post(URL, {"policies": "", "save": "1"}).content.decode()
+    assert saved(home)
+    owner.post(URL, {"policies": "", "save": "1", "ends_all_rules": "on"})
+    assert saved(home) == []
 
 
 def test_an_alias_takes_a_field_without_its_category(owner, home):

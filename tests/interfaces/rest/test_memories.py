@@ -149,6 +149,7 @@ def test_a_category_off_the_allowlist_is_refused_by_name(agent, ana):
     assert answer.status_code == 403
     assert answer.json()["type"] == "/problems/category-not-allowed" and answer.json()["category"] == "preferences"
     assert "Yours: " in answer.json()["detail"] and "goals" in answer.json()["detail"]
+    assert "under /admin/categories/." in answer.json()["detail"]
 
 
 def test_who_sees_a_memory(api, agent, owner, colleague, outsider, remember):
