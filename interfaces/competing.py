@@ -13,9 +13,8 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.proposals.alike import REPEATABLE, sentence_of
 from consent.proposals.rivals import OF_TEXTS
-from interfaces.amounts import amount_in
 from memories.models import Fact
-from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, Statement, normalize_value, sensitive
+from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, Statement, amount_in, normalize_value, sensitive
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"

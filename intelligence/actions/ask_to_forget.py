@@ -3,7 +3,7 @@
 Nothing is forgotten without their yes: whoever stores messages may have made one up.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,8 +18,8 @@ from consent.changes import ForgetMemory
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.gate import submit_many
 from consent.models import Proposal
+from consent.proposals.rebase import close
 from conversations.models import Turn
-from intelligence.actions.withdraw_questions import withdraw_questions
 from intelligence.allowance import Allowance
 from intelligence.fact_changes import is_later
 from intelligence.same_meaning import MOST_COMPARED, Said, is_denial, meaning
@@ -35,6 +35,9 @@ from workspaces.actors import system_actor
 
 NAME = "ask_to_forget"
 REASON = gettext_noop("You asked for this in a conversation.")
+WITHDRAWN = gettext_noop("You asked to forget it in the same conversation.")
+# What sets a value or remembers a sentence.
+WITHDRAWN_KINDS = ("set_fact", "write_memory")
 # Questions of one message.
 MOST = 5
 # So many of the person's newest texts are read for what a message names.
@@ -60,7 +63,7 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
     if not clauses:
         return 0
     with scope.enter(workspace_id):
-        withdraw_questions(turn, lambda row: any(clause.is_asked_by(row) for clause in clauses), now=now)
+        _withdraw_questions(turn, lambda row: any(clause.is_asked_by(row) for clause in clauses), now=now)
         known = _Known(turn.person.name, _facts(turn, now), _texts(turn, now))
     named = [one for clause in clauses for one in _named(clause, known, turn, workspace_id, now)]
     with scope.enter(workspace_id):
@@ -226,3 +229,16 @@ def _change(memory_id: UUID, turn: Turn) -> ForgetMemory:
         thread_id=turn.session.thread_id,
         session_id=turn.session_id,
     )
+
+
+def _withdraw_questions(turn: Turn, is_meant: Callable[[Proposal], bool], *, now: datetime) -> None:
+    """Close the open questions from messages before this one that are meant. In the entered scope.
+
+    Only those from messages which the same agent stored: a made-up message closes no question about another's.
+    """
+    earlier = Turn.objects.filter(session_id=turn.session_id, position__lt=turn.position, agent_id=turn.agent_id)
+    rows = Proposal.objects.pending().filter(person_id=turn.person_id, agent_id=None, account_id=None)
+    asked = rows.filter(evidence_turn_id__in=earlier.values("id"), change__type__in=WITHDRAWN_KINDS)
+    for row in asked.order_by("id"):
+        if is_meant(row):
+            close(row, WITHDRAWN, now=now)

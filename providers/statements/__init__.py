@@ -25,6 +25,7 @@ from providers.statements.aliases import (
     category_of,
 )
 from providers.statements.allergies import is_list_of_things
+from providers.statements.amounts import amount_in
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
 from providers.statements.extraction import find
 from providers.statements.followers import alike
@@ -87,6 +88,7 @@ __all__ = [
     "InvalidKey",
     "Statement",
     "alike",
+    "amount_in",
     "canonical_category",
     "canonical_key",
     "category_of",

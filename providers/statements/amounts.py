@@ -6,9 +6,9 @@ from typing import Final
 _BLANK: Final = r"[ \u00a0\u2009\u202f]"
 _AMOUNT: Final = re.compile(
     rf"(?<![\w.,'’])(?P<whole>\d{{1,3}}(?:(?P<mark>[.,'’]|{_BLANK})\d{{3}}(?:(?P=mark)\d{{3}})*)?|\d+)(?P<part>[.,]\d{{1,2}})?"
-    rf"(?!\d|[.,'’]\d)(?:{_BLANK}?(?P<times>k|thousand|tausend|mil|mille|mio|millones|millions?|m)\b)?"
+    rf"(?!\d|[.,'’]\d)(?:{_BLANK}?(?P<times>k|thousand|tausend|tsd|mil|mille|mio|millones|millions?|m)\b)?"
 )
-_TIMES: Final = {"k": 3, "thousand": 3, "tausend": 3, "mil": 3, "mille": 3}  # else millions
+_TIMES: Final = {"k": 3, "thousand": 3, "tausend": 3, "tsd": 3, "mil": 3, "mille": 3}  # else millions
 _PERIODS: Final = {
     "hour": r"hour(?:ly)?|hr|stunde|stundlich|hora|heure",
     "day": r"day|daily|tag|dia|jour",
@@ -30,6 +30,13 @@ def amounts(folded: str) -> frozenset[str]:
     return frozenset(map(_digits, _AMOUNT.finditer(folded)))
 
 
+def amount_in(text: str) -> str:
+    """The one amount that a text names, as whole digits: "earns 85k a year" → "85000"; empty where it names none or
+    several."""
+    found = amounts(text.casefold())
+    return next(iter(found)) if len(found) == 1 else ""
+
+
 def period_of(folded: str) -> str:
     """For how long an amount is paid; empty where none is said, or several."""
     found = {match.lastgroup or "" for match in _PERIOD.finditer(folded)}
@@ -38,11 +45,11 @@ def period_of(folded: str) -> str:
 
 def same_amount(folded: str) -> str:
     """The amount that a value says, with its period where that is no year; empty where it says none, or more."""
-    said = amounts(folded)
+    amount = amount_in(folded)
     rest = _BESIDE.sub(" ", _PERIOD.sub(" ", _AMOUNT.sub(" ", folded)))
-    if len(said) != 1 or rest.strip():
+    if not amount or rest.strip():
         return ""
-    (amount,), period = said, period_of(folded)
+    period = period_of(folded)
     return amount if period in {"", "year"} else f"{amount} a {period}"
 
 

@@ -8,12 +8,11 @@ from pydantic import BaseModel
 
 from providers.llm.protocol import A, Completion, Task, Usage
 from providers.llm.rules.episodes import summarise
-from providers.llm.rules.facts import find_facts
+from providers.llm.rules.facts import find_facts, find_sensitive
 from providers.llm.rules.insights import gain_insights
 from providers.llm.rules.memories import find_memories
 from providers.llm.rules.pairs import judge_pairs
 from providers.llm.rules.procedures import write_procedure
-from providers.llm.rules.sensitive import find_sensitive
 
 VERSION = 1
 _RULES: dict[str, Callable[[Any], BaseModel]] = {

@@ -1,14 +1,16 @@
-"""Facts by rules: what `providers.statements` finds, which favours precision."""
+"""Facts and sensitive statements by rules: what `providers.statements` finds, which favours precision in the former."""
 
-from typing import cast
+from typing import cast, get_args
 
 from providers import statements
-from providers.llm.tasks import FoundFact, FoundFacts, Said
+from providers.llm.tasks import AllSensitive, FoundFact, FoundFacts, FoundSensitive, Said, SensitiveKey, Told
 from providers.schema import FactCategoryName
 
 VALUE_CHARACTERS = 500
 QUOTE_CHARACTERS = 1_000
 MOST = 20
+MOST_SENSITIVE = 50
+SENSITIVE_KEYS = frozenset(get_args(SensitiveKey))
 
 
 def find_facts(payload: Said) -> FoundFacts:
@@ -29,3 +31,20 @@ def find_facts(payload: Said) -> FoundFacts:
         for one in sorted(surest, key=lambda one: one.start)
     )
     return FoundFacts(facts=tuple(facts))
+
+
+def find_sensitive(payload: Told) -> AllSensitive:
+    """What the texts state, in their order."""
+    found = [
+        FoundSensitive(
+            text=place,
+            key=cast(SensitiveKey, one.key),
+            value=one.value[:VALUE_CHARACTERS],
+            quote=text[one.start : one.end][:QUOTE_CHARACTERS],
+            denied=one.negated,
+        )
+        for place, text in enumerate(payload.texts)
+        for one in statements.sensitive(text)
+        if one.key in SENSITIVE_KEYS
+    ]
+    return AllSensitive(statements=tuple(found[:MOST_SENSITIVE]))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interfaces.amounts import amount_in
+from providers.statements import amount_in
 
 
 @pytest.mark.parametrize(
@@ -15,8 +15,8 @@ from interfaces.amounts import amount_in
         ("85'000", "85000"),
         ("85 thousand", "85000"),
         ("1.2 million", "1200000"),
-        ("3,200.50 a month", "3200.50"),
-        ("3200,50", "3200.50"),
+        ("3,200.50 a month", "3200"),
+        ("3200", "3200.50"),
         ("between 80k and 85k", ""),
         ("earns well", ""),
     ],
