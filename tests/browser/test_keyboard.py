@@ -65,7 +65,8 @@ def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
 
     window.goto("/decisions")
     window.get_by_role("link", name="Your rules").press("Enter")
-    expect(window.get_by_text("Your supervisor assistant can never remember: City", exact=True)).to_be_visible()
+    rules = window.locator("#rules")
+    expect(rules.get_by_text("Your supervisor assistant can never remember: City", exact=True)).to_be_visible()
     tab_to(window, "button", "Remove rule (assistants then ask you first)").press("Enter")
     expect(window.get_by_text("Rule removed. From now on assistants ask you first")).to_be_visible()
 

@@ -16,7 +16,7 @@ from providers.statements import amount_in
         ("85 thousand", "85000"),
         ("1.2 million", "1200000"),
         ("3,200.50 a month", "3200"),
-        ("3200", "3200.50"),
+        ("3200,50", "3200"),
         ("between 80k and 85k", ""),
         ("earns well", ""),
     ],
