@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page
 
-MOST_STEPS = 80
+MOST_STEPS = 150
 
 
 def tab_to(page: Page, role: str, name: str) -> Locator:
