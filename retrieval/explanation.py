@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from memories.models import EmbeddingModel
 from providers.language import detect_language
 from retrieval.recording import FALLBACK, SEARCH
-from retrieval.selection import SEPARATING_SCORE
+from retrieval.selection import ENGLISH_MODEL, SEPARATING_SCORE
 from retrieval.sql import compose, fetch
 
 SIGNALS: dict[str, Promise] = {
@@ -89,8 +89,6 @@ SELECT array(SELECT word FROM unnest({words}::text[]) WITH ORDINALITY AS asked (
 WHERE text_vector({language}, word) <> ''::tsvector ORDER BY place)
 """
 _WORD = re.compile(r"\w+")
-# The map from relevance to score was measured for this model, and is for others once it is fitted.
-MEASURED_MODEL = "all-MiniLM-L6-v2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +178,8 @@ def fit_of(score: float | None, *, is_calibrated: bool) -> Promise | str:
 def is_calibrated(model: str) -> bool:
     """Whether the scores of a model, as a receipt names it, were measured; one query at most."""
     name = model.rpartition(" (")[0]
-    return name.endswith(MEASURED_MODEL) or EmbeddingModel.objects.filter(name=name, calibration__isnull=False).exists()
+    # The map from relevance to score was measured for this model, and is for others once it is fitted.
+    return name.endswith(ENGLISH_MODEL) or EmbeddingModel.objects.filter(name=name, calibration__isnull=False).exists()
 
 
 def _signal(name: str, words: Sequence[str] | None = None) -> Promise | str:

@@ -104,7 +104,7 @@ def inspect_recall(event: RetrievalEvent, *, actor: Actor, now: datetime) -> Ins
     with scope.enter(actor.workspace_id):
         texts = [one.text for one in ranked[:MOST]]
         judge = Judge(event, request, _visible_to_asker(event, texts), _changed_since(event, texts))
-    candidates = _judged(ranked[:MOST], judge, calibration_of(prepared.model))
+    candidates = _judged(ranked[:MOST], judge, calibration_of(prepared.model, request.query))
     return Inspection(candidates, len(ranked), stages_of(clock.milliseconds))
 
 
@@ -179,7 +179,7 @@ def _judged(ranked: Sequence[Ranked], judge: Judge, calibration: Calibration) ->
     last = places[-1] if places else -1
     candidates = []
     for place, one in enumerate(ranked):
-        text, key, score = one.text, _key(one.text), calibration.score(one.relevance)
+        text, key, score = one.text, _key(one.text), calibration.score(one)
         fate = _fate(text, key, answered, seen, is_visible=text.id in judge.visible)
         fate = fate or judge.left_out(key, score, is_above=place < last)
         seen.add(key)

@@ -102,7 +102,7 @@ def _selected(prepared: PreparedQuery, found: "RankedCandidates") -> tuple[list[
     only_relevant = request.select == "relevant"
     threshold = max(request.threshold or 0.0, LEAST_SCORE) if only_relevant else request.threshold
     limits = Limits(most, threshold, prepared.context.category_limits)
-    selected, over_share = select(found.ranked, limits, calibration_of(prepared.model))
+    selected, over_share = select(found.ranked, limits, calibration_of(prepared.model, request.query))
     if only_relevant:
         selected = worth_their_length(selected, query=request.query, information=found.information)
     labels = prepared.authorized.labels if request.return_ == "full" else ()

@@ -138,6 +138,11 @@ class Ranked(NamedTuple):
     def signals(self) -> dict[str, float]:
         return dict(zip(self.names, self.shares.tolist(), strict=True))
 
+    @property
+    def has_words(self) -> bool:
+        """Whether it shares a word with the question, or is the field that the question names."""
+        return any(self.shares[self.names.index(name)] > 0 for name in ("words", "field"))
+
 
 def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
     """All texts, best first, of equal ones the nearest; the relevance is the sum of the signals' shares."""

@@ -3,13 +3,14 @@ budget. Scores are calibrated: from relevance to what callers see, 0..1 (R10, da
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import numpy as np
 
 from memories.models import EmbeddingModel
 from providers.embedding import count_tokens
+from providers.language import is_foreign
 from retrieval.answers import Item
 from retrieval.ranking import Ranked
 from retrieval.requests import Form
@@ -17,24 +18,33 @@ from retrieval.requests import Form
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A monotone map: at each of `relevances` the score of the same place, straight lines between."""
+    """A monotone map: at each of `relevances` the score of the same place, straight lines between.
+
+    Where the model does not read the question's language, what is alike by its vectors alone stays below what
+    separates: it is alike in its language rather than in what it says.
+    """
 
     relevances: Sequence[float]
     scores: Sequence[float]
+    reads_question: bool = True
 
-    def score(self, relevance: float) -> float:
-        return float(np.interp(relevance, self.relevances, self.scores))
+    def score(self, one: Ranked) -> float:
+        score = float(np.interp(one.relevance, self.relevances, self.scores))
+        return score if self.reads_question or one.has_words else min(score, MOST_UNREAD)
 
 
 # 0.7 separates: of pairs of a question and a turn of somebody else's conversation, 99.8 % stay below it on LoCoMo and
 # 98 % on BEAM (docs/retrieval.md says how the map is fitted).
 SEPARATING_SCORE = 0.7
+MOST_UNREAD = 0.69
+ENGLISH_MODEL = "all-MiniLM-L6-v2"
 MINILM = Calibration((0.0, 0.25, 0.90), (0.0, SEPARATING_SCORE, 1.0))
 
 
-def calibration_of(model: EmbeddingModel) -> Calibration:
+def calibration_of(model: EmbeddingModel, question: str) -> Calibration:
     """The map fitted to the model on this server's texts (`manage.py fit_calibration`), or MiniLM's."""
-    return Calibration(**model.calibration) if model.calibration else MINILM
+    fitted = Calibration(**model.calibration) if model.calibration else MINILM
+    return replace(fitted, reads_question=not (model.name.endswith(ENGLISH_MODEL) and is_foreign(question)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +74,12 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
     for one in ranked:
         text = one.text
         key = text.memory_id or text.id
-        score = calibration.score(one.relevance)
-        if len(selected) == limits.size or score < (limits.threshold or 0.0):
+        if len(selected) == limits.size:
             break
         if not text.may_see or text.is_the_question or text.is_all_withheld or key in selected:
+            continue
+        score = calibration.score(one)
+        if score < (limits.threshold or 0.0):
             continue
         if taken[text.category] >= limits.category_limits.get(text.category, limits.size):
             left_out.add(key)

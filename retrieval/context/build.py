@@ -173,7 +173,7 @@ def _select(found: RankedCandidates, prepared: PreparedQuery) -> list[Selected]:
     selected: list[Selected] = []
     for ranked, most in ((others, prepared.request.size), (episodes, settings.CONTEXT_EPISODES)):
         limits = Limits(most, None, prepared.context.category_limits)
-        selected += select(ranked, limits, calibration_of(prepared.model))[0]
+        selected += select(ranked, limits, calibration_of(prepared.model, prepared.request.query))[0]
     return sorted(selected, key=lambda one: -one.ranked.relevance)
 
 

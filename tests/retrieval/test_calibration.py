@@ -42,3 +42,20 @@ def test_nearly_every_answer_is_above_and_comes_first(about_ana, ask):
     best = [(ask(question).items[0], text) for text, question in ABOUT.items()]
     right = [item.score >= 0.7 and item.content == text for item, text in best]
     assert sum(right) >= 0.8 * len(ABOUT)
+
+
+def test_what_is_alike_in_its_language_alone_stays_below(about_ana, remember, ask):
+    remember("Trinkt morgens grünen Tee und frühstückt erst gegen elf.")
+    remember("Sie fährt einen alten Volvo.")
+    for question in ("Welches Instrument spielt sie abends gern?", "Welches Haustier hat Marta?"):
+        assert all(item.score < 0.7 for item in ask(question).items if not item.signals.get("words"))
+    best = ask("Was fährt sie für ein Auto?", threshold=0.7).items
+    assert [item.content for item in best] == ["Sie fährt einen alten Volvo."]
+
+
+def test_a_question_in_english_is_scored_as_ever(about_ana, ask):
+    assert any(
+        item.score >= 0.7 and not item.signals.get("words")
+        for question in ABOUT.values()
+        for item in ask(question).items
+    )

@@ -33,7 +33,7 @@ def logits(home, supervisor):
         prepared = prepare(request, actor=supervisor, now=timezone.now(), clock=Stopwatch())
         with scope.pipelined_scope(home.workspace_id):
             found = rank_candidates(prepared, Stopwatch())
-        selected, _ = select(found.ranked, Limits(10, None, {}), calibration_of(prepared.model))
+        selected, _ = select(found.ranked, Limits(10, None, {}), calibration_of(prepared.model, prepared.request.query))
         likely = likelihoods(selected, query=question, information=found.information)
         return {one.ranked.text.head: math.log(p / (1 - p)) for one, p in zip(selected, likely, strict=True)}
 
