@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q
 
 MEMORIES = "memories"
+SHARED = "shared"
 MAX_PATH_CHARACTERS = 256
 
 
@@ -29,11 +30,9 @@ def to_prefix(namespace: Sequence[str]) -> str:
 
 
 def to_scope(namespace: Sequence[str]) -> str:
-    """Like `to_path`, also for the type alone of namespaces that belong to nobody: `["shared"]` → `shared`. Nobody asks
-    about everyone (R1), so it may not be that of people. Raises InvalidNamespace."""
-    if len(namespace) != 1 or namespace[0] == MEMORIES or not namespace[0].strip():
-        return to_path(namespace)
-    return _join(tuple(namespace))
+    """Like `to_path`, also for all that is shared: `["shared"]` → `shared`. Nobody asks about everyone (R1). Raises
+    InvalidNamespace."""
+    return SHARED if list(namespace) == [SHARED] else to_path(namespace)
 
 
 def from_path(path: str) -> list[str]:

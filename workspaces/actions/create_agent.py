@@ -1,8 +1,7 @@
 from collections.abc import Iterable, Sequence
 
 from workspaces.models import Agent, Grant, Person, Workspace
-
-SHARED = "shared"
+from workspaces.namespaces import SHARED
 
 
 def create_agent(*, name: str, role: str, workspace: Workspace, people: Sequence[Person] | None = None) -> Agent:
