@@ -56,12 +56,12 @@ _ENGLISH: Final = re.compile(
 # Such a key says nothing: "note-12: ...", "insight:correct-last: ...". In a longer word each digit would be tried.
 _NUMBERED: Final = re.compile(r"\A(?=\S{1,256}\s)(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}|[^\s:]+:\S*):\s+")
 _SLUG: Final = re.compile(r"\A(?=\S{1,256}\s)([^\W_]+(?:[-_][^\W_]+)+):\s+")
-# Who said it: of 'The user said: "..."' what was said is read. Nor does a label of one word tell a thing.
+# Who said it: of 'The user said: "..."' what was said is read. Nor do some labels tell a thing.
 _FRAME: Final = re.compile(
     r"\A(?:the |an? )?[^\W\d_]+ (?:said|says|asked|answered|wrote|told (?:me|us|you)|noted|added): ?[\"'“«„]?",
     re.IGNORECASE,
 )
-_LABEL: Final = re.compile(r"\A[^\W\d_]+: ")
+_LABEL: Final = re.compile(r"\A(?:note|memo|info|update|summary|fact|reminder|entry): ", re.IGNORECASE)
 _ASKED: Final = re.compile(r"\basked (?:how to|when|who|whether|what|why|where)\b")
 _OWNERS: Final = frozenset(["my", "her", "his", "their", "our", "'s", "since"])
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
