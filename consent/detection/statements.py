@@ -19,7 +19,8 @@ from providers.statements import SPECIAL_KEYS, Statement, normalize_value
 from workspaces.actors import Actor
 from workspaces.models import Person
 
-OPENS_DOORS = "home_access"
+OPENS_DOORS, ADDRESS = "home_access", "home_address"
+ANYHOW = SPECIAL_KEYS | {ADDRESS}  # may be shared of nobody, in whatever words it is mentioned
 ECHO = "mention.echo"  # the pattern of what says again what waits or was refused
 
 
@@ -124,14 +125,14 @@ def discloses_personal_data(texts: Iterable[str], detected: Detected, *, is_sour
     """Whether shared texts disclose a sensitive field of a person, remembered here or not.
 
     Where a text only names the field ("city: Lisbon"), or a sentence what is of a special category ("Ana is gay."), of
-    one who is remembered, of the user, or of whoever speaks.
+    one who is remembered, of the user, or of whoever speaks; of where somebody lives, of whoever is named.
     What a source's objects say of others is nobody's field, and what is only mentioned there need not be a person's.
     """
     found = [
         (text, statement)
         for text in texts
         for statement in detected[text]
-        if not statement.is_mention or (statement.key in SPECIAL_KEYS and not is_source)
+        if not statement.is_mention or (statement.key in ANYHOW and not is_source)
     ]
     if not found:
         return False
@@ -162,6 +163,8 @@ def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, i
         return True  # whoever's they are
     if not statement.pattern.startswith("label.") and not statement.is_mention:
         # A sentence has a subject that reads as a person. Whether they are remembered here is nobody's to learn by it.
+        return True
+    if statement.key == ADDRESS and statement.is_mention and statements.names_somebody(statement, text):
         return True
     named = words if statement.is_mention else statements.words_of(text)
     return bool(statements.PERSON_WORDS & words) or bool(names & named)

@@ -171,8 +171,9 @@ class Proposal(TenantModel):
     class Meta(TenantModel.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["workspace", "namespace_path", "field", "apart", "change_hash"],
+                fields=["workspace", "namespace_path", "field", "apart", "change_hash", "agent_id"],
                 condition=Q(state=ProposalState.PENDING),
+                nulls_distinct=False,
                 name="proposal_pending_once",
             ),
             models.CheckConstraint(condition=Q(state__in=ProposalState.values), name="proposal_state_known"),

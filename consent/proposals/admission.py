@@ -244,8 +244,9 @@ def _wanted(asked: Proposal, field: str) -> set[str]:
 
 
 def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:
-    """For an actor that may read what was refused, or asked for it itself and may read that."""
-    known = rows.authorized_for(actor, now=now)
+    """For an actor that may read the answer: an agent asked for it itself, what others asked for in vain is not told
+    (`told_to`)."""
+    known = rows.authorized_for(actor, now=now).told_to(actor)
     if not may_know(proposal.claims, actor):
         known = known.filter(agent_id=actor.id)
     last = max(known, key=lambda one: until_of(one) or one.created_at, default=None)

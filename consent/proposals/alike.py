@@ -1,4 +1,4 @@
-"""A new sentence that several ask for is one question: one answer settles all of them."""
+"""A new sentence, or a value of a field, that several ask for is one question: one answer settles all of them."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from consent.changes import WriteMemory, from_json
+from consent.changes import KINDS, WriteMemory, from_json
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalQuerySet
@@ -19,13 +19,17 @@ from workspaces.actors import Actor
 
 # What a page, which reads few columns of many questions, has to read to compare their sentences.
 REPEATABLE = Q(change__type="write_memory", change__may_repeat=True, old_value="") & ~Q(claims=[])
+REPEATABLE |= Q(change__type="set_fact")
 
 
 def sentence_of(change: Mapping[str, Any], claims: Collection[str], sensitivity_rank: int) -> Hashable:
-    """What a question has in common with all that ask for the same new sentence; None where it is like no other.
+    """What a question has in common with all that ask for the same new sentence, or for the same value of a field in
+    whatever spelling; None where it is like no other.
 
     As with a sentence that is said again (R38), only a note whose key was made up counts.
     """
+    if change.get("type") == "set_fact":
+        return change["type"], frozenset(claims)
     found = from_json(change) if change.get("may_repeat") and claims else None
     said = found.repeatable if isinstance(found, WriteMemory) else None
     return (spelled(said), frozenset(claims), sensitivity_rank) if said else None
@@ -54,7 +58,8 @@ def each_once(proposals: Iterable[Proposal]) -> list[Proposal]:
 
 def hold(proposal: Proposal) -> None:
     """Have those wait who ask for the same sentence, or answer it, until the transaction ends."""
-    if locks := from_json(proposal.change).locks():
+    change = from_json(proposal.change)
+    if locks := change.addresses() if change.sets_a_field else change.locks():
         lock_addresses(locks)
 
 
@@ -85,7 +90,8 @@ def answered_alike(proposal: Proposal) -> list[Proposal]:
 
 
 def _sentence(row: Proposal) -> Hashable:
-    sentence = sentence_of(row.change, row.claims, row.sensitivity_rank) if not row.old_value else None
+    is_any = not row.old_value or KINDS[row.change["type"]].sets_a_field
+    sentence = sentence_of(row.change, row.claims, row.sensitivity_rank) if is_any else None
     return (row.person_id, sentence) if sentence else None
 
 

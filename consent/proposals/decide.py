@@ -20,7 +20,7 @@ from consent.outcomes import Applied, Refused
 from consent.policies.preferences import set_preference
 from consent.prepared import Prepared, prepare
 from consent.proposals import rebase as rebasing
-from consent.proposals.alike import hold, settle_alike
+from consent.proposals.alike import asked_alike, hold, settle_alike
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision, trust_of
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.rivals import close_rivals
@@ -187,7 +187,7 @@ def apply_in_scope(
     decision = record_decision(proposal=proposal, answer=given, actor=actor, now=now)
     if answer.value is not None:
         agree(proposal.person_id, item.change.pairs(), category=proposal.category)
-    close_rivals(proposal, now=now)
+    close_rivals(proposal, asked_alike(proposal), now=now)
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         before = attributes_of(target.existing) if target.is_active else {}
         applied = apply(_once_more(item, target), target, authority, snapshot.detected)

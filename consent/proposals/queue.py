@@ -43,10 +43,11 @@ def queue_proposal(
 
     The same change asked for again is the same proposal, with one more piece of evidence. Another value for the same
     field, or another change of a memory, takes the place of the same asker's earlier question and keeps its evidence;
-    those of several askers wait beside one another. A value that the person refused is refused until
-    the time for that has passed; an agent that may not know of it gets the answer of any other value, and the person is
-    not asked: what another agent asked of them stays. `was_denied`: so it is with what the person said is wrong. The
-    address is locked, so two callers cannot both find no pending proposal.
+    those of several askers wait beside one another, and so does a value or text that several agents ask for: the id of
+    another's question would tell that it waits (`alike` makes one of them for the person). A value that the person
+    refused is refused until the time for that has passed; an agent that may not know of it gets the answer of any other
+    value, and the person is not asked: what another agent asked of them stays. `was_denied`: so it is with what the
+    person said is wrong. The address is locked, so two callers cannot both find no pending proposal.
     """
     actor, now = snapshot.actor, snapshot.now
     change = change.pinned(target)
@@ -56,12 +57,12 @@ def queue_proposal(
         return refusal
     proposal.is_muted |= was_denied
     earlier = list(_same_field(change, proposal))
-    same = next((row for row in earlier if row.change_hash == proposal.change_hash), None)
+    same = next((row for row in earlier if _is_same(row, proposal, change)), None)
     same = same or _said_again(change, proposal)
     if same is not None:
         _note_again(same, proposal)
         return Queued(same.id, same.memory_id)
-    _supersede([row for row in earlier if _gives_way(row, proposal)], proposal)
+    _supersede([row for row in earlier if is_same_asker(row, proposal)], proposal)
     proposal.shown_hash = proposal.hash_of_shown()
     proposal.save(force_insert=True)
     follow(proposal)
@@ -112,6 +113,12 @@ def _same_field(change: Change, proposal: Proposal) -> QuerySet[Proposal]:
     return Proposal.objects.pending().about_the_same(proposal).filter(alike, Q(person_id=proposal.person_id))
 
 
+def _is_same(earlier: Proposal, proposal: Proposal, change: Change) -> bool:
+    """The same change; what is told, of one agent. What only names a memory has nothing to guess."""
+    is_own = earlier.agent_id == proposal.agent_id or not isinstance(change, DraftChange)
+    return is_own and earlier.change_hash == proposal.change_hash
+
+
 def _said_again(change: Change, proposal: Proposal) -> Proposal | None:
     """The open question of the same asker that differs by its key alone, where both keys were made up."""
     if change.repeatable is None or not isinstance(change, DraftChange):
@@ -135,15 +142,6 @@ def _note_again(waiting: Proposal, asked: Proposal) -> None:
     values = {key: value for key, value in entry.items() if key != "asked_at"}
     if not any(values.items() <= each.items() for each in [entry_of(waiting), *waiting.evidence]):
         row.update(evidence=[*waiting.evidence, entry][-EVIDENCE_KEPT:])
-
-
-def _gives_way(earlier: Proposal, later: Proposal) -> bool:
-    """Nobody takes another's question from the person; the same value of a field, filed otherwise, is one question
-    still, unless the person never sees the later one."""
-    if is_same_asker(earlier, later):
-        return True
-    is_same_value = KINDS[later.change["type"]].sets_a_field and earlier.claims == later.claims
-    return is_same_value and (earlier.is_muted or not later.is_muted)
 
 
 def _supersede(earlier: list[Proposal], later: Proposal) -> None:
@@ -217,7 +215,8 @@ def _close(rows: Sequence[Proposal], authority: WriteAuthority) -> None:
 def _disclosed(refused: ProposalQuerySet, authority: WriteAuthority) -> set[str]:
     """The refused sentences that the actor may know of."""
     actor = authority.actor
-    rows = refused.authorized_for(actor, now=authority.now).values_list("change__statement", "claims", "agent_id")
+    known = refused.authorized_for(actor, now=authority.now).told_to(actor)
+    rows = known.values_list("change__statement", "claims", "agent_id")
     return {sentence for sentence, claims, agent_id in rows if agent_id == actor.id or may_know(claims, actor)}
 
 

@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from consent.changes import Change
+from consent.changes import Change, DraftChange
 from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Refused
@@ -19,7 +19,9 @@ def later_question(change: Change, proposal: Proposal) -> Proposal | None:
     """The question about the same that waits already; of a muted one just that is asked."""
     later = Proposal.objects.pending().about_the_same(proposal)
     later.filter(change_hash=proposal.change_hash).update(is_muted=False)
-    own = Q(agent_id=proposal.agent_id, account_id=proposal.account_id) | Q(change_hash=proposal.change_hash)
+    if isinstance(change, DraftChange):  # others' questions of it are theirs, and one for the person
+        later = later.filter(agent_id=proposal.agent_id)
+    own = Q(account_id=proposal.account_id, agent_id=proposal.agent_id) | Q(change_hash=proposal.change_hash)
     later = later.filter(own | Q(claims=proposal.claims) if change.sets_a_field else own)
     return later.asked().order_by("-created_at", "-id").first()
 

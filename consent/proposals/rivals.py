@@ -1,6 +1,7 @@
 """Different changes of one text, or values of one field, that several ask for: all wait, and the one that is approved
 closes the others."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -32,9 +33,10 @@ def is_same_asker(one: Proposal, other: Proposal) -> bool:
     return not is_job or one.change["type"] not in OF_FIELDS or one.actor_label == other.actor_label
 
 
-def close_rivals(approved: Proposal, *, now: datetime) -> None:
-    """Close the other questions about the text or field that one was just agreed to for."""
-    for row in _about(approved).pending():
+def close_rivals(approved: Proposal, alike: Iterable[Proposal], *, now: datetime) -> None:
+    """Close the other questions about the text or field that one was just agreed to for, but those `alike`, which the
+    same answer settles."""
+    for row in _about(approved).pending().exclude(id__in=[one.id for one in alike]):
         rebasing.close(row, _reason(approved), now=now)
 
 
@@ -43,13 +45,18 @@ def reopen_rivals(undone: Proposal, decision: Decision, *, actor: Actor, now: da
     closed = {"state": ProposalState.STALE, "closed_because": _reason(undone), "decided_at": decision.created_at}
     waiting = list(_about(undone).pending())
     for row in _about(undone).filter(**closed, expires_at__gt=ClockTimestamp()):
-        if any(is_same_asker(row, other) or row.change_hash == other.change_hash for other in waiting):
+        if any(is_same_asker(row, other) or _is_once(row, other) for other in waiting):
             continue  # asked again meanwhile
         change = from_json(row.change)
         target = change.locate(snapshot_for([change], actor=actor, now=now))
         waits = {"state": ProposalState.PENDING, "decided_at": None, "closed_because": ""}
         if not isinstance(target, Refused) and rebasing.rebase(change, target, row, **waits):
             follow(row)
+
+
+def _is_once(one: Proposal, other: Proposal) -> bool:
+    """Whether only one of two may wait (`proposal_pending_once`)."""
+    return (one.agent_id, one.change_hash) == (other.agent_id, other.change_hash)
 
 
 def closed_by(approved: Proposal) -> ProposalQuerySet:

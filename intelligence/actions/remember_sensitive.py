@@ -44,6 +44,10 @@ _IL: Final = re.compile(r"\bil\b", re.IGNORECASE)
 _ITALIAN: Final = re.compile(r"\b(?:ho|io|sono|mi(?!-)|mi[oae]|miei|abbiamo|siamo)\b", re.IGNORECASE)
 # "Where I live? 9 Elm Street."
 _QUESTION: Final = re.compile(r"[^.!?\n]+\?\s*$")
+# "I'm in recovery; 14 months sober."
+_CLAUSE_BEFORE: Final = re.compile(r"[^.!?\n]+[;:\u2013\u2014]\s*$")
+# Whoever opens their home by it, a code is told as the speaker's.
+_OPENS_DOORS: Final = "home_access"
 # The subject of a clause, and not how somebody wants to be called: "Marta told me that she is late."
 _SUBJECT: Final = re.compile(r"that (?:he|she|they)", re.IGNORECASE)
 
@@ -94,11 +98,19 @@ def _is_own(statement: Statement, text: str) -> bool:
         return False
     said = text[statement.start : statement.end]
     before = text[statement.start : _place(statement, text)]
+    if statement.key == _OPENS_DOORS or _SPEAKER.search(_object_of(statement)):
+        return True
     own = [found.end() for found in _SPEAKER.finditer(before)]
     if not own:
-        is_theirs = bool(_SPEAKER.search(said)) or _is_asked_of_speaker(text[: statement.start])
+        ahead = text[: statement.start]
+        is_theirs = bool(_SPEAKER.search(said)) or _is_asked_of_speaker(ahead) or _goes_on(ahead)
         return is_theirs and not _others(before, said)
     return not _others(before[own[-1] :], said)
+
+
+def _object_of(statement: Statement) -> str:
+    """The value, where it names nobody else: "put me on insulin" is about the speaker, whoever did it."""
+    return "" if _OTHERS.search(statement.value) else statement.value
 
 
 def _others(words: str, said: str) -> bool:
@@ -109,6 +121,12 @@ def _is_asked_of_speaker(before: str) -> bool:
     """Whether it answers a question that the speaker has just put about themselves."""
     asked = _QUESTION.search(before)
     return asked is not None and bool(_SPEAKER.search(asked[0])) and not _OTHERS.search(asked[0])
+
+
+def _goes_on(before: str) -> bool:
+    """Whether it goes on with a sentence in which the speaker, and nobody else, is named."""
+    begun = _CLAUSE_BEFORE.search(before)
+    return begun is not None and bool(_SPEAKER.search(begun[0])) and not _OTHERS.search(begun[0])
 
 
 def _told(statement: Statement, text: str, name: str) -> str:

@@ -37,6 +37,13 @@ _TELLING: Final = re.compile(
     r"\b(?:is|are|was|has|have|had|who|she|they|her|his|not|likes|lives|works|loves|hates|wants|needs|does|did|ist|hat"
     r"|wohnt|arbeitet|mag|tiene|vive|trabaja|está|est|habite|travaille|aime|tem|mora|trabalha|abita|lavora)\b"
 )
+# Behind the words of a name those of an epithet: in small letters, or in brackets.
+_BESIDE: Final = re.compile(
+    r"(?P<name>[^\W\d_]+)\b.*?[\s,;:(\[/|\u2013\u2014-]+(?:(?:the|an?|is|der|die|das|el|la|le|de|het)\s+)?"
+    r"(?P<beside>[^\W\dA-Z_].*?)[)\]\s]*"
+)
+# As it is typed at a door.
+_CODE: Final = re.compile(r"\d{3,}[#*]|\b(?:code|pin|passcode|alarm|door|gate|safe)\b[ :=]+\d{3,8}\b", re.IGNORECASE)
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
 # One long number in ten passes for a card's.
@@ -66,10 +73,19 @@ def refuse_statements(field: str, name: str) -> None:
 
 
 def refuse_mentions(field: str, name: str) -> None:
-    """The same of a name or id that only mentions it ("Ana (gay)"), unless it reads as a name ("Rose Gay")."""
+    """The same of a name or id that only mentions it ("Ana (gay)"), unless it reads as a name ("Rose Gay"), and of what
+    stands beside a name ("Kim the undocumented")."""
     refuse_statements(field, name)
-    if _mentions(as_words(name), MENTIONED):
+    if _mentions(as_words(name), MENTIONED) or _tells_beside(name):
         raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
+
+
+def _tells_beside(name: str) -> bool:
+    """Whether the words behind a name, said of whoever has it, tell something; or a code stands there."""
+    if _CODE.search(name):
+        return True
+    found = _BESIDE.fullmatch(name)
+    return found is not None and _mentions(f"{found['name']} is {as_words(found['beside'])}", MENTIONED)
 
 
 def refuse_in_turn(within: str, **named: str) -> None:

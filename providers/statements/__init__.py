@@ -30,7 +30,13 @@ from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_v
 from providers.statements.extraction import find
 from providers.statements.followers import alike
 from providers.statements.forget_topics import is_about, is_everything, topic_of
-from providers.statements.gate_detector import MOST_STATEMENTS, sensitive, sensitive_of_each, words_of
+from providers.statements.gate_detector import (
+    MOST_STATEMENTS,
+    names_somebody,
+    sensitive,
+    sensitive_of_each,
+    words_of,
+)
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.gazetteer import names_place_or_language
 from providers.statements.keys import (
@@ -109,6 +115,7 @@ __all__ = [
     "named_groups",
     "names_place_or_language",
     "names_sensitive_field",
+    "names_somebody",
     "normalize_value",
     "own_need",
     "pattern_of",

@@ -141,6 +141,18 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(_PLAIN_WORD.findall(view(text).folded))
 
 
+def names_somebody(statement: Statement, text: str) -> bool:
+    """Whether its sentence in the text names or points to a person, besides the words of its value."""
+    seen = view(text[statement.start : statement.end])
+    value = view(statement.value).folded
+    return any(
+        Ownership(one, frozenset()).speaks_of_somebody(
+            but={at for at, word in enumerate(one.texts) if word in value.split()}
+        )
+        for one in sentences(seen)
+    )
+
+
 def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iterator[Statement]:
     """What a line states in another spelling, encoding or layout and does not state plainly; it is cut out whole."""
     known = _Known(plain, _key_and_value)

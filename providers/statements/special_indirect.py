@@ -15,12 +15,38 @@ _THING: Final = (
 _WHO: Final = rf"(?:\b(?:i|he|she|they|user|who)|^(?!{_THING})\w{{2,20}})"
 _IS: Final = r"(?: is| am| are| was|'s|'m|'re)"
 _END: Final = r"(?=\W*$|[,.;!)]| (?:and|but|so|since|either|too|as well)\b)"
+_MONTH: Final = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn"
+    r"|fall|winter)"
+)
+_WHEN: Final = rf"(?:in|on|around|at the (?:end|start|beginning) of) (?:the )?(?:early |mid-?|late |of )*{_MONTH}"
+_UNTOLD: Final = (
+    r"(?:nobody|no one|no-one)[^.;!?]{0,20}? knows?(?: yet| about it)?(?=\W*$|[,.;!])"
+    r"|(?:haven't|hasn't|have not|has not|not) told (?:anyone|anybody|work|my|her|his|their)\b"
+)
+_FOR_YEARS: Final = r"(?:al|sinds|sedert|nu|inmiddels) (?:\w+ ){0,4}?"
+_ARE_A_COUPLE: Final = r"(?:en|met wie) (?:ze|zij|hij) (?:\w+ )?(?:willen|wil|wonen|woont|gaan|gaat|trouwen)\b"
+_COVERING: Final = r"(?:hoofddoek|hijab|niqab|nikab|boerka|chador|keppel(?:tje)?)"
 _RAINBOW, _TRANS_FLAG = "\U0001f3f3\U0001f308", "\U0001f3f3\u26a7"
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
         r"\bthe voices (?:in (?:my|his|her|their) head )?(?:are|were|get|got|are getting|have been) (?:\w+ ){0,2}?"
         r"(?:loud|louder|bad|worse|back|strong|stronger|constant)\b[^.;!?]{0,20}?\b(?:i|he|she|they|me|him|her|them)\b",
         r"\bvoices in (?:my|his|her|their) head\b",
+        r"\b(?:virus|viral load)(?: (?:is|stays?|remains?|has been|has become|stayed|became|keeps)|'s)"
+        r"(?: (?:now|still|always|at))* undetectable\b(?! (?:by|to|for|in)\b)",
+        r"\b(?:tak(?:es?|ing|en)|took|on|swallows?|gets?|needs?) [^.;!?]{0,40}?\b(?:tablets?|pills?|meds|medication"
+        r"|medicine|capsules?|injections?|shots?)\b[^.;!?]{0,50}?(?<!anti)\b(?:virus|viral load)\b",
+        r"\b(?:two|second|double|both) (?:\w+ )?lines?\b (?:turned|showed|came|popped|appeared)(?: up)?\b"
+        r"(?=\W*$|[,.;!]| (?:last|this|yesterday|today|on (?:\w+day|(?:the|my|her) (?:stick|test|pregnancy)))\b)",
+        rf"^(?:(?:and|so|is|i'm|i am|she's|she is|we're|we are|they're) )*due {_WHEN}\b[^.;!?]{{0,30}}?\b{_UNTOLD}",
+        r"\b(?:cannot|can ?not|can't|couldn't|could not|(?:can|could) (?:barely|hardly|scarcely)|unable to"
+        r"|struggl\w+ to|barely|hardly) (?:even |\w+ly )?(?:gets?|drags?) (?:(?:up|\w+self|me) )?out of bed"
+        r" (?:most|many|some|any ?more|these days|lately|at all|for (?:days|weeks|months))\b",
+        r"\bsee(?:s|ing)? (?:someone|somebody|a professional)\b[^.;!?]{0,40}?\bto (?:talk|speak)"
+        r" (?:about|through) (?:why|it|that|this|how|what)\b",
+        r"\bhoort? (?:'s nachts |\w+ ){0,2}?stemmen\b(?! (?:van|uit|in de|op)\b)"
+        r"|\b(?:iets|pillen|medicijnen) tegen (?:de|zijn|haar|mijn) stemmen\b(?! van)",
         r"(?:\b(?:my|his|her|their)|'s) (?:latest |last |new )?(?:t-?cells?|cd-?4|viral load|platelet|white (?:blood )?"
         r"cell)(?: counts?| levels?| load)?(?! (?:app|chart library|dataset))\b",
         r"\b(?:has|have|had|got|carr\w+|li(?:ves?|ving) with|contracted|caught) (?:the|an?) (?:aids virus"
@@ -32,6 +58,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "religion": (
         r"\bbidd?(?:t|en)? (?:\w+ )?(?:\w+ (?:keer|maal) (?:per|op een) (?:dag|week)|elke (?:dag|ochtend|avond"
         r"|week)|dagelijks|tot (?:god|allah))\b",
+        rf"\bdra(?:ag|agt|gen) (?:[\w-]+ ){{0,6}}?{_COVERING}\b|\bdroeg(?:en)? (?:[\w-]+ ){{0,6}}?{_COVERING}\b",
+        r"\bbidd?(?:t|en)? (?:\w+ ){0,5}?(?:stilteruimte|gebedsruimte|moskee|kerk|kapel|gebedskleed)\b",
         r"\b(?:gaat?|gaan) (?:elke|iedere|op|vaak|nog)(?: \w+){0,2} naar de (?:kerk|mis|moskee|synagoge)\b",
         r"\bmodl[ie]\w* sie (?:\w+ )?(?:\w+ razy|codziennie|rano)|\bnamaz kil\w+"
         r"|\bber (?:fem|\d) g[ao]ng[ea]r? om dagen",
@@ -41,6 +69,16 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"(?:straight|hetero(?:sexual)?){_END}",
         rf"\b(?:bat(?:s|ted|ting)? for (?:the other|both|the same) teams?|play(?:s|ed|ing)? for the other team){_END}",
         rf"{_WHO} swings? both ways\b|{_WHO}{_IS} a friend of dorothy\b",
+        rf"\bhij heeft {_FOR_YEARS}een (?:vaste )?(?:vriend|man)\b|\bzij heeft {_FOR_YEARS}een (?:vaste )?"
+        r"(?:vriendin|vrouw)\b",
+        rf"\bhij heeft een (?:vriend|man) {_ARE_A_COUPLE}|\bzij heeft een (?:vriendin|vrouw) {_ARE_A_COUPLE}",
+        r"\bhij (?:woont|leeft|is) (?:\w+ )?(?:samen|getrouwd|verloofd) met (?:zijn|een) (?:vriend|man|verloofde)\b"
+        r"|\bzij (?:woont|leeft|is) (?:\w+ )?(?:samen|getrouwd|verloofd) met (?:haar|een) (?:vriendin|vrouw|verloofde)"
+        r"\b",
+        r"\bmy husband and (?:i|me)\b[^.;!?]{0,10}?\(?\bi(?:'m| am) a (?:man|guy|bloke)\b"
+        r"|\bmy wife and (?:i|me)\b[^.;!?]{0,10}?\(?\bi(?:'m| am) a (?:woman|lady)\b"
+        r"|\bi(?:'m| am) a (?:man|guy|bloke)\b[^.;!?]{0,40}?\bmy (?:husband|boyfriend)\b"
+        r"|\bi(?:'m| am) a (?:woman|lady)\b[^.;!?]{0,40}?\bmy (?:wife|girlfriend)\b",
         rf"(?:{_WHO}{_IS}?) ?[:=-]? ?{_RAINBOW}(?=\W*$|[,.;!)])",
         r"\bjest(?:em)? (?:\w+ )?(?:gejem|lesbijka|(?:homo|bi)seksual\w+)\b",
         r"\b(?:is|ben) (?:een )?(?:homo|lesbisch|lesbienne|biseksueel|homoseksueel)(?=\W*$|[,.;!]| (?:en|maar)\b)"
@@ -51,7 +89,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
 _PATTERNS: Final = compiled(_BY_KEY.items())
 # Of these one stands in whatever a pattern finds: looking for them costs least.
 _HINTS: Final = (
-    "voices", "cd4", "cd-4", "viral", "platelet", "cell", "virus", "disease", "illness", "condition",
+    "voices", "lines", "line ", "due ", "out of bed", "see", "stemmen", "dra", "droeg", "hij ", "zij ", "a man",
+    "a guy", "a bloke", "a woman", "a lady", "cd4", "cd-4", "viral", "platelet", "cell", "virus", "disease", "illness",
+    "condition",
     "infection", "icd", "bid", "naar de", "modl", "namaz", "ber ", "straight", "hetero", "team", "both ways", "dorothy",
     _RAINBOW, _TRANS_FLAG, "seks", "sexuell", "gejem", "lesbi", "homo", "bog", "flata", "bosse", "escinsel",
 )  # fmt: skip

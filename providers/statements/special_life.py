@@ -91,6 +91,10 @@ _VICTIM: Final = (
     rf"(?:me|us|him|them|(?:{_HIS}|the user's|user's) (?:[\w-]+ )?{_RELATIVE}\b(?!'s)|the user"
     r"|her(?= (?:up|as|when|if|in|on|at|and|with|every|once|so|again|for|last|while|after|before)\b| ?[.,;!]|$))\b"
 )
+# Of those one does not hit at play.
+_LOVED: Final = rf"(?:{_LOVER}|{_PARENT}|son|daughter|kids?|children|child|baby|ex)"
+_HURTS: Final = r"(?:beat(?:s|en)? up|kick(?:s|ed)?|slap(?:s|ped)?|shov(?:es?|ed)|spank(?:s|ed)?)"
+_AT_NOBODY: Final = r"(?! (?:out|into shape|up for|hard|with (?:an?|the) (?:question|idea|pillow|snowball))\b)"
 _CHIEF: Final = (
     rf"(?:{_KIN}|\b(?:{_HIS}|'s|the|a) (?:[\w-]+ )?(?:boss|manager|supervisor|co-?worker|colleague|teacher"
     rf"|professor|coach"
@@ -170,6 +174,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:my|user's) (?:psychiatrist|psychotherapist|oncologist)\b(?!'s)",
     ),
     "violence": (
+        rf"(?:\b(?:i|he|she|we)|^)(?:{_ONCE}) ?(?:{_ATTACKS}|{_HURTS}) {_HIS} (?:[\w-]+ )?{_LOVED}\b(?!'s){_AT_PLAY}"
+        rf"{_AT_NOBODY}",
         rf"{_CHIEF}(?: [\w-]+){{0,5}}? {_ATTACKS} {_VICTIM}{_AT_PLAY}",
         rf"{_CHIEF}(?: [\w-]+){{0,4}}? {_ATTACKING} {_VICTIM}{_AT_PLAY}",
         rf"{_CHIEF}{_ONCE}(?: keeps?| kept)? touch(?:es|ed|ing) (?:me|us|{_VICTIM})(?! (?:deeply|with|by|base|on)\b)",

@@ -36,7 +36,7 @@ _CODE: Final = (
 )
 _DEVICE: Final = r"(?:phone|iphone|smartphone|mobile|tablet|ipad|laptop|macbook|computer|watch)"
 _SAFE: Final = r"(?:safe|strongbox|locker|vault|gate|garage|door|keypad|padlock|lock|suitcase|alarm)"
-_OPENS: Final = r"(?:open(?:s|ed)?|unlock(?:s|ed)?|disarm(?:s|ed)?)"
+_OPENS: Final = r"(?:goes|works|open(?:s|ed)?|unlock(?:s|ed)?|disarm(?:s|ed)?)"
 # Their password opens a home's network, so it is none of an account.
 _HUBS: Final = ("wifi", "wi-fi", "wlan", "router", "wireless", "broadband", "hotspot", "home network")
 _WIFI: Final = rf"\b(?:{'|'.join(_HUBS)})(?: network | |-)"
@@ -48,7 +48,11 @@ _OF_WIFI: Final = (
 _FOREIGN_DEVICE: Final = (
     r"(?:handy|telefon|smartphone|laptop|movil|telefono|celular|telephone|portable|cellulare|telemovel|telefoon)"
 )
-_FOREIGN_SAFE: Final = r"(?:tresor|safe|caja fuerte|coffre(?:-fort)?|cassaforte|cofre|kluis|tur|puerta|porte|porta)"
+_FOREIGN_SAFE: Final = (
+    r"(?:tresor|safe|caja fuerte|coffre(?:-fort)?|cassaforte|cofre|kluis|(?:haus|wohnungs|garten|hof|keller)?tur"
+    r"|(?:garten|hof|garagen)?tor|pforte|garage|schranke|alarm(?:anlage)?|puerta|verja|porton|garaje|alarma|porte|portail"
+    r"|alarme|porta|portao|cancello|allarme|(?:voor)?deur|poort|hek|slagboom)"
+)
 _FOREIGN_OPENS: Final = (
     r"[^.;\d]{0,25}?\b(?:entsperr\w*|offn\w*|geht|abre|desbloque\w*|(?:s')?ouvre|(?:se )?deverrouill\w*|apre|sblocc\w*"
     r"|opent|ontgrendel\w*|gaat)\b[^.;\d]{0,20}?\b(?:mit|con|avec|com|met) (?:\w+ ){0,3}?"

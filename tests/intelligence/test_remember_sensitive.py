@@ -59,6 +59,11 @@ def shown(in_home):
         "我有糖尿病。",
         "私はうつ病です。",
         "My IBAN is DE89370400440532013000, send it there.",
+        "They put me on insulin last month.",
+        "My husband and I (I'm a man) just adopted.",
+        "The alarm code is 4471.",
+        "The spare key is under the blue flowerpot.",
+        "I hit my wife last night.",
     ],
 )
 def test_what_a_message_says_of_a_special_category_waits_and_is_withheld(message, say, extract, asked, shown):
@@ -75,9 +80,18 @@ def test_the_rest_of_a_sentence_tells_no_more_than_the_clause_that_waits(say, ex
     assert shown() == ["The tram is late. [withheld] See you at six."]
 
 
+def test_a_sentence_that_goes_on_tells_of_the_speaker_too(say, extract, shown):
+    say("I'm in recovery; 14 months sober.")
+    extract()
+    assert shown() == ["[withheld]; [withheld]"]
+
+
 @pytest.mark.parametrize(
     "message",
     [
+        "They put her on insulin last month.",
+        "Marta is in recovery; 14 months sober.",
+        "My brother beat his wife at chess.",
         "My sister's salary is 50,000 euros.",
         "I negotiated Jessica's salary up to 62,000 euros.",
         "I think Michael deserves his raise to 48,000 euros.",

@@ -62,8 +62,18 @@ _ILL: Final = (
     r"|drogadict[oa]|toxicomane|aborto|fausse couche"
     r"|cancro|demenza|schizofreni[ac]o?)"
 )
+_SOMETHING: Final = (
+    r"(?:(?:et)?was|\w*tabletten|pillen|\w*medikamente?|tropfen|ein mittel|algo|pastillas?|quelque chose|des cachets)"
+)
+_VOICES: Final = r"(?:die|diese|seine|ihre|meine|las|sus|mis|les|ses|mes) (?:stimmen|voces|voix)"
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
+        rf"\b{_SOMETHING} (?:gegen|contra|contre|para|pour) {_VOICES}\b(?! (?:von|der|des|aus|im|in|de|del|du)\b)",
+        r"\b(?:hore|hort|horen) (?:\w+ ){0,2}?(?<!viele )stimmen(?=\W*$|[,.;!]| (?:im kopf"
+        r"|in (?:meine|seine|ihre)m kopf|die))|\b(?:oye|oigo) voces\b(?! (?:de|del|en (?!su|mi))\b)"
+        r"|\bentends? des voix\b(?! (?:de|dans|du)\b)",
+        r"\b(?:komm\w*|krieg\w*|schaff\w*|kann)\b[^.;!?]{0,40}?\b(?:kaum|nicht|nie) (?:mehr )?aus dem bett\b"
+        r"(?! (?:gefallen|vor|bevor))",
         r"\b(?:arm|bein|fuss|knie|handgelenk|hufte|rippen?|schulter|wirbel) gebrochen\b|\b(?:rompio|rompi|casse"
         r"|partiu|parti"
         r"|rotto) (?:el|la|le|o|a|il) (?:brazo|pierna|pie|muneca|cadera|rodilla|bras|jambe|pied|poignet|hanche"

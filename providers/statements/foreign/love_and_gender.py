@@ -19,8 +19,16 @@ _WOMAN: Final = (
 )
 _HE: Final = r"(?:der (?:be)?nutzer|el usuario|l'utilisateur|o usuario|o utilizador)"
 _SHE: Final = r"(?:die (?:be)?nutzerin|la usuaria|l'utilisatrice|a usuaria|a utilizadora)"
+_FOR_YEARS: Final = r"(?:seit|schon|desde|hace|depuis|da|ha) (?:\w+ ){1,4}?"
+# Somebody by "he" or "she" and their own lover of the same sex.
+_COUPLES: Final = (
+    rf"\ber hat {_FOR_YEARS}(?:einen |n )?(?:festen )?freund\b|\bsie hat {_FOR_YEARS}(?:eine )?(?:feste )?freundin\b",
+    r"\bel tiene (?:novio|marido)\b|\bella tiene (?:novia|esposa)\b"
+    r"|\bil a un (?:copain|mari|petit ami)\b|\belle a une (?:copine|femme|petite amie)\b(?! de menage)",
+)
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "sexual_orientation": (
+        *_COUPLES,
         r"\b(?:nicht (?:wirklich |so )?hetero|hetero (?:bin ich nicht|no soy)|no soy (?:del todo )?hetero"
         r"|(?:ne )?suis pas (?:vraiment )?hetero)\b",
         r"\b(?:sali\w*|sai\w*) del? armario\b|\bsaiu do armario\b|\bcoming[- ]out\b",

@@ -29,6 +29,19 @@ def test_a_name_is_asked_for(api, body):
     assert {error["field"] for error in answer.json()["errors"]} & {"name", "nome"}
 
 
+@pytest.mark.parametrize(
+    "name", ["Kim the undocumented", "Lee 4471#", "Robin (ex-convict)", "Sam, pregnant", "Lee, code 4471"]
+)
+def test_what_stands_beside_a_name_tells_nothing(api, name):
+    refused = api.post("/users", {"name": name})
+    assert refused.status_code == 422 and refused.json()["errors"][0]["code"] == "sensitive"
+
+
+@pytest.mark.parametrize("name", ["Kim the Great", "Eva (Buchhaltung)", "Kim from accounting", "Lee #1234", "Person 4"])
+def test_but_tells_whom_it_means(api, name):
+    assert api.post("/users", {"name": name}).status_code == 201
+
+
 def test_staff_see_everyone_and_a_person_sees_themselves(owner, colleague, ana, ben):
     assert {row["id"] for row in owner.get("/users").json()["results"]} == {ana, ben}
     assert [row["id"] for row in colleague.get("/users").json()["results"]] == [ben]

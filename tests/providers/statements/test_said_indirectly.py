@@ -1,0 +1,19 @@
+"""What is told in words around it, in several wordings, and look-alikes that tell nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from providers.statements import SPECIAL_KEYS, sensitive
+
+ROWS = [
+    row.split("\t")
+    for row in (Path(__file__).parent / "data" / "said_indirectly.tsv").read_text(encoding="utf-8").splitlines()
+    if not row.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("key", "text"), ROWS)
+def test_it_is_found_by_rules_that_no_reader_doubts(key, text):
+    by_rules = {one.key for one in sensitive(text) if not one.pattern.endswith("reader")} & SPECIAL_KEYS
+    assert by_rules == set() if key == "-" else key in by_rules
