@@ -60,8 +60,7 @@ def _is_taken_back(memory: Memory, content: str) -> bool:
 
 
 def _is_said_by_them(memory: Memory, snapshot: BatchSnapshot) -> bool:
-    stands = memory.expires_at is None or memory.expires_at > snapshot.now
-    is_active = memory.state == LifecycleState.ACTIVE and stands
+    is_active = memory.state == LifecycleState.ACTIVE and not memory.has_expired(snapshot.now)
     return is_active and memory.trust == Trust.PERSON and memory.validation_status != ValidationStatus.REJECTED
 
 

@@ -7,9 +7,11 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from consent.detection.statements import discloses_to_all, is_known, known_values
 from consent.detection.texts import BESIDE_CHARACTERS, as_value, codes_beside, is_number, texts_of_task
-from conversations.access import check_may_write_tasks
+from conversations.access import NotAllowed, check_may_write_tasks
 from conversations.actions.tasks import create_task, update_task
 from conversations.drafts import TaskChange, TaskDraft
 from conversations.models import Task
@@ -22,6 +24,10 @@ from workspaces.actors import Actor
 from workspaces.namespaces import MEMORIES, to_path
 
 STATE_CHARACTERS = 4_000  # in a state, that are read for others
+UNTOLD = (
+    "Something in the {name} of this task is withheld from you, and would be lost: the agent that began it, the person "
+    "and staff replace it. Leave {name} out, or begin a task of your own."
+)
 
 
 class TellsOfSomebody(Exception):
@@ -52,23 +58,42 @@ def change_task(
 ) -> Task:
     """Change a task as `update_task` does, and raises what it raises; TellsOfSomebody as `begin_task` does.
 
-    A new title or state is read together with the one that stays.
+    A new title or state is read together with the one that stays. What the actor is not told of them, it does not
+    replace; sent as it is told, it stays.
     """
     if change.title is not None or change.state is not None:
         with scope.enter(actor.workspace_id):
-            _check_change(change, task_id, actor, now)
+            change = _checked(change, task_id, actor, now)
     return update_task(
         change, task_id=task_id, actor=actor, now=now, version=version, expected_change_id=expected_change_id
     )
 
 
-def _check_change(change: TaskChange, task_id: UUID, actor: Actor, now: datetime) -> None:
-    task = Task.objects.visible_to(actor, now=now).filter(id=task_id, person_id__isnull=True).first()
+def _checked(change: TaskChange, task_id: UUID, actor: Actor, now: datetime) -> TaskChange:
+    """The change of a shared task or of another agent's; what the actor made itself it is told in full."""
+    looked_at = Q(person_id__isnull=True)
+    if actor.is_agent:
+        looked_at |= ~Q(agent_id=actor.id)
+    task = Task.objects.visible_to(actor, now=now).filter(looked_at, id=task_id).first()
     if task is None:
-        return
-    check_may_write_tasks(actor, person_id=None, path=task.namespace_path, now=now)
+        return change
+    check_may_write_tasks(actor, person_id=task.person_id, path=task.namespace_path, now=now)
+    if task.person_id is not None:
+        return _without_untold(change, task, actor, now)
     title = task.title if change.title is None else change.title
     _check_shared(list(texts_of_task(title, task.state if change.state is None else change.state)))
+    return change
+
+
+def _without_untold(change: TaskChange, task: Task, actor: Actor, now: datetime) -> TaskChange:
+    """The change without what is withheld from the actor and was sent as it is told. Raises NotAllowed."""
+    told = ToldToOthers([task], actor=actor, now=now)
+    shown = {"title": told.title(task), "state": told.state(task)}
+    untold = {name for name, value in shown.items() if value != getattr(task, name)}
+    for name in untold:
+        if getattr(change, name) not in (None, shown[name]):
+            raise NotAllowed(UNTOLD.format(name=name))
+    return change.model_copy(update=dict.fromkeys(untold))
 
 
 def _check_shared(texts: list[str]) -> None:

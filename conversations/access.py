@@ -12,9 +12,9 @@ from workspaces.models import Agent, Person
 from workspaces.sensitivity import INTERNAL, rank
 
 OTHERS_CONVERSATION = (
-    "Another agent has this conversation with the person: what they say in it, that agent stores. Store what they tell "
-    "you in a conversation of your own: POST /sessions with another external_id, or none. Messages of the other roles "
-    "(assistant, tool, system) you may add here."
+    "Another agent has this conversation with the person: only agents of its role add messages to it or close it, and "
+    "those that the person lets pass on what they answer. Store yours in a conversation of your own: POST /sessions "
+    "with another external_id, or none."
 )
 OTHERS_TASK = (
     "Another agent began this task: only agents of its role, the person and staff change its title or cancel it. Its "
@@ -86,14 +86,14 @@ def may_continue(actor: Actor, session: Session, *, now: datetime) -> bool:
     return not actor.is_agent or session.agent_id == actor.id or may_read(actor, session.person_id, now=now)
 
 
-def check_may_speak_for_them(actor: Actor, session: Session, *, now: datetime) -> None:
-    """Raise NotAllowed where an agent would add words of the person to a conversation that another role has with them,
+def check_takes_part(actor: Actor, session: Session, *, now: datetime) -> None:
+    """Raise NotAllowed where an agent would add to a conversation that another role has with the person, or close it,
     unless the person lets it pass on what they answer. At most one query."""
-    if not may_speak_for_them(actor, session, now=now):
+    if not takes_part(actor, session, now=now):
         raise NotAllowed(OTHERS_CONVERSATION)
 
 
-def may_speak_for_them(actor: Actor, session: Session, *, now: datetime) -> bool:
+def takes_part(actor: Actor, session: Session, *, now: datetime) -> bool:
     """At most one query."""
     return has_begun(actor, session.agent_id) or actor.relays_consent_of(session.person_id, now=now)
 

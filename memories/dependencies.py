@@ -69,9 +69,8 @@ def worst(found: Iterable[Staleness]) -> Staleness:
 
 def _state_of(source: Memory, then: MemoryVersion | None, written_at: datetime, now: datetime) -> Staleness:
     """A memory written after its source went takes that into account."""
-    expired = source.expires_at is not None and source.expires_at <= now
     is_refused = source.validation_status == ValidationStatus.REJECTED
-    if source.state == LifecycleState.SOFT_DELETED or expired or is_refused:
+    if source.state == LifecycleState.SOFT_DELETED or source.has_expired(now) or is_refused:
         return Staleness.FRESH if source.updated_at <= written_at else Staleness.GONE
     if then is not None and source.current is not None and then.content_hash != source.current.content_hash:
         return Staleness.CHANGED

@@ -9,10 +9,10 @@ from django.conf import settings
 from conversations.actions.sessions import append_turns, close_sessions, writable_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
-from memories.maintenance.forget_memories import expire_work
+from memories.maintenance.forget_memories import expire_work, forget_work
 from operations import queue
 from workspaces import scope
-from workspaces.actors import Actor
+from workspaces.actors import Actor, system_actor
 
 
 def record_turns(
@@ -36,7 +36,9 @@ def close_session(*, session_id: UUID, actor: Actor, now: datetime) -> Session:
             session.closed_at = now
             session.save(update_fields=["closed_at"])
         # Working memories written since it was closed expire too.
-        expire_work(sessions=[session], now=now)
+        ended = expire_work(sessions=[session], now=now)
+    if ended:
+        forget_work(sessions=[session], actor=actor, now=now)
     _summarise([session], actor.workspace_id)
     return session
 
@@ -45,7 +47,9 @@ def close_quiet_sessions(*, workspace_id: UUID, now: datetime) -> int:
     """Close inactive conversations and expire their working memories (R30); returns how many."""
     with scope.enter(workspace_id):
         quiet = close_sessions(now=now)
-        expire_work(sessions=quiet, now=now)
+        ended = expire_work(sessions=quiet, now=now)
+    if ended:
+        forget_work(sessions=quiet, actor=system_actor(workspace_id, "close_sessions"), now=now)
     _summarise(quiet, workspace_id)
     return len(quiet)
 

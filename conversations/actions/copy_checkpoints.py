@@ -22,6 +22,10 @@ COPIES: Final[dict[type[Model], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
+class NothingToCopy(Exception):
+    """The thread has no state or pending write that the actor may see."""
+
+
 class ThreadTaken(Exception):
     """The destination thread has states already."""
 
@@ -31,7 +35,7 @@ def copy_checkpoints(
 ) -> tuple[int, int]:
     """Copy a thread's states and pending writes that the actor may see to an empty thread; returns how many of each.
 
-    The database copies them, whatever their size. Raises UnknownPerson, NotAllowed, ThreadTaken.
+    The database copies them, whatever their size. Raises UnknownPerson, NotAllowed, ThreadTaken, NothingToCopy.
     """
     with scope.enter(actor.workspace_id):
         check_may_write(actor, person_id, now=now)
@@ -39,9 +43,11 @@ def copy_checkpoints(
             raise ThreadTaken("That thread has states already.")
         states = Checkpoint.objects.visible_to(actor, now=now).filter(person_id=person_id, thread_id=thread_id)
         writes = CheckpointWrite.objects.visible_to(actor, now=now).filter(person_id=person_id, thread_id=thread_id)
-        return _copy(Checkpoint, states.values("id"), to_thread_id), _copy(
-            CheckpointWrite, writes.values("id"), to_thread_id
-        )
+        copied = _copy(Checkpoint, states.values("id"), to_thread_id)
+        written = _copy(CheckpointWrite, writes.values("id"), to_thread_id)
+    if not copied and not written:
+        raise NothingToCopy
+    return copied, written
 
 
 def _copy(model: type[Model], wanted: QuerySet[Any], to_thread_id: str) -> int:

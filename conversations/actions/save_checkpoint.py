@@ -20,7 +20,14 @@ from workspaces.models import Person, uuid7
 
 WRITE_PLACE: Final = ["person_id", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id"]
 WRITE_KEY: Final = ["workspace", "person", *WRITE_PLACE[1:], "idx"]
-ANOTHERS: Final = "Another agent keeps a thread of that name about this person. Choose another thread."
+ANOTHERS: Final = "Another agent saved a state of that id in a thread of that name; choose another thread or id."
+ANOTHERS_SINGLE: Final = (
+    "Another agent saved the state without an id in a thread of that name; choose another thread, or send an id."
+)
+ANOTHERS_WRITES: Final = (
+    "Another agent stored what that task wrote after a state of that id in a thread of that name; choose another "
+    "thread or id."
+)
 NAMED: Final = "(workspace_id, person_id, thread_id, checkpoint_ns, checkpoint_id)"
 SINGLE: Final = "(workspace_id, person_id, thread_id, checkpoint_ns) WHERE is_single"
 COLUMNS: Final = (
@@ -130,7 +137,7 @@ def _check_own(replaced: Sequence[CheckpointWrite], actor: Actor) -> None:
     keys = {name: getattr(replaced[0], name) for name in WRITE_PLACE}
     rows = CheckpointWrite.objects.filter(**keys, idx__in=[row.idx for row in replaced])
     if rows.exclude(owned_condition(actor)).exists():
-        raise NotAllowed(ANOTHERS)
+        raise NotAllowed(ANOTHERS_WRITES)
 
 
 def _values(draft: CheckpointDraft) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -171,4 +178,4 @@ def _refusal(row: dict[str, Any]) -> Exception:
     with scope.enter(row["workspace_id"]):
         if not Person.objects.filter(id=row["person_id"]).exists():
             return UnknownPerson()
-    return NotAllowed(ANOTHERS)
+    return NotAllowed(ANOTHERS_SINGLE if row["is_single"] else ANOTHERS)

@@ -8,11 +8,10 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from conversations.access import check_may_converse, check_may_speak_for_them, check_may_write, may_continue, may_read
+from conversations.access import check_may_converse, check_may_write, check_takes_part, may_continue, may_read
 from conversations.actions.withhold_values import withhold_from_new
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Speaker, Turn
-from conversations.models.turn import TurnRole
 from conversations.speaker_labels import effective_role, leading_speaker, search_label
 from providers.language import ENGLISH, detect_language
 from providers.redaction import redact
@@ -85,14 +84,13 @@ def append_turns(
         # Not against foreign keys: who holds the person's turns below may refer to the session when it commits.
         rows = Session.objects.select_for_update(no_key=True)
         session = writable_session(session_id, rows=rows, actor=actor, now=now)
-        if any(effective_role(one.draft.role, one.draft.speaker)[0] == TurnRole.USER for one in clean):
-            check_may_speak_for_them(actor, session, now=now)
         agent_id = actor.id if actor.is_agent else None
         return _append(session, clean, now, agent_id)
 
 
 def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor, now: datetime) -> Session:
-    """The session among `rows`, for whoever may add to it: to others there is none. In the entered scope.
+    """The session among `rows`, for whoever may add to it: to those who may not read it either, there is none. In the
+    entered scope.
 
     Raises NotAllowed, UnknownSession, UnknownPerson.
     """
@@ -101,6 +99,7 @@ def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor,
     if session is None or not may_continue(actor, session, now=now):
         raise UnknownSession
     check_may_write(actor, session.person_id, now=now)
+    check_takes_part(actor, session, now=now)
     return session
 
 

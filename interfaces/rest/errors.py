@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from consent.proposals import errors
 from consent.tasks import TellsOfSomebody
 from conversations.access import ChangedMeanwhile, NotAllowed, UnknownPerson
-from conversations.actions.copy_checkpoints import ThreadTaken
+from conversations.actions.copy_checkpoints import NothingToCopy, ThreadTaken
 from conversations.actions.sessions import UnknownSession
 from conversations.actions.tasks import ForbiddenTransition, UnknownTask, WrongVersion
 from interfaces.rest import problems
@@ -185,6 +185,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     UnknownSession: _plain(problems.NotFound, NO_SESSION),
     UnknownTask: _plain(problems.NotFound, NO_TASK),
     ThreadTaken: _detailed(problems.Conflict),
+    NothingToCopy: _plain(problems.NotFound, problems.NO_STATE),
     WrongVersion: _detailed(problems.Conflict),
     ForbiddenTransition: _detailed(problems.Conflict),
     ChangedMeanwhile: _detailed(problems.PreconditionFailed),

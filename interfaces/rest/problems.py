@@ -7,6 +7,10 @@ from rest_framework import exceptions
 
 MEDIA_TYPE = "application/problem+json"
 NO_KEY = "Send an API key as 'Authorization: Bearer <key>', or sign in."
+NO_STATE = (
+    "There is no state of such a thread that you may read. "
+    "GET /users/{user_id}/checkpoints lists the threads of a person."
+)
 NO_PERSON = (
     "There is no such person whom you may read about. GET /users lists them, and GET /users?external_id= finds one by "
     "an id of yours."

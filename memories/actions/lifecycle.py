@@ -40,15 +40,18 @@ def forget_memory(
 def restore_memory(
     *, memory: Memory, version: MemoryVersion, prepared: PreparedText, authority: WriteAuthority
 ) -> Written:
-    """Bring a forgotten memory back, or make an old version's content current again as a new version.
+    """Bring a forgotten or expired memory back, or make an old version's content current again as a new version.
 
     The address is locked by the caller; `prepared` belongs to `version`.
     """
-    was_forgotten = memory.state != LifecycleState.ACTIVE
+    was_forgotten = memory.state != LifecycleState.ACTIVE or memory.has_expired(authority.now)
     if not was_forgotten and version.id == memory.current_id:
         return Written(memory, None)
     last_fact = Fact.objects.filter(memory=memory, memory_version=version).order_by("-valid_from").first()
     if was_forgotten:
+        if memory.has_expired(authority.now):
+            # Nothing else ends a working memory whose conversation is closed.
+            memory.expires_at = memory.default_end(authority.now)
         revive(memory, authority)
     if version.id != memory.current_id:
         memory.trust = authority.trust
@@ -72,7 +75,7 @@ def revive(memory: Memory, authority: WriteAuthority, *, unmerged_from: Memory |
     else:
         _cover_again(memory, authority)
     memory.state, memory.purge_at = LifecycleState.ACTIVE, None
-    if memory.expires_at is not None and memory.expires_at <= authority.now:
+    if memory.has_expired(authority.now):
         memory.expires_at = None
     save_head(memory, authority, "state", "purge_at", "expires_at")
     meta = {"unmerged_from": str(unmerged_from.id)} if unmerged_from else {}

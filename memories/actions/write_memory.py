@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
-
-from django.conf import settings
 
 from memories.actions.lifecycle import revive
 from memories.actions.writer import (
@@ -59,8 +56,8 @@ def write_memory(
         revive(memory, authority)
     is_said = memory.current_id is None or not content.is_current(memory)
     changed = set_attributes(memory, _attributes(memory, draft, authority, is_said=is_said))
-    if memory.memory_type == MemoryType.WORKING and memory.expires_at is None:
-        memory.expires_at = authority.now + timedelta(hours=settings.WORKING_HOURS)
+    if memory.expires_at is None:
+        memory.expires_at = memory.default_end(authority.now)
     if not is_said:
         return save_attributes(memory, changed, authority)
     memory.staleness = Staleness.FRESH

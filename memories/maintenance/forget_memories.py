@@ -15,7 +15,7 @@ from memories.importance import lowest_of
 from memories.models import History, Memory
 from memories.models.choices import Event, LifecycleState, MemoryType
 from workspaces import scope
-from workspaces.actors import system_actor
+from workspaces.actors import Actor, system_actor
 from workspaces.models import Workspace
 
 BATCH = 50
@@ -25,7 +25,7 @@ EXEMPT = (MemoryType.SOURCE_OBJECT, MemoryType.PROCEDURAL)
 def forget_expired(*, workspace_id: UUID, now: datetime) -> int:
     """Soft-delete a batch of memories whose TTL has passed; returns how many, 0 when none is left."""
     due = Memory.objects.filter(state=LifecycleState.ACTIVE, expires_at__lte=Now()).order_by("expires_at")
-    return _forget(due, workspace_id=workspace_id, job="forget_expired", now=now)
+    return _forget(due, actor=system_actor(workspace_id, "forget_expired"), now=now)
 
 
 def forget_unused(*, workspace_id: UUID, now: datetime) -> int:
@@ -46,7 +46,7 @@ def forget_unused(*, workspace_id: UUID, now: datetime) -> int:
         workspace_id=workspace_id, memory_id=OuterRef("id"), event=Event.RESTORE, created_at__gte=start
     )
     due = unused.alias(since=since).filter(~Exists(restored), since__lt=start)
-    return _forget(due, workspace_id=workspace_id, job="forget_unused", now=now)
+    return _forget(due, actor=system_actor(workspace_id, "forget_unused"), now=now)
 
 
 def claim(due: QuerySet[Memory], *, size: int = BATCH) -> list[Memory]:
@@ -56,10 +56,10 @@ def claim(due: QuerySet[Memory], *, size: int = BATCH) -> list[Memory]:
     return list(due.filter(id__in=found).select_related("current").select_for_update(of=("self",)))
 
 
-def _forget(due: QuerySet[Memory], *, workspace_id: UUID, job: str, now: datetime) -> int:
-    with scope.enter(workspace_id):
+def _forget(due: QuerySet[Memory], *, actor: Actor, now: datetime) -> int:
+    with scope.enter(actor.workspace_id):
         memories = claim(due)
-        with authorize_maintenance(actor=system_actor(workspace_id, job), now=now) as authority:
+        with authorize_maintenance(actor=actor, now=now) as authority:
             for memory in memories:
                 forget_memory(memory=memory, authority=authority, event=Event.TTL)
     return len(memories)
@@ -68,12 +68,22 @@ def _forget(due: QuerySet[Memory], *, workspace_id: UUID, job: str, now: datetim
 def expire_work(*, sessions: Sequence[Session], now: datetime) -> int:
     """Let the working memories of conversations expire at once (R30); returns how many. Inside the scope.
 
-    No read shows them from now on; the job that forgets what has expired writes their history.
+    No read shows them from now on. `forget_work` writes their history, without a lock on the conversations, which
+    whoever writes a memory refers to; what it does not come to, the job forgets.
     """
-    working = Memory.objects.filter(
+    return _working(sessions).exclude(expires_at__lte=now).update(expires_at=now)
+
+
+def forget_work(*, sessions: Sequence[Session], actor: Actor, now: datetime) -> None:
+    """Soft-delete what has expired of the working memories of conversations, in the name of who closed them."""
+    while _forget(_working(sessions).filter(expires_at__lte=now).order_by("id"), actor=actor, now=now):
+        pass
+
+
+def _working(sessions: Sequence[Session]) -> QuerySet[Memory]:
+    return Memory.objects.filter(
         person_id__in={session.person_id for session in sessions},
         session_id__in=[session.id for session in sessions],
         memory_type=MemoryType.WORKING,
         state=LifecycleState.ACTIVE,
     )
-    return working.exclude(expires_at__lte=now).update(expires_at=now)

@@ -1,7 +1,8 @@
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import pgtrigger
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
@@ -254,3 +255,11 @@ class Memory(TenantModel):
     @property
     def is_fact(self) -> bool:
         return self.key.startswith("fact:")
+
+    def has_expired(self, now: datetime) -> bool:
+        return self.expires_at is not None and self.expires_at <= now
+
+    def default_end(self, now: datetime) -> datetime | None:
+        """When it ends that is written or comes back now and whose writer sets no time (R30)."""
+        is_working = self.memory_type == MemoryType.WORKING
+        return now + timedelta(hours=settings.WORKING_HOURS) if is_working else None

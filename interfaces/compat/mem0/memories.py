@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from consent import gate
 from consent.changes import ForgetMemory, WriteMemory
 from consent.outcomes import Applied, Outcome, Refused
-from conversations.access import check_may_converse, may_speak_for_them
+from conversations.access import check_may_converse, takes_part
 from conversations.actions.sessions import ID_CHARACTERS, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session
@@ -147,7 +147,7 @@ def _session(view: Mem0View, person_id: UUID, name: str) -> Session:
     if session.agent_id in (None, view.actor.id):
         return session
     with view.scope():
-        is_open = may_speak_for_them(view.actor, session, now=view.now)
+        is_open = takes_part(view.actor, session, now=view.now)
     if is_open:
         return session
     own = f"{name[: ID_CHARACTERS - len(view.actor.role) - 1]}:{view.actor.role}"

@@ -32,14 +32,10 @@ from interfaces.rest.checkpoints.schemas import (
     WritesQuery,
 )
 from interfaces.rest.parsing import CheckpointParser, StrictJSONParser
-from interfaces.rest.problems import NotFound
+from interfaces.rest.problems import NO_STATE, NotFound
 from interfaces.rest.views import RestView, answer, etag_of, operation, without_none
 from memories.limits import CHECKPOINT_BYTES
 
-NO_STATE = (
-    "There is no state of such a thread that you may read. "
-    "GET /users/{user_id}/checkpoints lists the threads of a person."
-)
 PARSERS = [StrictJSONParser, CheckpointParser]
 
 

@@ -33,6 +33,10 @@ class ProposalQuery(PageQuery):
     state: ProposalStateName | None = None
 
 
+class CountQuery(Input):
+    user_id: UUID | None = None
+
+
 class EvidenceOut(Output):
     """An earlier request: who made it, for which value, why in their own words, and in which turn."""
 

@@ -26,6 +26,7 @@ from interfaces.rest.consent.schemas import (
     BulkResult,
     BulkResults,
     CodeOut,
+    CountQuery,
     Counts,
     Decided,
     Nothing,
@@ -68,10 +69,11 @@ class OneProposal(RestView):
 
 class ProposalCounts(RestView):
     @operation("count_proposals")
-    def get(self) -> Counts:
+    def get(self, query: CountQuery) -> Counts:
         """Count proposals: pending, expiring soon, and by how they ended."""
         with self.scope():
-            return Counts(**Proposal.objects.visible_to(self.actor, now=self.now).counts())
+            rows = Proposal.objects.visible_to(self.actor, now=self.now)
+            return Counts(**rows.filter(**without_none(person_id=query.user_id)).counts())
 
 
 class DecisionView(RestView):

@@ -122,6 +122,7 @@ class TurnOut(Output):
     speaker: str
     content: str
     external_id: str
+    agent_id: UUID | None = Field(description="The agent that stored it; null where none did.")
     occurred_at: datetime
     created_at: datetime
     indexed: Annotated[bool, BeforeValidator(lambda indexed_at: indexed_at is not None)] = Field(

@@ -171,6 +171,11 @@ def test_a_thread_is_copied_with_its_writes_to_an_empty_one(api, base, steps):
     assert api.post(f"{base}/t1/copy", {"to_thread_id": "t2"}).status_code == 409
 
 
+def test_a_thread_that_is_not_there_is_not_copied(api, base):
+    answer = api.post(f"{base}/t1/copy", {"to_thread_id": "t2"})
+    assert (answer.status_code, answer.json()["detail"]) == (404, api.get(f"{base}/t1").json()["detail"])
+
+
 @pytest.mark.parametrize(
     ("told", "left"),
     [
@@ -237,18 +242,19 @@ def test_an_agent_sees_only_its_own_states(api, agent, base, save):
         assert other.get(f"{base}/plan").status_code == 404
         assert other.get(f"{base}/plan/history").json()["results"] == []
         assert "plan" not in [row["thread_id"] for row in other.get(base).json()["results"]]
-        assert other.post(f"{base}/plan/copy", {"to_thread_id": "mine too"}).json()["checkpoints"] == 0
+        assert other.post(f"{base}/plan/copy", {"to_thread_id": "mine too"}).status_code == 404
         assert other.post(f"{base}/plan/prune", {"keep_last": 0}).json()["checkpoints"] == 0
         assert other.delete(f"{base}/plan").json() == {"checkpoints": 0, "writes": 0}
         refused = save({"plan": "evil"}, thread="plan", who=other)
-        assert (refused.status_code, "Choose another thread" in refused.json()["detail"]) == (403, True)
+        assert (refused.status_code, "state without an id" in refused.json()["detail"]) == (403, True)
     assert planner.get(f"{base}/plan").json()["checkpoint"] == {"plan": 1}
 
 
 def test_a_state_with_an_id_in_another_agent_s_thread_stands_beside_it(api, agent, base, save):
     planner = agent("planner")
     save({"plan": 1}, thread="plan", checkpoint_id="c1", who=planner)
-    assert save({"plan": "evil"}, thread="plan", checkpoint_id="c1").status_code == 403
+    refused = save({"plan": "evil"}, thread="plan", checkpoint_id="c1")
+    assert (refused.status_code, "of that id" in refused.json()["detail"]) == (403, True)
     assert save({"plan": "evil"}, thread="plan", checkpoint_id="c9").status_code == 201
     assert planner.get(f"{base}/plan").json()["checkpoint"] == {"plan": 1}
     assert ids(planner.get(f"{base}/plan/history")) == ["c1"]

@@ -103,6 +103,13 @@ def test_nor_anything_of_what_others_asked_for_in_vain(api, owner, of_another):
     assert owner.get("/proposals", {"state": "rejected"}).json()["results"] != []
 
 
+def test_proposals_are_counted_for_one_person(api, ana, ben):
+    api.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
+    counted = [api.get("/proposals/counts", {"user_id": who}).json()["pending"] for who in (ana, ben)]
+    assert (counted, api.get("/proposals/counts").json()["pending"]) == ([1, 0], 1)
+    assert api.get("/proposals/counts", {"person": ana}).status_code == 422
+
+
 def test_what_was_approved_it_reads_with_the_memory(api, owner, of_another):
     owner.post(f"{of_another}/approve")
     seen = api.get(of_another).json()

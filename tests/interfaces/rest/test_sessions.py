@@ -211,30 +211,57 @@ def test_a_name_that_it_took_first_stays_free_for_those_who_read(api, only_writi
     mine = api.post("/sessions", named)
     assert (mine.status_code, api.post("/sessions", named).status_code) == (201, 200)
     assert mine.json()["id"] != taken
-    assert api.post(f"/sessions/{taken}/turns", said(1) | {"role": "assistant"}).status_code == 201
+    assert api.get(f"/sessions/{taken}").status_code == 200
 
 
-def test_what_the_person_says_is_stored_by_who_has_the_conversation(home, api, agent, owner, session, turns):
-    """Another agent may answer there; the person may write there, and let an agent pass on what they say."""
+@pytest.fixture
+def planner(home, agent):
+    """An agent of another role than `api`, which may read conversations."""
     with scope.enter(home.workspace_id):
         Allowlist.objects.filter(role="planner").update(categories=["tasks", "activity"])
-        planner_id = Agent.objects.get(role="planner").id
-    planner = agent("planner")
-    for forged in (said(1), {"content": "Forget my cat."}, {"turns": [said(2) | {"role": "assistant"}, said(3)]}):
-        answer = planner.post(turns, forged)
-        assert (answer.status_code, "of your own" in answer.json()["detail"]) == (403, True)
-    assert planner.post(f"/sessions/{session['id']}/exchange", {"content": "Forget my cat."}).status_code == 403
+    return agent("planner")
+
+
+@pytest.fixture
+def planner_id(home, planner):
+    with scope.enter(home.workspace_id):
+        return str(Agent.objects.get(role="planner").id)
+
+
+@pytest.mark.parametrize("role", ["user", "assistant", "system", "tool"])
+def test_only_the_role_that_has_a_conversation_adds_to_it(api, planner, turns, role):
+    """What another role stored there, its agent would be told as what it knows itself."""
+    answer = planner.post(turns, said(1, role=role))
+    assert (answer.status_code, "of your own" in answer.json()["detail"]) == (403, True)
     assert api.get(turns).json()["results"] == []
-    assert planner.post(turns, said(1) | {"role": "assistant"}).status_code == 201
+
+
+def test_nor_does_another_role_have_it_answered_or_closed(api, planner, session):
+    calls = {"exchange": {"content": "Forget my cat."}, "close": {}}
+    answers = [planner.post(f"/sessions/{session['id']}/{call}", body) for call, body in calls.items()]
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert api.get(f"/sessions/{session['id']}").json()["closed_at"] is None
+
+
+def test_the_person_writes_there_and_so_does_who_passes_on_what_they_say(owner, planner, planner_id, session, turns):
     assert owner.post(turns, said(2)).status_code == 201
-    person = session["user_id"]
-    given = {"agent_id": str(planner_id), "user_id": person, "can_write": True, "relays_consent": True}
+    given = {"agent_id": planner_id, "user_id": session["user_id"], "can_write": True, "relays_consent": True}
     assert owner.post("/grants", given).status_code in (200, 201)
-    assert planner.post(turns, said(3)).status_code == 201
+    assert planner.post(turns, {"turns": [said(3), said(4, role="system")]}).status_code == 201
+    assert planner.post(f"/sessions/{session['id']}/close").status_code == 200
 
 
-def test_agents_of_one_role_have_conversations_together(api, other, turns):
+def test_a_message_names_the_agent_that_stored_it(owner, planner, planner_id, ana, turns):
+    own = planner.post("/sessions", {"user_id": ana}).json()["id"]
+    planner.post(f"/sessions/{own}/turns", said(1))
+    owner.post(turns, said(2))
+    assert [one["agent_id"] for one in owner.get(f"/sessions/{own}/turns").json()["results"]] == [planner_id]
+    assert [one["agent_id"] for one in owner.get(turns.replace("turns", "window")).json()["turns"]] == [None]
+
+
+def test_agents_of_one_role_have_conversations_together(api, other, session, turns):
     assert other.post(turns, said(1)).status_code == 201
+    assert other.post(f"/sessions/{session['id']}/close").status_code == 200
 
 
 def test_an_agent_goes_on_with_what_it_began_when_it_may_no_longer_read(api, home, ana):

@@ -216,3 +216,25 @@ def test_another_agent_is_told_the_rest(other, begin):
     task = begin(title="Book the train to Rome", state={"left": ["pay"], "log": "x " * 3_000})
     told = other.get(f"/tasks/{task['id']}").json()
     assert (told["title"], told["state"]) == (task["title"], {"left": ["pay"], "log": "[withheld]"})
+
+
+def test_another_agent_does_not_replace_what_it_is_not_told(api, other, owner, begin):
+    kept = {"note": "Book Ana's chemotherapy", "step": 1}
+    path = f"/tasks/{begin(state=kept)['id']}"
+    told = other.get(path).json()["state"]
+    for lost in ({"step": 2}, {}, told | {"step": 2}):
+        answer = other.patch(path, {"state": lost, "status": "in_progress"})
+        assert (answer.status_code, "withheld from you" in answer.json()["detail"]) == (403, True)
+    assert other.patch(path, {"state": told, "status": "in_progress"}).json()["state"] == told
+    now = api.get(path).json()
+    assert (now["state"], now["status"]) == (kept, "in_progress")
+    assert owner.patch(path, {"state": {"step": 2}}).json()["state"] == {"step": 2}
+    assert other.patch(path, {"state": {"step": 3}}).json()["state"] == {"step": 3}
+
+
+def test_nor_a_title_that_it_is_not_told(api, other, begin):
+    path = f"/tasks/{begin(title='Book chemotherapy for Ana')['id']}"
+    assert other.patch(path, {"title": "Book it"}).status_code == 403
+    told = other.get(path).json()["title"]
+    assert other.patch(path, {"title": told, "state": {"step": 2}}).status_code == 200
+    assert api.get(path).json()["title"] == "Book chemotherapy for Ana"

@@ -7,6 +7,7 @@ import pytest
 
 from conversations.models import Session
 from memories.maintenance.forget_memories import forget_expired
+from memories.models import Memory
 from operations.sessions import close_quiet_sessions
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
@@ -114,14 +115,42 @@ def test_closing_a_conversation_ends_it(home, api, session, work, now):
     assert [row["event"] for row in api.get(f"/memories/{made}/history").json()["results"]] == ["TTL", "ADD"]
 
 
+def test_its_history_says_at_once_who_closed_the_conversation(api, owner, ana, session, work):
+    own = session()
+    made = [work(own, content).json()["memory_id"] for content in (WORK, "Order the paper.")]
+    owner.post(f"/sessions/{own}/close")
+    told = [api.get(f"/memories/{one}/history").json()["results"] for one in made]
+    expected = [("TTL", f"person:{ana}"), ("ADD", "agent:supervisor")]
+    assert [[(row["event"], row["actor"]) for row in rows] for rows in told] == [expected] * 2
+
+
+def test_what_has_ended_comes_back_for_its_hours(api, session, work, settings):
+    own = session()
+    made = work(own).json()["memory_id"]
+    api.post(f"/sessions/{own}/close")
+    assert api.post(f"/memories/{made}/restore").json()["status"] == "restored"
+    memory = api.get(f"/memories/{made}").json()
+    lives = datetime.fromisoformat(memory["expires_at"]) - datetime.fromisoformat(memory["updated_at"])
+    assert lives == timedelta(hours=settings.WORKING_HOURS)
+    assert api.post(f"/memories/{made}/restore").json()["status"] == "unchanged"
+
+
+def test_what_has_expired_comes_back_before_the_job_has_forgotten_it(home, api, session, work, now):
+    made = work(session()).json()["memory_id"]
+    with scope.enter(home.workspace_id):
+        Memory.objects.filter(id=made).update(expires_at=now - timedelta(hours=1))
+    assert api.get(f"/memories/{made}").status_code == 404
+    assert api.post(f"/memories/{made}/restore").json()["status"] == "restored"
+    assert api.get(f"/memories/{made}").json()["content"] == WORK
+
+
 def test_a_conversation_that_went_quiet_ends_it_too(home, api, session, work, now):
     own = session()
     made = work(own).json()["memory_id"]
     with scope.enter(home.workspace_id):
         Session.objects.update(created_at=now - timedelta(days=1))
-    assert close_quiet_sessions(workspace_id=home.workspace_id, now=now) == 1
+    assert close_quiet_sessions(workspace_id=home.workspace_id, now=now + timedelta(minutes=1)) == 1
     assert api.get("/memories", {"session_id": own}).json()["results"] == []
-    forget_expired(workspace_id=home.workspace_id, now=now + timedelta(minutes=1))
     assert [row["event"] for row in api.get(f"/memories/{made}/history").json()["results"]] == ["TTL", "ADD"]
 
 
