@@ -31,6 +31,7 @@ class ProposalState(models.TextChoices):
     STALE = "stale", _("No longer applies")
 
 
+GIVEN = (ProposalState.APPROVED, ProposalState.AMENDED)
 REFUSED = (ProposalState.REJECTED, ProposalState.EXPIRED)
 # Ended or not, the person said nothing about the value: its asker may go on reading its own words.
 UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED, ProposalState.STALE)
@@ -94,7 +95,7 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
 
     def given(self) -> "ProposalQuerySet":
         """What the person agreed to, or put into their own words, and has not taken back."""
-        return self.filter(state__in=[ProposalState.APPROVED, ProposalState.AMENDED])
+        return self.filter(state__in=GIVEN)
 
     def blocking(self) -> "ProposalQuerySet":
         """Refused, or taken back, so lately that the same value is not to be asked for again."""

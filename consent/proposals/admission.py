@@ -11,7 +11,7 @@ from consent.changes import KINDS, Change, from_json
 from consent.changes.lines import apart
 from consent.detection.values import Pair, claim, pair_of
 from consent.models import Proposal
-from consent.models.proposal import ProposalQuerySet, ProposalState
+from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
 from consent.proposals.not_chosen import chosen_otherwise, key_in, until_of, value_in
 from consent.target import Target
@@ -247,6 +247,8 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
     """For an actor that may read the answer: an agent asked for it itself, what others asked for in vain is not told
     (`told_to`)."""
     known = rows.authorized_for(actor, now=now).told_to(actor)
+    if actor.is_agent and not _asked_itself(proposal, actor):
+        known = known.exclude(state__in=GIVEN)  # what was shown beside it, others had asked for
     if not may_know(proposal.claims, actor):
         known = known.filter(agent_id=actor.id)
     last = max(known, key=lambda one: until_of(one) or one.created_at, default=None)
@@ -257,6 +259,11 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
     shared = [one.partition("=")[0] for one in proposal.claims if _pair(one) in _pairs(last)]
     fields = tuple(dict.fromkeys(shared or [last.field_name]))
     return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until)
+
+
+def _asked_itself(proposal: Proposal, actor: Actor) -> bool:
+    own = Proposal.objects.asked().filter(_alike(proposal), Q(person_id=proposal.person_id), agent_id=actor.id)
+    return any(_asks_the_same(row, proposal) for row in own)
 
 
 def may_know(claims: Iterable[str], actor: Actor) -> bool:

@@ -101,3 +101,13 @@ def test_nor_is_it_told_in_other_words(guess, api, other, owner, ana):
     owner.post(f"/proposals/{asked}/reject", {})
     assert other.post("/memories", {"user_id": ana, "content": guess}).status_code == 202
     assert owner.get("/proposals/counts").json()["pending"] == 0
+
+
+def test_nor_what_stood_beside_what_the_person_chose(api, other, owner, ana):
+    def put(client, value):
+        return client.put(f"/users/{ana}/facts/identity/pronouns", {"value": value})
+
+    _asked, chosen = (put(client, value).json() for client, value in ((api, "they/them"), (other, "she/her")))
+    owner.post(f"/proposals/{chosen['proposal_id']}/approve", {})
+    assert put(api, "they/them").status_code == 409
+    assert [put(other, value).status_code for value in ("they/them", "he/him")] == [202, 202]
