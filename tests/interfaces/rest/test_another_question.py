@@ -127,6 +127,12 @@ def test_the_card_says_what_was_refused_of_the_same_field(api, owner, ask):
     assert f"You refused “{BLOCO.removesuffix('.')}” on " in owner.client.get("/inbox").content.decode()
 
 
+def test_the_card_says_that_the_illness_was_refused(api, owner, ask):
+    owner.post(f"/proposals/{ask(api, 'Ana has asthma.').json()['proposal_id']}/reject")
+    ask(api, "Ana's asthma got worse last winter.")
+    assert "You refused “Ana has asthma” on " in owner.client.get("/inbox").content.decode()
+
+
 def test_of_a_field_with_many_values_it_says_nothing(api, owner, ask):
     owner.post(f"/proposals/{ask(api, 'Ana has epilepsy.').json()['proposal_id']}/reject")
     ask(api, "Ana has asthma.")
