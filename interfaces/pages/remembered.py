@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
+from django.utils.translation import gettext
 
 from consent.changes.base import field_at
 from consent.detection.ruled_fields import READ
@@ -74,10 +75,13 @@ def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list
 def links_to(memories: Sequence[Memory]) -> SafeString:
     """Each as a link to its page."""
     quoted = (
-        (reverse("pages:memory", args=[memory.id]), Truncator(memory_text(memory)).chars(LONGEST))
+        (
+            reverse("pages:memory", args=[memory.id]),
+            gettext("“%(text)s”") % {"text": Truncator(memory_text(memory)).chars(LONGEST)},
+        )
         for memory in memories
     )
-    return format_html_join(", ", '<a href="{}">“{}”</a>', quoted)
+    return format_html_join(", ", '<a href="{}">{}</a>', quoted)
 
 
 def told(text: str, memories: Sequence[Memory]) -> SafeString:

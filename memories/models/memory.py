@@ -1,4 +1,4 @@
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import pgtrigger
@@ -250,6 +250,11 @@ class Memory(TenantModel):
     def written_at(self) -> datetime:
         """When its present text was written: restoring it, or marking it as wrong, writes none."""
         return self.current.ingested_at if self.current else self.updated_at
+
+    @property
+    def is_changed_since(self) -> bool:
+        """Whether anything but its text was changed after that was written: confirmed, filed elsewhere, restored."""
+        return self.updated_at - self.written_at > timedelta(minutes=1)
 
     @property
     def is_fact(self) -> bool:
