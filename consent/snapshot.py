@@ -38,12 +38,13 @@ Address = tuple[str, str]
 @dataclass(frozen=True, slots=True)
 class Stored:
     """What the database had of a batch before its locks: memories by address and by id, versions that it names, what
-    was forgotten or called wrong where it goes, and the embedding model that serves."""
+    was forgotten or called wrong where it goes, the embedding model that serves, and the rules that restrict."""
 
     memories: Sequence[Memory] = ()
     taken_back: Sequence[Memory] = ()
     versions: Sequence[MemoryVersion] = ()
     model: EmbeddingModel | None = None
+    rules: Sequence[Policy] = ()
 
     def repeated_by(self, change: "Change") -> "Change":
         """The change with the memory that says the same already, if there is one."""
@@ -63,9 +64,10 @@ class Stored:
 def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
     """In one round trip; of a memory that others were merged into, those others too."""
     with scope.pipelined_scope(workspace_id):
-        queries = _queries(changes)
-        if not queries:
+        if not changes:
             return Stored()
+        queries = _queries(changes)
+        queries["rules"] = PipelinedQuery.recurring(Policy.objects.restricting)
         queries["models"] = PipelinedQuery.recurring(serving_models)
         answers = scope.fetch_pipelined([query.statement for query in queries.values()])
     found = {name: query.models(rows) for (name, query), rows in zip(queries.items(), answers, strict=True)}
@@ -75,6 +77,7 @@ def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
         found.get("taken_back", ()),
         found.get("versions", ()),
         next(iter(found["models"]), None),
+        found["rules"],
     )
 
 
@@ -216,7 +219,8 @@ class BatchSnapshot:
 
     def known_values(self, person_id: UUID) -> set[Pair]:
         if person_id not in self._known:
-            self._known[person_id] = known_values(person_id, actor=self.actor, now=self.now)
+            keys = self.detected.keys_read
+            self._known[person_id] = known_values(person_id, actor=self.actor, now=self.now, keys=keys)
         return self._known[person_id]
 
     def new_statements(self, texts: Iterable[str], person_id: UUID | None) -> list[Statement]:

@@ -14,14 +14,22 @@ from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.proposals.alike import REPEATABLE, sentence_of
 from consent.proposals.rivals import OF_TEXTS
 from memories.models import Fact
-from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, Statement, amount_in, normalize_value, sensitive
+from providers.statements import (
+    MULTI_VALUED_KEYS,
+    SPECIAL_KEYS,
+    Statement,
+    amount_in,
+    normalize_value,
+    same_value,
+    sensitive,
+)
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
 TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
 RIVALS = "memory:"  # before the address of a memory about which requests compete
 AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
-INCOME = "identity.income="
+INCOME, CITY = "identity.income=", "identity.city"
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
 # Who finds that a sentence is about a field, and not which words of it are the value.
 READER = ".reader"
@@ -170,7 +178,8 @@ def claim_of(claims: Sequence[str]) -> str:
     """
     shortest = min(claims, key=len, default="")
     field, _separator, value = shortest.partition("=")
-    return shortest if all(one.startswith(f"{field}=") and value in one for one in claims) else ""
+    is_one = all(one.startswith(f"{field}=") and value in one for one in claims)
+    return (key_of(field, value) if field == CITY else shortest) if is_one else ""
 
 
 def stated_value(text: str, stated: str) -> str:
@@ -255,5 +264,6 @@ def head(shown: str) -> str:
 
 
 def key_of(field: str, value: str) -> str:
+    """The claim of a value; of a city in one language ("Lisboa", "Lisbon")."""
     category, _, key = field.partition(".")
-    return claim(category, key, value)
+    return claim(category, key, same_value(key, value) if field == CITY else value)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from consent.detection.contradiction import is_contradicted
-from consent.detection.ruled_fields import READ, asked_by_rules
+from consent.detection.ruled_fields import READ, RULED, asked_by_rules, plainly_told
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Proposal
 from conversations.models import WithheldValue
@@ -25,32 +25,36 @@ ECHO = "mention.echo"  # the pattern of what says again what waits or was refuse
 
 
 class Detected(dict[str, Sequence[Statement]]):
-    """The sensitive statements of each text, and those of the fields that rules ask about (`heed_rules`).
+    """The sensitive statements of each text, and those of the fields that rules ask about (`asked`).
 
     Reading takes a millisecond or two a sentence, so it is done before any lock is taken, once a submission. A text
     that was not read ahead, because another writer was faster, is read when it is asked for.
     """
 
-    def __init__(self, texts: Iterable[str] = ()) -> None:
+    def __init__(self, texts: Iterable[str] = (), *, asked: frozenset[str] = frozenset()) -> None:
+        self.keys_read = READ | asked
+        self._unasked = READ - statements.sensitive_keys() - asked
         unread = list(dict.fromkeys(texts))
-        super().__init__(zip(unread, sensitive_of(unread, keys=READ), strict=True))
-        self._unasked = READ - statements.sensitive_keys()
+        super().__init__(zip(unread, self._read(unread), strict=True))
 
     def __getitem__(self, text: str) -> Sequence[Statement]:
         return [one for one in super().__getitem__(text) if one.key not in self._unasked]
 
     def __missing__(self, text: str) -> Sequence[Statement]:
-        (found,) = sensitive_of([text], keys=READ)
+        (found,) = self._read([text])
         self[text] = found
         return found
 
-    def needs_rules(self) -> bool:
-        """Whether a text states a field that is asked about only where a rule says so."""
-        return any(one.key in self._unasked for found in self.values() for one in found)
+    def _read(self, texts: Sequence[str]) -> list[list[Statement]]:
+        """What no rule asks about is read along where it costs nothing, and plain fields only where one does."""
+        found = sensitive_of(texts, keys=READ)
+        if self.keys_read == READ:
+            return found
+        return [[*of_text, *plainly_told(text, self.keys_read)] for text, of_text in zip(texts, found, strict=True)]
 
-    def heed_rules(self) -> None:
-        """Tell from now on what the texts state of fields that rules of the entered scope ask about. One query."""
-        self._unasked -= asked_by_rules()
+    def states_ruled(self) -> bool:
+        """Whether a text states a field that is asked about only where a rule says so."""
+        return any(one.key in RULED for found in self.values() for one in found)
 
     def is_cut_off(self, text: str) -> bool:
         """Whether a text was not read to its end."""
@@ -63,14 +67,14 @@ class Detected(dict[str, Sequence[Statement]]):
         return any(self[text] for text in texts)
 
 
-def known_values(person_id: UUID, *, actor: Actor, now: datetime) -> set[Pair]:
-    """The person's approved values of sensitive fields that the actor may read.
+def known_values(person_id: UUID, *, actor: Actor, now: datetime, keys: frozenset[str] = READ) -> set[Pair]:
+    """The person's approved values of fields that are read that the actor may read.
 
     Only those count as known to whoever writes. Else a guess would tell: the value that stands there would be applied,
     any other one asked for.
     """
     readable = Memory.objects.visible_to(actor, now=now).values("id")
-    facts = Fact.objects.active().filter(person_id=person_id, key__in=READ)
+    facts = Fact.objects.active().filter(person_id=person_id, key__in=keys)
     rows: Iterable[Pair] = facts.filter(memory_id__in=readable).values_list("key", "value")
     return {(key, normalize_value(value)) for key, value in rows}
 
@@ -143,8 +147,8 @@ def discloses_personal_data(texts: Iterable[str], detected: Detected, *, is_sour
 def discloses_to_all(texts: Sequence[str]) -> bool:
     """The same, with the fields that a rule asks about. In the entered scope."""
     detected = Detected(texts)
-    if detected.needs_rules():
-        detected.heed_rules()
+    if detected.states_ruled():
+        detected = Detected(texts, asked=asked_by_rules())
     return discloses_personal_data(texts, detected)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from consent.changes import Change, from_json
-from consent.detection.ruled_fields import READ
+from consent.detection.ruled_fields import PLAIN, READ, plainly_told
 from consent.detection.texts import texts_of_version
 from consent.models import Policy, Proposal, Signal
 from consent.models.policy import Outcome
@@ -235,4 +235,5 @@ def _fields_requested(change: Change) -> list[tuple[str, str]]:
 
 def _stated(texts: Iterable[str]) -> list[tuple[str, str]]:
     """The fields that a rule may ask about, whether or not one does."""
-    return [(one.category, one.key) for text in texts for one in statements.sensitive(text, keys=READ)]
+    found = (one for text in texts for one in (*statements.sensitive(text, keys=READ), *plainly_told(text, PLAIN)))
+    return [(one.category, one.key) for one in found]

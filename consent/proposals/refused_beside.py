@@ -11,8 +11,9 @@ from django.db.models import Q
 from consent.detection.values import pair_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from providers.statements import CLOSED_KEYS, MULTI_VALUED_KEYS, SPECIAL_KEYS
+from providers.statements import CLOSED_KEYS, MULTI_VALUED_KEYS, SPECIAL_KEYS, groups_in
 
+ILLNESS: Final = "health_conditions"
 # Of these a person has one value, so that each is about the one that was refused; another illness is another matter.
 ONE_VALUED: Final = (SPECIAL_KEYS | CLOSED_KEYS) - MULTI_VALUED_KEYS
 
@@ -33,9 +34,17 @@ def refused_beside(questions: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
         one.id: row
         for one in questions
         for row in refused
-        if row.person_id == one.person_id and keys[one.id] & _keys(row)
+        if row.person_id == one.person_id and _is_beside(row, one, keys[one.id])
     }
 
 
+def _is_beside(refused: Proposal, asked: Proposal, keys: frozenset[str]) -> bool:
+    """Whether both are about one value, or name one illness."""
+    shared = keys & _keys(refused)
+    if shared - {ILLNESS}:
+        return True
+    return bool(shared) and bool(groups_in(ILLNESS, asked.new_value) & groups_in(ILLNESS, refused.new_value))
+
+
 def _keys(proposal: Proposal) -> frozenset[str]:
-    return ONE_VALUED & {pair_of(claim)[0] for claim in proposal.claims}
+    return (ONE_VALUED | {ILLNESS}) & {pair_of(claim)[0] for claim in proposal.claims}

@@ -17,7 +17,7 @@ from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
 from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced, values_asked
-from interfaces.pages import card_lookups, outcomes, wording
+from interfaces.pages import card_lookups, opposed, outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
@@ -235,11 +235,11 @@ class _Lookups:
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
     """The cards of some proposals; seventeen queries at most for all of them together. In the entered scope."""
-    turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
+    opposed.note_opposed(pending)
     faces = Faces.load() if proposals else Faces([])
     found = _Lookups(
-        turns=turns,
+        turns=turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now),
         dependents=card_lookups.count_dependents(pending),
         readers=card_lookups.readers_by_request(pending, faces, now),
         faces=faces,

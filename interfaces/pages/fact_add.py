@@ -23,7 +23,8 @@ from interfaces.pages.memory_edit import WAITS, tell_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.time_zones import no_zone
-from interfaces.plain_words import title_of, without_name
+from interfaces.plain_words import FIELDS, title_of, without_name
+from interfaces.typed_days import is_birthday
 from memories import limits
 from memories.drafts import FactDraft, item_of
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
@@ -35,6 +36,8 @@ from workspaces.namespaces import to_path
 
 # The subjects under which fields stand.
 SUBJECTS = tuple(dict.fromkeys(FACT_ALLOWLIST_CATEGORY.values()))
+BIRTHDAY = "birthday"
+NO_DAY = _("This is no day of birth. Write one such as “1990-05-31” or “31 May”.")
 
 
 class FactForm(forms.Form):
@@ -52,10 +55,11 @@ class FactForm(forms.Form):
         self.fields[first].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
-        """A time zone is one that clocks go by."""
-        typed = self.cleaned_data.get("value", "")
-        is_zone = self.cleaned_data.get("field") == TIME_ZONE and bool(typed)
-        if is_zone and not zone_of(without_name(TIME_ZONE, typed)):
+        """A time zone is one that clocks go by, a birthday a day that somebody alive may be born on."""
+        typed, field = self.cleaned_data.get("value", ""), self.cleaned_data.get("field")
+        if field == BIRTHDAY and typed and not is_birthday(without_name(BIRTHDAY, typed).casefold()):
+            self.add_error("value", NO_DAY)
+        if field == TIME_ZONE and typed and not zone_of(without_name(TIME_ZONE, typed)):
             self.add_error("value", no_zone(typed))
         return self.cleaned_data
 
@@ -122,13 +126,17 @@ class AddFactView(PersonView):
             messages.info(self.request, text % {"value": wording.readable(head(row.new_value)).removesuffix(".")})
 
     def form_page(self, form: FactForm, *, status: int = 200) -> HttpResponse:
-        return self.page("memories/add_fact.html", {"form": form, "readers": self.readers()}, status=status)
+        return self.page("memories/add_fact.html", {"form": form, "readers": self.readers(form)}, status=status)
 
-    def readers(self) -> Sequence[tuple[str, Sequence[str]]]:
-        """Who reads the fields of each subject; one entry without a name where they are the same for all."""
+    def readers(self, form: FactForm) -> Sequence[tuple[str, Sequence[str]]]:
+        """Who reads the fields of each subject, of the chosen field's alone where one is; one entry without a name
+        where they are the same for all."""
         agents, faces = active_agents(now=self.now), Faces.load()
         path, rank = to_path(("memories", str(self.person_id))), sensitivity.rank(sensitivity.INTERNAL)
         places = [(title_of(name), Place(self.person_id, path, name, rank)) for name in SUBJECTS]
         found = [(title, names_of_readers(place, agents, faces, now=self.now)) for title, place in places]
+        key = form["field"].value()
+        chosen = title_of(FACT_ALLOWLIST_CATEGORY[category_of(key)]) if key in FIELDS else ""
+        found = [one for one in found if one[0] == chosen] or found
         is_same = all(names == found[0][1] for _title, names in found)
         return [("", found[0][1])] if is_same else found

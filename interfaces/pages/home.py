@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Window
+from django.db.models import Count, F, Window
 from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -116,6 +116,7 @@ class HomeView(PersonView):
         written = self.history.filter(
             memory_id__in=[memory.id for memory in memories], event__in=(Event.ADD, Event.UPDATE)
         )
+        written = written.exclude(old_version_id=F("new_version_id"))  # to call it wrong changes no text
         last = written.order_by("memory_id", "-created_at", "-id").distinct("memory_id")
         return {_memory_of(row): (faces.of(row.actor_label, row.actor_id), row.event == Event.UPDATE) for row in last}
 

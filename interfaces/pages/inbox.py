@@ -274,9 +274,9 @@ def last_ids(session: SessionBase) -> list[str]:
 
 
 def forget_answered(session: SessionBase, undone: Iterable[UUID]) -> None:
-    """Of answers that were given together, the others can still be undone."""
-    gone = set(map(str, undone))
-    session[LAST_DECIDED] = [one for one in last_ids(session) if one not in gone]
+    """Of answers that were given together, the others can still be undone; older ones are not the last by that."""
+    gone, last = set(map(str, undone)), last_ids(session)
+    session[LAST_DECIDED] = [one for one in last if one not in gone] if gone.intersection(last) else []
 
 
 def _parse_timestamp(text: str) -> datetime | None:

@@ -91,6 +91,7 @@ class MemoryView(PersonView):
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
             "instead_of": instead_of(memory, self.history, self.authorized_memories),
             "versions": versions,
+            "first_text": _first_text(versions, memory),
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
             "story": with_places(story, origins),
@@ -179,6 +180,13 @@ def versions_of(memory: Memory) -> list[MemoryVersion]:
 def _first_said(versions: Sequence[MemoryVersion]) -> datetime:
     """Since when it says what it says now; the versions are newest first."""
     return min(version.ingested_at for version in versions if version.content == versions[0].content)
+
+
+def _first_text(versions: Sequence[MemoryVersion], memory: Memory) -> str:
+    """What it said at first, where it says something else by now."""
+    first = next((version.content for version in versions if version.number == 1), "")
+    is_same = memory.current is None or first == memory.current.content
+    return "" if is_same else wording.version_text(first, is_fact=memory.is_fact)
 
 
 def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: bool) -> dict[str, Any] | None:

@@ -25,6 +25,16 @@ _HOME_FIELDS: Final = word_set("city country hometown residence birthplace")
 _RELATED: Final = KIN | word_set("teacher doctor dentist mentor landlord")
 
 
+_ANIMAL = (
+    r"(?i:cat|kitten|dog|puppy|rabbit|hamster|parrot|budgie|horse|pony|tortoise|turtle|guinea pig|pet|katze|kater|hund|"
+    r"hündin|gata|gato|perra|perro|chat|chatte|chien|chienne|cão|cane|cadela)"
+)
+_PET = re.compile(
+    rf"\b{_ANIMAL}\b[,:]?(?: is| was| ist)?(?: (?:called|named|namens|llamad[ao]|nommée?|appelée?))?"
+    rf" (?P<behind>{_NAME})"
+    rf"|\b(?P<before>{_NAME})(?:,| is| ist| es| est) (?:(?:her|his|their|my|the|a|ihre?|die|der|su|son|sa) )?"
+    rf"(?:\w+ )?{_ANIMAL}\b"
+)
 _MAY_NAME = re.compile(r"\b(?:call|called|goes|known as|nickname|preferred.name)\b", re.IGNORECASE)
 
 
@@ -39,14 +49,14 @@ class _Run:
 
 def mentions(memories: Sequence[Memory], *, besides: str = "") -> dict[tuple[Kind, str], list[UUID]]:
     """Which memories mention whom and which places; `besides` is the name of the person remembered, who
-    is not among them, under no name that the memories tell of.
+    is not among them, under no name that the memories tell of, nor are pets.
 
     A name counts once grammar has told what it is in one memory ("my sister Rita", "in Lisbon"); then wherever it
     stands. In the memories' order.
     """
     texts = [(memory.id, list(_runs(memory))) for memory in memories]
     known = _kinds(run for _, runs in texts for run in runs)
-    own = {*besides.split(), *_own_names(memories)}
+    own = {*besides.split(), *_own_names(memories), *_pets(memories)}
     found: dict[tuple[Kind, str], list[UUID]] = {}
     for memory_id, runs in texts:
         for name in dict.fromkeys(run.name for run in runs):
@@ -62,6 +72,13 @@ def _own_names(memories: Iterable[Memory]) -> Iterator[str]:
         for stated in sensitive(text):
             if stated.key == "preferred_name" and stated.is_fact:
                 yield from stated.value.split()
+
+
+def _pets(memories: Iterable[Memory]) -> Iterator[str]:
+    """The names that animals have: "the cat Miso", "a dog called Rex", "Miso is her cat"."""
+    for memory in memories:
+        for found in _PET.finditer(memory.current.content if memory.current else ""):
+            yield found["behind"] or found["before"]
 
 
 def _kinds(runs: Iterable[_Run]) -> Mapping[str, Kind]:

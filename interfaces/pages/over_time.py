@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from consent.models import Decision
 from interfaces.plain_words import named_value
-from memories.models import Fact, Memory
+from memories.models import Fact, History, Memory
 
 MOST = 20
 SOON_UNDONE = timedelta(minutes=1)
@@ -28,9 +30,13 @@ class Held:
 
 
 def held_over_time(memory: Memory) -> Sequence[Held]:
-    """The latest first, one that was only confirmed once; empty where there never was another. What was undone within
-    a minute never held. One query."""
-    rows = Fact.objects.filter(memory=memory).order_by("-valid_from", "-id")[:MOST] if memory.is_fact else []
+    """The latest first, one that was only confirmed once; empty where there never was another. What was undone by
+    its person, or within a minute, never held. One query."""
+    rows = (
+        Fact.objects.filter(~Exists(_undone_answers()), memory=memory).order_by("-valid_from", "-id")[:MOST]
+        if memory.is_fact
+        else []
+    )
     held = [Held(named_value(row.key, row.value)[1], row.valid_from, row.valid_to) for row in rows]
     found: list[Held] = []
     for place, one in enumerate(held):
@@ -40,6 +46,13 @@ def held_over_time(memory: Memory) -> Sequence[Held]:
             found.append(one)
     begun = Counter(localtime(one.since).date() for one in found)
     return [_told(one, begun) for one in found] if len(found) > 1 else []
+
+
+def _undone_answers() -> QuerySet[History]:
+    """The changes that brought a value by an answer which was undone since."""
+    undone = Decision.objects.filter(id=OuterRef("decision_id"), withdrawn_at__isnull=False)
+    made = History.objects.filter(memory_id=OuterRef("memory_id"), new_version_id=OuterRef("memory_version_id"))
+    return made.filter(Exists(undone))
 
 
 def _is_undone(one: Held, later: Sequence[Held], earlier: Sequence[Held]) -> bool:

@@ -19,7 +19,7 @@ from interfaces.pages.diffs import in_words
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from interfaces.pages.readable_saved import change_type, saved_in
 from interfaces.pages.saved import Saved
-from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, ValidationStatus
+from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, Trust, ValidationStatus
 from workspaces.actors import ActorKind
 
 QUESTIONS_OF_READER = 25
@@ -126,8 +126,11 @@ def _place_of(category: str, memories: Sequence[Row]) -> int:
 
 
 def _remembered(memory: Row) -> Remembered:
-    written_at = _current_of(memory).get("ingested_at") or memory["updated_at"]
-    return Remembered(_text_of(memory), wording.ORIGINS.get(memory["trust"], ""), _at(written_at))
+    is_confirmed = memory["trust"] == Trust.PERSON and memory["validation_status"] == ValidationStatus.VERIFIED
+    written_at = not is_confirmed and _current_of(memory).get("ingested_at")
+    return Remembered(
+        _text_of(memory), wording.ORIGINS.get(memory["trust"], ""), _at(written_at or memory["updated_at"])
+    )
 
 
 def _text_of(memory: Row) -> str:

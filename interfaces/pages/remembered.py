@@ -1,5 +1,6 @@
 """What is remembered of a field already: its values, and the sentences that state it."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
+from django.utils.translation import gettext
 
 from consent.changes.base import field_at
 from consent.detection.ruled_fields import READ
@@ -21,9 +23,16 @@ from interfaces.pages.wording import memory_text
 from memories.models import Memory
 from memories.models.choices import Trust
 from memories.models.memory import MemoryQuerySet
-from providers.statements import is_multi_valued, sensitive_of_each
+from providers.statements import groups_in, is_multi_valued, sensitive_of_each
 from workspaces.actors import Actor
 
+INCOME: Final = "identity.income"
+ILLNESS: Final = "health_conditions"
+ILLNESSES: Final = f"constraint.{ILLNESS}"
+_EARNED: Final = re.compile(
+    r"\b(?:earn|salar|income|wage|paid|makes?\b|verdien|gehalt|einkommen|gana|ingres|sueldo|gagne|revenu|salaire)",
+    re.IGNORECASE,
+)
 MOST_READ: Final = 40  # notes; reading one takes a millisecond or two
 MOST_READ_OF_ALL: Final = 100
 MOST_VALUES: Final = 10
@@ -56,9 +65,39 @@ def remembered_beside(questions: Sequence[Proposal], *, actor: Actor, now: datet
     texts = {one.id: claim_of(one.claims).partition("=")[0] for one in questions if one.change["type"] in TEXTS}
     fields = {field for field in texts.values() if field and not is_multi_valued(field.partition(".")[2])}
     found = sentences_of(fields, actor=actor, now=now)
+    by_id = {one.id: one for one in questions}
+    beside: dict[UUID, Sequence[Memory]] = {
+        name: [memory for memory in found.get(field, ()) if _is_beside(memory, by_id[name], field)]
+        for name, field in texts.items()
+    }
+    return {**beside, **_illnesses_beside(questions, actor, now)}
+
+
+def _is_beside(memory: Memory, question: Proposal, field: str) -> bool:
+    """Not the memory that it would change; nor, of money, what is earned beside what is paid or owed."""
+    if memory.id == question.memory_id:
+        return False
+    return field != INCOME or _is_earned(memory_text(memory)) == _is_earned(question.new_value)
+
+
+def _is_earned(text: str) -> bool:
+    return _EARNED.search(text) is not None
+
+
+def _illnesses_beside(questions: Sequence[Proposal], actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
+    """Of questions about a sentence that names an illness, what is remembered of the same one, fields too."""
+    named = {
+        one.id: groups_in(ILLNESS, one.new_value)
+        for one in questions
+        if one.change["type"] in TEXTS and any(claim.startswith(f"{ILLNESSES}=") for claim in one.claims)
+    }
+    named = {name: groups for name, groups in named.items() if groups}
+    standing = remembered_of([ILLNESSES], actor=actor, now=now)[ILLNESSES] if named else []
+    told = [(memory, groups_in(ILLNESS, memory_text(memory))) for memory in standing]
     changed = {one.id: one.memory_id for one in questions}
     return {
-        name: [memory for memory in found.get(field, ()) if memory.id != changed[name]] for name, field in texts.items()
+        name: [memory for memory, theirs in told if theirs & groups and memory.id != changed[name]]
+        for name, groups in named.items()
     }
 
 
@@ -74,10 +113,13 @@ def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list
 def links_to(memories: Sequence[Memory]) -> SafeString:
     """Each as a link to its page."""
     quoted = (
-        (reverse("pages:memory", args=[memory.id]), Truncator(memory_text(memory)).chars(LONGEST))
+        (
+            reverse("pages:memory", args=[memory.id]),
+            gettext("“%(text)s”") % {"text": Truncator(memory_text(memory)).chars(LONGEST)},
+        )
         for memory in memories
     )
-    return format_html_join(", ", '<a href="{}">“{}”</a>', quoted)
+    return format_html_join(", ", '<a href="{}">{}</a>', quoted)
 
 
 def told(text: str, memories: Sequence[Memory]) -> SafeString:

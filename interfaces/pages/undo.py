@@ -84,6 +84,7 @@ class WithdrawView(BackToCardView):
 
     def act(self, proposal_id: UUID) -> None:
         withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        forget_answered(self.request.session, [proposal_id])
         if withdrawn.stays:
             with scope.enter(self.actor.workspace_id):
                 self.note = self.success_message = what_undone(withdrawn)

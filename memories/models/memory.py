@@ -253,6 +253,11 @@ class Memory(TenantModel):
         return self.current.ingested_at if self.current else self.updated_at
 
     @property
+    def is_changed_since(self) -> bool:
+        """Whether anything but its text was changed after that was written: confirmed, filed elsewhere, restored."""
+        return self.updated_at - self.written_at > timedelta(minutes=1)
+
+    @property
     def is_fact(self) -> bool:
         return self.key.startswith("fact:")
 

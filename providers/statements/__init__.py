@@ -27,8 +27,8 @@ from providers.statements.aliases import (
 from providers.statements.allergies import is_list_of_things
 from providers.statements.amounts import amount_in
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
-from providers.statements.extraction import find
-from providers.statements.followers import alike
+from providers.statements.extraction import FOUND_KEYS, find
+from providers.statements.followers import alike, groups_in
 from providers.statements.forget_topics import is_about, is_everything, topic_of
 from providers.statements.gate_detector import (
     MOST_STATEMENTS,
@@ -75,6 +75,7 @@ __all__ = [
     "CORE_KEYS",
     "DEFAULT_ALIASES",
     "DIET_KEYS",
+    "FOUND_KEYS",
     "KEPT_LINES",
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
@@ -100,6 +101,7 @@ __all__ = [
     "category_of",
     "echoes",
     "find",
+    "groups_in",
     "is_about",
     "is_everything",
     "is_known",

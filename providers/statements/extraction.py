@@ -50,6 +50,7 @@ _PARTING = re.compile(
     r"daughter|brother|sister)|estranged|custody)\b"
 )
 _BY_WORD = rules_by_word(FACT_RULES)
+FOUND_KEYS: Final = frozenset(rule.key for rule in FACT_RULES if "{" not in rule.key)
 
 
 # `city = row["city"]`, `cities = ["Rome"]`, `self.name = name`; but not `pronouns = they/them`.

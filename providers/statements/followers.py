@@ -150,6 +150,12 @@ def group_of(key: str, word: str) -> str:
     return _BY_KEY[key].get(word, "") if key in _BY_KEY else ""
 
 
+def groups_in(key: str, text: str) -> frozenset[str]:
+    """The groups that the words of a text belong to."""
+    words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", view(text).folded)
+    return frozenset(group for word in words if (group := group_of(key, word)))
+
+
 def same_followers(key: str, value: str) -> str:
     """The group that a value says by itself; empty where it says none, several, or more than that."""
     words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", view(normalize_value(value)).folded)

@@ -61,6 +61,13 @@ _CONTRARY: Final = word_set("""
     not no never n't left leave leaves leaving quit stopped stops longer former formerly against anti ex-member
     nicht kein keine nie verlassen gegen no nunca contra dejo abandono pas jamais contre quitte nao deixou non mai
 """)
+# Beside an illness they tell no other: "has asthma and always carries an inhaler".
+_DETAILS: Final = word_set("""
+    inhaler inhalers puffer insulin injects injections pump pen tablets pills medication medicine meds attack flare-ups
+    carry carries carrying use uses using keep keeps need needs always everywhere lives living bad mild severe chronic
+    since childhood inhalator asthmaspray spray dabei immer inhalador lleva siempre inhalateur toujours inalatore porta
+    sempre inalador
+""")
 # Of a party or a union the name alone tells which, of an income or a paper the number.
 _NAMED_KEYS: Final = frozenset({"political_views", "union_membership"})
 _NUMBERED_KEYS: Final = frozenset({"income", "account_numbers", "government_ids", "home_access"})
@@ -92,7 +99,8 @@ def _groups(sentence: Sentence, key: str) -> frozenset[str]:
         said, period = amounts(sentence.folded), period_of(sentence.folded)
         return frozenset(f"{one} a {period}" if period not in {"", "year"} else one for one in said if len(said) == 1)
     subject = sentence.text(1 if sentence.text(0) == "a" else 0)  # "A Ana le gustan ..."
-    group = one_group(key, _telling(sentence, {subject}, key))
+    words = _telling(sentence, {subject}, key).keys()
+    group = one_group(key, words - _DETAILS if key == "health_conditions" else words)
     return alike(key, group) if group else frozenset()
 
 

@@ -150,3 +150,29 @@ def test_that_they_take_it_is_still_not_stored(write, refuse):
     refuse(write("Ana takes penicillin for an infection.", key="infection"))
     assert not isinstance(write("Ana takes penicillin.", key="again"), Applied)
     assert not isinstance(write("Ana takes penicillin and is allergic to nuts.", key="both"), Applied)
+
+
+ASTHMA = "Ana has asthma and carries an inhaler."
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "Ana suffers from asthma and always has an inhaler with her.",
+        "Ana is asthmatic.",
+        "Ana has asthma and uses an inhaler.",
+        "Ana hat Asthma.",
+    ],
+)
+def test_a_refused_illness_with_a_detail_of_it_is_not_asked_for_otherwise(write, refuse, again):
+    refuse(write(ASTHMA, key="illness"))
+
+    answer = write(again, key="other")
+    assert isinstance(answer, Refused) and answer.reason is Refusal.REFUSED_BEFORE
+
+
+@pytest.mark.parametrize("other", ["Ana has epilepsy.", "Ana does not have asthma.", "Ana takes insulin."])
+def test_another_illness_or_the_contrary_is_asked_about(write, refuse, other):
+    refuse(write(ASTHMA, key="illness"))
+
+    assert isinstance(write(other, key="other"), Queued)

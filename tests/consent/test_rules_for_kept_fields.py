@@ -1,5 +1,7 @@
 """Diet and allergies are kept without a question, unless a rule says otherwise: then of sentences, too."""
 
+from uuid import uuid4
+
 import pytest
 
 from consent.changes import WriteMemory
@@ -136,3 +138,46 @@ def test_other_meals_are_no_diet(content, rule, write):
     rule(Outcome.NEVER, fact_key="diet")
 
     assert isinstance(write(content), Applied)
+
+
+PLAIN = [
+    ("employer", "Ana works for Contoso as a data engineer."),
+    ("occupation", "Ana works for Contoso as a data engineer."),
+    ("hobbies", "Ana plays chess every Tuesday as her hobby."),
+    ("likes", "Ana likes risotto."),
+    ("pets", "Ana has a cat called Miso."),
+    ("family", "Ana's sister lives in Braga."),
+    ("employer", "I work for Contoso."),
+]
+
+
+@pytest.mark.parametrize(("key", "content"), PLAIN)
+def test_a_rule_of_any_field_that_is_found_holds_for_sentences(key, content, rule, write, home):
+    assert isinstance(write(content), Applied)
+
+    rule(Outcome.NEVER, fact_key=key, person_id=home.user_id)
+    assert isinstance(write(content, key="again"), Refused)
+    assert isinstance(write("The trip is in May.", key="trip"), Applied)
+
+
+def test_a_rule_to_ask_asks_for_a_sentence_and_leaves_what_is_known(rule, write, set_fact):
+    set_fact("preference", "hobbies", "chess", item="chess")
+    rule(fact_key="hobbies")
+
+    assert isinstance(write("Ana plays chess as her hobby."), Applied)
+    assert isinstance(write("Ana enjoys hiking.", key="hiking"), Queued)
+
+
+def test_another_s_rule_leaves_a_sentence(rule, write):
+    rule(Outcome.NEVER, fact_key="employer", person_id=uuid4())
+
+    assert isinstance(write("Ana works for Contoso."), Applied)
+
+
+def test_of_a_text_the_sentence_that_a_rule_bars_is_cut_out(rule, home, supervisor, now):
+    rule(fact_key="employer")
+    content = "The trip is in May. Ana works for Contoso."
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="trip", content=content)
+    outcome = submit(WriteMemory(draft=draft, excise=True), actor=supervisor, now=now)
+
+    assert isinstance(outcome, Applied) and len(outcome.proposal_ids) == 1

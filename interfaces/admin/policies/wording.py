@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from consent.detection.ruled_fields import RULED
+from consent.detection.ruled_fields import PLAIN, RULED
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies import defaults
@@ -68,6 +68,10 @@ MAY_MISS = gettext_lazy(
     "the bakery.”), and what is said in another language than English, German, Spanish, French, Italian or Portuguese: "
     "that is stored."
 )
+ENGLISH_ALONE = gettext_lazy(
+    "The rule also holds for English sentences that plainly tell of the field (“Ana works for Contoso.”); what is said "
+    "in another way or language is stored."
+)
 PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>aliases\.[^:]*|[\w.]+): ")
 
 
@@ -82,10 +86,13 @@ class DefaultLine:
 
 
 def may_miss(rule: PolicyEntry | Policy) -> str:
-    """What is told of a rule about diet or allergies: in texts they are found by what plainly tells of them."""
+    """What is told of a rule about a field that is kept without a question: in texts it is found by what plainly
+    tells of it."""
     if rule.outcome == Outcome.APPLY:
         return ""
     named = statements.resolve_alias("identity", rule.fact_key).key if rule.fact_key else ""
+    if named in PLAIN:
+        return str(ENGLISH_ALONE)
     kinds = {statements.category_of(key) for key in RULED}
     return str(MAY_MISS) if named in RULED or (not named and rule.fact_category in kinds) else ""
 

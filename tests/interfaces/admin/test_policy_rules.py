@@ -112,7 +112,9 @@ def test_a_preview_counts_a_sentence_about_an_allergy(owner, note):
     assert "1 of 1 past writes would be stored, asked about or refused differently." in page
 
 
-@pytest.mark.parametrize(("key", "is_told"), [("allergies", True), ("diet", True), ("city", False)])
+@pytest.mark.parametrize(
+    ("key", "is_told"), [("allergies", True), ("diet", True), ("city", False), ("employer", False)]
+)
 def test_a_rule_about_allergies_or_diet_says_what_it_may_miss(owner, key, is_told):
     sentence = "It may miss what is only hinted at"
     tried = owner.post(NEW, form(fact_key=key, outcome="never", **{"try": "1"})).content.decode()

@@ -126,6 +126,14 @@ def test_time_zones_as_people_write_them(text):
     assert zone_of(text)
 
 
+def test_what_is_no_day_is_no_birthday(owner, values):
+    page = add(owner, "birthday", "banana")
+
+    assert page.status_code == 422 and "This is no day of birth." in page.content.decode()
+    add(owner, "birthday", "31 May 1990")
+    assert values("birthday") == ["31 May 1990"]
+
+
 def test_the_form_says_who_reads_what_is_added(owner, in_home):
     with in_home():
         Allowlist.objects.filter(role="planner").update(categories=["profile"])

@@ -17,6 +17,7 @@ from consent.proposals.decide import ShownAnswer, approve_proposal, reject_propo
 from consent.proposals.errors import NotPending
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
+from interfaces.competing import key_of
 from interfaces.pages.choices import Choice
 from memories.drafts import MemoryDraft
 from memories.models import Fact
@@ -661,3 +662,7 @@ def test_the_values_stand_in_one_order_whichever_page_shows_them(owner, ask, sup
     pages = [f"/proposals/{first}", f"/proposals/{second}"]
     orders = [[one.value for one in owner.get(page).context["item"].options] for page in pages]
     assert orders[0] == orders[1] == [one.value for one in the_choice(owner).options]
+
+
+def test_a_city_is_one_value_in_each_language():
+    assert key_of("identity.city", "Lisboa") == key_of("identity.city", "Lisbon") != key_of("identity.city", "Porto")

@@ -103,6 +103,15 @@ def test_what_was_changed_is_told_from_what_is_new(owner, fact):
     }
 
 
+def test_what_was_called_wrong_and_right_again_is_not_changed(owner, note):
+    memory_id = note("Walks a marathon.")
+    for deed in ("wrong", "right"):
+        owner.post(f"/memories/{memory_id}/{deed}")
+    rows = [row for subject in owner.get("/").context["subjects"] for row in subject.rows]
+
+    assert [row.is_changed for row in rows] == [False]
+
+
 def test_what_is_older_or_forgotten_was_not_learned_this_week(owner, note, forgotten, in_home):
     memory_id = note("Old news.")
     with in_home():
@@ -119,6 +128,7 @@ def test_what_is_restored_was_written_when_it_was(owner, note, now, deeds):
 
     assert "Nothing new in the last seven days." in home_page(owner)
     assert owner.get(f"/memories/{memory_id}").context["written_at"] == written_at
+    assert ", last changed <time" in owner.get(f"/memories/{memory_id}").content.decode()
     assert f'datetime="{written_at:%Y-%m-%dT%H}' in owner.get("/memories?view=latest").content.decode()
 
 

@@ -40,6 +40,13 @@ def test_weekdays_products_languages_and_the_person_themselves_are_no_names(owne
     assert nodes(owner) == {"subject:general": 1}
 
 
+def test_a_pet_is_nobody(owner, note):
+    for key, text in enumerate(("Ana has a cat called Miso.", "Ana took a walk with Miso.", "Ana dined with Rita.")):
+        note(text, key=str(key))
+
+    assert [one.id for one in owner.get("/map").context["people"]] == ["person:Rita"]
+
+
 def test_what_the_person_is_called_is_nobody_else(owner, note, person):
     note("Ana prefers to be called Anocas.", key="own", actor=person)
     note("The team meets Anocas and Tiago on Mondays.", key="team")

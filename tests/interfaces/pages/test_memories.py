@@ -223,4 +223,5 @@ def test_what_was_meant_stands_beneath_it_values_of_fields_too(owner, note, send
     page = owner.get("/memories", {"q": "vegeterian"})
 
     assert page.context["meant"] == "vegetarian" and [one.id for one in page.context["spelt"]] == [diet]
+    assert "No matches for" not in page.content.decode()
     assert f'href="/memories/{diet}"' in page.content.decode()

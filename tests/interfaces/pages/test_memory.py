@@ -461,6 +461,7 @@ def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
 
     assert written_at == now - timedelta(days=30)
     assert "City: Porto" not in owner.get("/").content.decode()
+    assert not owner.get(f"/memories/{undone}").context["over_time"], "what was undone never held"
 
 
 def test_what_an_undo_put_back_does_not_come_from_the_sentence_that_was_undone(

@@ -127,6 +127,29 @@ def test_the_card_says_what_was_refused_of_the_same_field(api, owner, ask):
     assert f"You refused “{BLOCO.removesuffix('.')}” on " in owner.client.get("/inbox").content.decode()
 
 
+def test_the_card_says_that_the_illness_was_refused(api, owner, ask):
+    refused = ask(api, "Ana has asthma and carries an inhaler.").json()
+    owner.post(f"/proposals/{refused['proposal_id']}/reject")
+    ask(api, "Ana does not have asthma.")
+    assert "You refused “Ana has asthma and carries an inhaler” on " in owner.client.get("/inbox").content.decode()
+
+
+def test_the_card_names_what_is_remembered_of_the_illness(api, owner, ana, ask):
+    ask(api, "Ana has asthma and carries an inhaler.")
+    asked = api.put(f"/users/{ana}/facts/constraint/health_conditions", {"value": "asthma"}).json()
+    owner.post(f"/proposals/{asked['proposal_id']}/approve")
+    page = owner.client.get("/inbox").content.decode()
+    assert "Remembered already, and it stays:" in page and "Health conditions: asthma" in page
+
+
+def test_two_cards_that_contradict_each_other_say_so(api, owner, ask):
+    for text in ("Ana has asthma and carries an inhaler.", "Ana does not have asthma.", "Ana has epilepsy."):
+        ask(api, text)
+    page = owner.client.get("/inbox").content.decode()
+    assert page.count("Another request says the opposite:") == 2
+    assert "the opposite: “Ana does not have asthma”." in page
+
+
 def test_of_a_field_with_many_values_it_says_nothing(api, owner, ask):
     owner.post(f"/proposals/{ask(api, 'Ana has epilepsy.').json()['proposal_id']}/reject")
     ask(api, "Ana has asthma.")
