@@ -166,7 +166,7 @@ def rivals_of(proposal: Proposal) -> list[Proposal]:
     """The other open questions that it competes with, the newest first. In the entered scope."""
     if not proposal.claims:
         return []
-    waiting = Proposal.objects.asked().pending().filter(person_id=proposal.person_id)
+    waiting = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id))
     others = competitors(waiting.exclude(claims=[])).get(proposal.id, [])
     rows = with_login(waiting, "account_id").filter(id__in=others) if others else waiting.none()
     return list(rows.order_by("-created_at", "-id")[:MOST_RIVALS])
