@@ -452,3 +452,15 @@ def test_the_page_of_an_agent_has_one_button_to_save_it(owner, planner_row):
     page = page_of(owner, planner_row).content.decode()
 
     assert 'name="_save"' in page and 'name="_continue"' not in page and 'name="_addanother"' not in page
+
+
+def test_another_role_is_named_as_under_categories(owner, in_home):
+    form = {"name": "helper", "role": "", "categories": ["general"], "is_active": "on"}
+    owner.post(f"{AGENTS}add/", form | {"role_other": "Garden helper"})
+    refused = owner.post(f"{AGENTS}add/", form | {"name": "other", "role_other": "ga!den"})
+
+    with in_home():
+        assert list(Agent.objects.filter(name__in=["helper", "other"]).values_list("role", flat=True)) == [
+            "garden_helper"
+        ]
+    assert "cannot be a role" in refused.content.decode()

@@ -400,6 +400,7 @@ def test_a_misspelt_field_without_its_category_is_suggested(owner):
     page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "cty"}, follow=True).content.decode()
 
     assert "Did you mean identity.city?" in page
+    assert '>Policies</a> <span aria-hidden="true">›' not in page
 
 
 def test_another_name_warns_of_no_rule(owner, rule):

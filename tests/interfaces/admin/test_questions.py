@@ -468,6 +468,7 @@ def test_a_decision_tells_itself_in_words(owner, question, person, now, in_home)
     with in_home():
         decision = Decision.objects.get()
     page = owner.get(f"/admin/consent/decision/{decision.id}/change/").content.decode()
+    assert f"of {decision.proposal_id}" not in page
 
     assert "Refused: City" in page and "On this website, signed in" in page
     assert "(rejected)" not in page and f"{LIST}{question}/change/" in page
