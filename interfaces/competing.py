@@ -76,6 +76,16 @@ def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
     return found
 
 
+def competitors(rows: QuerySet[Proposal]) -> dict[UUID, list[UUID]]:
+    """The other open requests about its person's field that each one competes with, the newest first. Two queries."""
+    people = dict(rows.values_list("id", "person_id"))
+    by_person: dict[UUID | None, list[Claimed]] = {}
+    for row in claimed(rows):
+        by_person.setdefault(people.get(row.id), []).append(row)
+    groups = [group for own in by_person.values() for group in competing(own).values() if len(group) > 1]
+    return {row_id: [one for one in group if one != row_id] for group in groups for row_id in group}
+
+
 def _with_values(group: Sequence[Claimed]) -> Sequence[Claimed]:
     """Without sentences that are no value, where others ask for the field itself: what is chosen becomes its value."""
     is_of_field = any(row.kind == SET for row in group)

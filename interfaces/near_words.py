@@ -28,10 +28,12 @@ SOUNDS = (
 TWICE = re.compile(r"(.)\1+")
 
 
-def words_meant(words: str, memories: MemoryQuerySet, *, now: datetime, asked: ProposalQuerySet | None = None) -> str:
+def words_meant(
+    words: str, memories: MemoryQuerySet, *, now: datetime, asked: ProposalQuerySet | None = None, most: int = WORDS
+) -> str:
     """For a search that found nothing, with the words of requests where it finds these, too, answered or not; empty
-    for a question, whose words need not stand anywhere. One query for each."""
-    if len(words.split()) > WORDS:
+    for a question, of more than `most` words, which need not stand anywhere. One query for each."""
+    if len(words.split()) > most:
         return ""
     newest = memories.alive(now=now).order_by("-updated_at")
     requests = (

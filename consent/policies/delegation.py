@@ -47,7 +47,7 @@ def to_chat(proposal: Proposal) -> bool:
 def answers_to(subjects: Sequence[Subject], *, asker: Actor, rules: Sequence[Policy]) -> Answers:
     """Of a question about these subjects, each field that it touches, or the one that is about none."""
     rulers = _rulers(subjects, asker, rules)
-    asking = [(subject, policy) for subject, policy in rulers if policy is not None]
+    asking = [(one, policy) for one, policy in rulers if policy is not None and policy.outcome != Outcome.NEVER]
     if not rulers or len(asking) < len(rulers):
         return Answers(reviewers=False, chat=False)
     return Answers(
@@ -112,12 +112,14 @@ def _read(text: str, proposal: Proposal) -> dict[Pair, tuple[str, str]]:
     return {normalized_pair(one): (one.category, one.key) for each in texts for one in sensitive(each)}
 
 
-def asking(proposal: Proposal) -> list[tuple[Subject, Policy | None]]:
+def asking(proposal: Proposal, rules: Sequence[Policy] | None = None) -> list[tuple[Subject, Policy | None]]:
     """What makes it a question: each subject that needs an answer, with the rule that says so; None is the default.
 
-    A fact claims its own field only: where that needs none, its words were read as stating another.
+    A fact claims its own field only: where that needs none, its words were read as stating another. `rules` are those
+    in force; None looks them up.
     """
-    return _asking(proposal, subjects_of(proposal)) or _asking(proposal, _stated(proposal))
+    rules = policies.in_force() if rules is None else rules
+    return _asking(proposal, subjects_of(proposal), rules) or _asking(proposal, _stated(proposal), rules)
 
 
 def ruling_rules(proposal: Proposal, rules: Sequence[Policy]) -> list[Policy]:
@@ -134,14 +136,16 @@ def _stated(proposal: Proposal) -> list[Subject]:
     return [_subject(proposal, category, key) for category, key in sorted(found)]
 
 
-def _asking(proposal: Proposal, subjects: Sequence[Subject]) -> list[tuple[Subject, Policy | None]]:
-    rules, asker = policies.in_force(), _asker(proposal)
+def _asking(
+    proposal: Proposal, subjects: Sequence[Subject], rules: Sequence[Policy]
+) -> list[tuple[Subject, Policy | None]]:
+    asker = _asker(proposal)
     found = [(one, policies.ruling(one, actor=asker, rules=rules)) for one in subjects]
-    return [
-        (one, rule)
-        for one, rule in found
-        if (Outcome(rule.outcome) if rule else policies.default_ruling(one).outcome) == Outcome.CONSENT
-    ]
+    return [(one, rule) for one, rule in found if _outcome(one, rule) == Outcome.CONSENT]
+
+
+def _outcome(subject: Subject, rule: Policy | None) -> Outcome:
+    return Outcome(rule.outcome) if rule else policies.default_ruling(subject).outcome
 
 
 def _answers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> Answers:
@@ -165,7 +169,7 @@ def _delegates(policy: Policy, subject: Subject) -> bool:
 def _rulers(subjects: Sequence[Subject], asker: Actor, rules: Sequence[Policy]) -> list[tuple[Subject, Policy | None]]:
     """The policies that make it a question; a field that would apply anyway has no say."""
     found = [(subject, policies.ruling(subject, actor=asker, rules=rules)) for subject in subjects]
-    return [(subject, policy) for subject, policy in found if policy is None or policy.outcome != Outcome.APPLY]
+    return [(one, policy) for one, policy in found if _outcome(one, policy) != Outcome.APPLY]
 
 
 def _subject(proposal: Proposal, fact_category: str = "", fact_key: str = "") -> Subject:

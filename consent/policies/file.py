@@ -246,8 +246,7 @@ def _strange_sensitivities(document: PolicyDocument) -> set[str]:
 
 
 def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, UUID]) -> Policy:
-    values: dict[str, Any] = {name: getattr(entry, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
-    values |= _address(entry, place)
+    values = _sayings(entry) | _address(entry, place)
     return Policy(
         **values, trust=entry.origin, agent_id=agents[entry.agent] if entry.agent else None, priority=place * STEP
     )
@@ -308,5 +307,11 @@ def _known_field(key: str) -> Address:
 
 def entry_of(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:
     """`agents` are names by id."""
-    values = {name: getattr(rule, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
+    values = _sayings(rule)
     return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "", agent=agents.get(rule.agent_id, ""))
+
+
+def _sayings(rule: PolicyEntry | Policy) -> dict[str, Any]:
+    """Without who may answer, where nobody is asked."""
+    values = {name: getattr(rule, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
+    return values | dict.fromkeys(ANSWERS, False) if rule.outcome == Outcome.NEVER else values

@@ -27,6 +27,7 @@ from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import CHOOSE, StaffModelAdmin
 from interfaces.admin.wording import ago
+from interfaces.namesakes import told_apart
 from interfaces.passwords import tell_rule_once
 from operations.invitations import uninvited_people
 from workspaces.addresses import forget_others
@@ -105,7 +106,7 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
             self.fields[name].required = True
         people = uninvited_people()
         if len(people) <= FEW:
-            choices = [("", CHOOSE[Person]), *((row.pk, str(row)) for row in people)]
+            choices = [("", CHOOSE[Person]), *told_apart(people)]
             self.fields["person"].widget = UnfoldAdminSelectWidget(choices=choices)
 
     def clean_role(self) -> str:

@@ -1,5 +1,6 @@
 """The form of an agent: its role in words, its icon and colour as pictures."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +14,14 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.admin.categories.table import NO_ROLE, as_name
 from interfaces.admin.change_list import are_few
 from interfaces.admin.editable_admin import TenantForm
 from interfaces.admin.wording import category_label
 from interfaces.roles import RoleInWords, roles_in_words
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from workspaces import scope
-from workspaces.category_config import configured_categories
+from workspaces.category_config import NAME, configured_categories
 from workspaces.models import Agent, Grant, Person, Workspace
 from workspaces.models.agent import Colour, Icon
 
@@ -98,6 +100,15 @@ class AgentForm(TenantForm):
         name = str(self.cleaned_data["name"])
         if Agent.objects.filter(name=name).exclude(pk=self.instance.pk).exists():
             raise ValidationError(_("There is an agent of this name."))
+        return name
+
+    def clean_role(self) -> str:
+        """ "Garden helper" as `garden_helper`, as where roles are added; one that there is stays as it is."""
+        role = str(self.cleaned_data["role"])
+        if "role" not in self.changed_data or Agent.objects.filter(role=role).exists():
+            return role
+        if not re.match(NAME, name := as_name(role)):
+            raise ValidationError(NO_ROLE, params={"name": role})
         return name
 
 

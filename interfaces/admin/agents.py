@@ -36,7 +36,10 @@ NEW_GRANTS = _(
     "It may read and write everyone's memories at once, and the shared namespace “shared”, because the workspace is "
     "set so: these are two grants."
 )
-FEWER = _("Choose people below to give it their memories alone.")
+USUALLY = _(
+    "Unless you choose people below, it may read and write everyone's memories at once. The shared namespace “shared” "
+    "it reads and writes in any case."
+)
 STAYS_WIDE = _("A narrower grant that you add narrows nothing until you revoke the one for everyone.")
 
 
@@ -98,7 +101,7 @@ class AgentAdmin(EditableAdmin):
 
     def _granted(self, request: HttpRequest) -> dict[str, Any]:
         """What a new one gets by itself; nothing where the workspace grants nothing."""
-        grants = [NEW_GRANTS, STAYS_WIDE, FEWER] if current_workspace(request).grants_new_agents else []
+        grants = [USUALLY, STAYS_WIDE] if current_workspace(request).grants_new_agents else []
         return {"granted": grants}
 
     def response_add(self, request: HttpRequest, obj: Agent, post_url_continue: str | None = None) -> HttpResponse:
@@ -107,7 +110,10 @@ class AgentAdmin(EditableAdmin):
         messages.success(request, text)
         _warn_of_role(request, obj)
         if getattr(request, "reaches_some", False):
-            messages.info(request, gettext("It may read and write the memories of the people that you chose."))
+            text = gettext(
+                "It may read and write the memories of the people that you chose, and the shared namespace “shared”."
+            )
+            messages.info(request, text)
         elif current_workspace(request).grants_new_agents:
             page = reverse("admin:workspaces_agent_change", args=[obj.pk])
             link = format_html('<a class="underline" href="{}#grants">{}</a>', page, gettext("Its grants"))
@@ -162,11 +168,12 @@ def _warn_of_role(request: HttpRequest, agent: Agent) -> None:
     listed: list[str] = getattr(request, "listed_now", [])
     if agent.role in roles and not listed:
         return
+    page = reverse("admin:category_config")
+    link = format_html('<a class="underline" href="{}">{}</a>', page, gettext("Choose its categories"))
     text = gettext("No categories are listed for the role “%(role)s”, so it can neither read nor write.")
     if listed:
         text = gettext("The new role “%(role)s” reads and writes: %(names)s.")
     text = text % {"role": agent.role, "names": ", ".join(map(category_label, listed))}
     meant = did_you_mean(nearest(agent.role, roles - {agent.role}))
-    page = reverse("admin:category_config")
-    link = format_html('<a class="underline" href="{}">{}</a>', page, gettext("Choose its categories"))
-    messages.warning(request, format_html("{} {} {}", text, meant, link))
+    tell = messages.info if listed and not meant else messages.warning
+    tell(request, format_html("{} {} {}", text, meant, link))

@@ -113,7 +113,8 @@ class DecisionAdmin(StaffModelAdmin):
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
         person = Person.objects.filter(id=row.person_id).first() if row and row.person_id else None
-        context = {"decision": row, "person": person, "heading": self.heading(row)} if row else {}
+        heading = self.heading(row) if row else ""
+        context = {"decision": row, "person": person, "heading": heading, "subtitle": heading} if row else {}
         context |= {"has_receipt": row is not None and has_receipt(row.proposal)}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response

@@ -16,12 +16,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun
 from interfaces.admin.filters import RevokedFilter
 from interfaces.admin.tables import about
 from interfaces.admin.wording import STATUS_COLOURS, ago, ceiling_scale, ceiling_words, rights, status_of
+from interfaces.namesakes import told_apart
 from workspaces import sensitivity
 from workspaces.models import ApiKey, Exclusion, Grant
 
@@ -64,7 +66,10 @@ class GrantForm(TenantForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "person" in self.fields:  # who only reads gets no fields
-            self.fields["person"].empty_label = _("Everyone")  # type: ignore[attr-defined]
+            field: Any = self.fields["person"]
+            field.empty_label = _("Everyone")
+            if isinstance(field.widget, UnfoldAdminSelectWidget):
+                field.widget.choices = [("", field.empty_label), *told_apart(field.queryset)]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data

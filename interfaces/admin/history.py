@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
+from django.contrib.admin.views.main import SEARCH_VAR
 from django.db.models import Max, Min, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -20,12 +21,12 @@ from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter, PersonFilter
 from interfaces.admin.history_changes import changes_of
-from interfaces.admin.history_search import with_words
+from interfaces.admin.history_search import spelt_nearly, with_words
 from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
 from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import PAGE, SENTENCE, details_of, heading_of, part_of, tell
 from interfaces.admin.memory_edit import requests_about, why_barred
-from interfaces.admin.staff import is_editor
+from interfaces.admin.staff import is_editor, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
 from interfaces.admin.wording import moment, shortened, uuid_of
@@ -40,8 +41,14 @@ TEXT, MEMORY = "text_then", "memory_now"
 class HistoryList(DeclaredLookups):
     """Tells each row in a sentence, with the text of that time."""
 
+    def meant(self) -> tuple[str, str] | None:
+        """Words that were meant by a search which found nothing, and the address of a search for them."""
+        words = spelt_nearly(self.query, self.root_queryset, self.reader) if self.query else ""
+        return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
+
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
+        self.reader = staff_actor(request)
         tell(self.result_list)
         _note_texts(self.result_list)
 
@@ -159,7 +166,7 @@ class HistoryAdmin(StaffModelAdmin):
             return format_html('<a href="{}">{}</a>', page, text)
         if memory is None:
             page = getattr(row, PAGE, "")
-            gone = gettext("no longer there") if row.memory_id else "–"
+            gone = gettext("erased") if row.memory_id else "–"
             return format_html('<a href="{}">{}</a>', page, part_of(row)) if page and not text else text or gone
         page = reverse(NAMED[Memory].page, args=[memory.pk])
         return format_html('<a href="{}">{}</a>', page, text or NAMED[Memory].name(memory))

@@ -8,21 +8,25 @@ from operator import and_, or_
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.admin import memory_words
 from interfaces.admin.history_changes import CATEGORIES, Agents, changes_of, settings_of
 from interfaces.admin.history_texts import former_texts_of, texts_of
 from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memory_words import memories_with
 from interfaces.admin.staff_admin import any_holds
+from interfaces.near_words import meant
 from interfaces.spelling import plain
 from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History
 from memories.models.choices import Event, ValidationStatus
 from operations.privacy.erase_messages import CONVERSATION, MESSAGE
+from workspaces.actors import Actor
 from workspaces.models import Account, Agent, Person
 
 MOST_WORDS, LEAST_CHARACTERS, MOST_NAMED, MOST_TOLD = 8, 3, 200, 1000
@@ -83,6 +87,12 @@ def with_words(term: str, rows: QuerySet[History]) -> Q:
         return found
     of_day = Q(created_at__date=day)
     return found | (of_day & _with_words(others, rows.filter(of_day)) if others else of_day)
+
+
+def spelt_nearly(term: str, rows: QuerySet[History], actor: Actor) -> str:
+    """The words of these entries that somebody may have meant who found nothing, else those of memories."""
+    told = meant(term, _said(rows).values()) if len(term.split()) <= MOST_WORDS else ""
+    return told or memory_words.spelt_nearly(term, actor, now=timezone.now())
 
 
 def _with_words(term: str, rows: QuerySet[History]) -> Q:

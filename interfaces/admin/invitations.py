@@ -24,6 +24,7 @@ from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, o
 from interfaces.admin.roles import meanings
 from interfaces.admin.staff import current_workspace, is_editor, is_owner, staff_membership
 from interfaces.invitation_form import ask_for_address
+from interfaces.namesakes import told_apart
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation, uninvited_people
 from workspaces.actors import Actor
@@ -125,7 +126,7 @@ class InvitationForm(TenantForm):
             self.fields["role"].required = False
         field = self.fields.get("person")
         if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
-            people = [(row.pk, str(row)) for row in uninvited_people()]
+            people = told_apart(uninvited_people())
             field.widget.choices = [("", field.empty_label), *people]  # type: ignore[attr-defined]
 
     def clean_role(self) -> str:

@@ -40,7 +40,7 @@ def memories_beginning(term: str) -> Q:
 def spelt_nearly(term: str, actor: Actor, *, now: datetime) -> str:
     """The words of memories that somebody may have meant by such as none has; without words that were refused."""
     rows = Memory.objects.visible_to(actor, now=now)
-    return words_meant(term, rows.exclude(says_refused(memory="id", version="current_id")), now=now)
+    return words_meant(term, rows.exclude(says_refused(memory="id", version="current_id")), now=now, most=MOST_WORDS)
 
 
 def memories_with(term: str) -> QuerySet[Chunk, Any]:

@@ -1,15 +1,13 @@
 """The forms of the wizard of a new workspace."""
 
-from collections import Counter
 from typing import Any
 
 from django import forms
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.invitation_form import ask_for_address
+from interfaces.namesakes import told_apart
 from interfaces.roles import RoleInWords
 from workspaces.models import Person
 from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Icon
@@ -52,26 +50,13 @@ class InviteForm(forms.Form):
         ask_for_address(self.fields["email"])
         field = self.fields["person"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(NEW_PERSON, _("Somebody new")), *_told_apart(people)]
+        field.choices = [(NEW_PERSON, _("Somebody new")), *told_apart(people)]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
         if given.get("person") == NEW_PERSON and not given.get("name"):
             self.add_error("name", _("What is this person called?"))
         return given
-
-
-def _told_apart(people: list[Person]) -> list[tuple[str, str]]:
-    """By name; those of one name by their own ids or else by when they were added, too."""
-    of_name = Counter(one.name for one in people)
-    return [(str(one.id), one.name if of_name[one.name] == 1 else _told_more(one)) for one in people]
-
-
-def _told_more(person: Person) -> str:
-    if person.external_id:
-        return f"{person.name} ({person.external_id})"
-    added = date_format(timezone.localtime(person.created_at), "SHORT_DATETIME_FORMAT")
-    return _("%(name)s (added %(date)s)") % {"name": person.name, "date": added}
 
 
 class AssistantForm(forms.Form):

@@ -10,7 +10,7 @@ from providers.statements.adverse import REACTIONS, is_adverse
 from providers.statements.borne_badly import borne_badly, is_plainly_borne_badly
 from providers.statements.foreign.health import is_substance
 from providers.statements.sentences import Sentence
-from providers.statements.special_words import HAVING, SAYING, is_medicine
+from providers.statements.special_words import HAVING, SAYING, holds_term, is_medicine
 from providers.statements.statement import Mention
 
 _HEALTH: Final = "health_conditions"
@@ -55,6 +55,7 @@ _LABEL: Final = re.compile(
     rf"\W*(?:the )?(?:[\w-]+(?:'s)? )?(?P<label>allerg(?:y|ies?|ien|ia)|al[e]rgias?|intolerances?|diet)"
     rf"(?: ?[:=]| is| are)? {_LIST}"
 )
+_NAME: Final = re.compile(r"(?P<name>[\w.:/-]+(?: [\w.:/-]+){0,2}): (?=\w)")
 _BARE_LIST: Final = re.compile(rf"[\w-]+(?: [\w-]+)?(?:{_AND}[\w-]+(?: [\w-]+)?)*\.?", re.IGNORECASE)
 _OF_DIETS: Final = frozenset(["diabetic", "coeliac", "celiac"])
 
@@ -97,11 +98,20 @@ def _is_borne_badly(before: str, behind: str) -> bool:
     return _BEHIND.match(behind) is not None and not _TAKES.search(before)
 
 
+def _name_before(folded: str) -> str:
+    """The name under which a sentence stands ("note: "), where it tells of no illness and no medicine."""
+    found = _NAME.match(folded)
+    if found is None or any(is_medicine(word) for word in found["name"].split()):
+        return ""
+    return "" if holds_term(found["name"], _HEALTH) else found[0]
+
+
 def _is_plain_of(folded: str, start: int, end: int) -> bool:
     return any(first <= start and end <= last for first, last in borne_badly(folded))
 
 
-def _tells_reactions_alone(folded: str) -> bool:
+def _tells_reactions_alone(sentence: str) -> bool:
+    folded = sentence.removeprefix(_name_before(sentence))
     if is_plainly_borne_badly(folded):
         return True
     clauses = [clause for clause in _CLAUSE.split(folded) if clause.strip()]

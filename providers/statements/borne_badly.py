@@ -99,12 +99,16 @@ _ENDS: Final = re.compile(r"[.;:!?\n]+(?:\s|$)")
 _PARTS: Final = re.compile(
     r",\s|\s(?:and|but|und|aber|y|pero|et|mais) (?=(?:she|he|they|it|i|sie|er|es|ella|el|elle|il)\b)"
 )
+# "Please remember that nuts could kill Tess."
+_PREFACE: Final = re.compile(
+    r"(?:please )?(?:remember|note|mind|keep in mind|be aware|do not forget|don't forget|make sure you know)(?: that)? "
+)
 _LONGEST: Final = 120  # characters of a part that says no more
 
 
 def is_plainly_borne_badly(clause: str) -> bool:
     """Whether that is all that a clause says."""
-    said = clause.strip(" .!")
+    said = _PREFACE.sub("", clause.strip(" .!"), count=1)
     return len(said) <= _LONGEST and _PLAIN.fullmatch(said) is not None
 
 

@@ -11,7 +11,7 @@ from providers.statements.borne_badly import borne_badly
 from providers.statements.normalise import view
 
 _WORDS: Final = (
-    r"\ball?erg(?:i|y)", r"\bintoll?eran", r"unvertraglich", r"\bvertrag(?:t|e|en|st)? kein",
+    r"\b(?!anti|hypo)\w*all?erg(?:i|y)", r"\bintoll?eran", r"unvertraglich", r"\bvertrag(?:t|e|en|st)? kein",
     r"\b[cz](?:o|oe|œ|e)lia[ckq]", r"\bwheelchair", r"\brollstuhl", r"\bsilla de ruedas",
     r"\bfauteuil roulant", r"\bsedia a rotelle", r"\bcadeira de rodas", r"\banaphyla",
 )  # fmt: skip

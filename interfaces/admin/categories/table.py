@@ -18,6 +18,7 @@ from workspaces.models import Agent, Allowlist, Category
 from workspaces.models.category import ContextMode
 
 NEW_LENGTH = 30
+NO_ROLE = gettext_lazy("“%(name)s” cannot be a role: use small letters, digits and _.")
 NO_CATEGORY = gettext_lazy("“%(name)s” cannot be a category: use small letters, digits and _.")
 ABOUT = {
     "activity": gettext_lazy("What the person does: habits, hobbies, routines"),
@@ -131,7 +132,7 @@ class Table:
         if self.typed:
             yield str(NO_CATEGORY) % {"name": self.typed.name}
         if self.typed_role:
-            yield _("“%(name)s” cannot be a role: use small letters, digits and _.") % {"name": self.typed_role}
+            yield str(NO_ROLE) % {"name": self.typed_role}
 
 
 class InvalidTable(ValueError):
@@ -159,7 +160,7 @@ def posted_table(data: QueryDict) -> Table:
     What a preview has added comes again as `added` and `added_role`; a new name is typed into the last row.
     """
     stored = stored_table()
-    typed, typed_role = ([*map(_as_name, _texts(data, name))] for name in ("new_name", "new_role"))
+    typed, typed_role = ([*map(as_name, _texts(data, name))] for name in ("new_name", "new_role"))
     wrong, wrong_role = ([text for text in texts if not re.match(NAME, text)] for texts in (typed, typed_role))
     named_roles = [*_texts(data, "added_role"), *(role for role in typed_role if role not in wrong_role)]
     added_roles = [role for role in dict.fromkeys(named_roles) if role not in stored.roles]
@@ -180,8 +181,9 @@ def _texts(data: QueryDict, name: str) -> list[str]:
     return [text for text in dict.fromkeys(found) if text]
 
 
-def _as_name(text: str) -> str:
-    """ "Pets" as `pets`, "Garden tools" as `garden_tools`; as it was typed where that makes no name."""
+def as_name(text: str) -> str:
+    """Of a category or a role: "Pets" as `pets`, "Garden tools" as `garden_tools`; as it was typed where that makes no
+    name."""
     name = re.sub(r"[\s-]+", "_", text.lower())
     return name if re.match(NAME, name) else text
 

@@ -13,11 +13,11 @@ from consent.policies.delegation import Answerers, answerers
 from consent.policies.rules import REVIEWING_ROLES
 from interfaces.admin.actors import with_login
 from interfaces.admin.policies.views import rules_in_order
-from interfaces.admin.questions.who_answers import new_rule_for, who_answers
+from interfaces.admin.questions.who_answers import rule_for, who_answers
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
 
-MOST_QUESTIONS = 10
+MOST_QUESTIONS, MOST_COUNTED = 10, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,15 @@ class Question:
 
     @property
     def new_rule(self) -> str:
-        return new_rule_for(self.proposal)
+        return rule_for(self.proposal)
 
 
 @dataclass(frozen=True, slots=True)
 class Deciders:
     """`login` is the person's own; `reviewers` are those who may decide where a policy says so.
 
-    `delegated` are those policies in words. `questions` are the open ones that end first, of `waiting` in all; `stuck`
-    of these nobody can answer.
+    `delegated` are those policies in words. `questions` are the open ones that end first, of `waiting` in all; of the
+    first `MOST_COUNTED`, reviewers can answer `by_reviewers`, and nobody `stuck`.
     """
 
     login: Membership | None
@@ -50,6 +50,7 @@ class Deciders:
     questions: Sequence[Question]
     waiting: int
     first_ends_at: datetime | None
+    by_reviewers: int
     stuck: int
 
     @property
@@ -63,16 +64,17 @@ def deciders_for(person: Person) -> Deciders:
     waiting = Proposal.objects.asked().pending().filter(person=person)
     rules = policies.in_force()
     rows = with_login(waiting.select_related("person"), "account_id").order_by("expires_at", "created_at", "id")
-    shown = list(rows[:MOST_QUESTIONS])
-    can_answer = answerers(shown)
+    read = list(rows[:MOST_COUNTED])
+    can_answer, shown = answerers(read), read[:MOST_QUESTIONS]
     reviewers = members.filter(role__in=REVIEWING_ROLES, account__is_active=True).order_by("account__username")
     return Deciders(
         login=members.filter(person_id=person.id).first(),
         reviewers=list(reviewers),
         delegated=_delegated(rules),
         questions=[Question(proposal, can_answer[proposal.id]) for proposal in shown],
-        waiting=len(shown) if len(shown) < MOST_QUESTIONS else waiting.count(),
+        waiting=len(read) if len(read) < MOST_COUNTED else waiting.count(),
         first_ends_at=shown[0].expires_at if shown else None,
+        by_reviewers=sum(one.reviewers for one in can_answer.values()),
         stuck=sum(not any(one) for one in can_answer.values()),
     )
 

@@ -72,16 +72,6 @@ def voided(policies: Sequence[Policy], place: int) -> list[int]:
 
 
 def without_effect(policies: Sequence[Policy]) -> list[str]:
-    """A sentence for each rule that one before it leaves nothing to, and for each that never stores and yet says who
-    may answer."""
+    """A sentence for each rule that one before it leaves nothing to."""
     text = _("Rule %(number)d never applies: rule %(earlier)d comes first, and applies to all that it does.")
-    idle = _("Rule %(number)d never stores, so nobody is asked: who else may answer has no effect in it.")
-    never = (
-        number
-        for number, rule in enumerate(policies, start=1)
-        if rule.outcome == Outcome.NEVER and (rule.delegates_to_reviewers or rule.allows_chat)
-    )
-    return [
-        *(text % {"number": number, "earlier": earlier} for number, earlier in covered(policies)),
-        *(idle % {"number": number} for number in never),
-    ]
+    return [text % {"number": number, "earlier": earlier} for number, earlier in covered(policies)]

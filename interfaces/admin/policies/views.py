@@ -52,7 +52,7 @@ EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
         {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": "on"},
     ),
     (
-        gettext_lazy("Never store anything about health"),
+        gettext_lazy("Never store what somebody is ill with"),
         {"fact_key": "health_conditions", "outcome": "never"},
     ),
     (
@@ -147,9 +147,10 @@ def edit_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
     rule = _find(rule_id)
     if rule is None:
         return _follow(request, rule_id)
-    form = RuleForm(
-        request.POST or None, initial=initial_of(rule.entry, rule.number), count=len(policy_file.current().policies)
-    )
+    initial = initial_of(rule.entry, rule.number)
+    if "delegates_to_reviewers" in request.GET:
+        initial["delegates_to_reviewers"] = True
+    form = RuleForm(request.POST or None, initial=initial, count=len(policy_file.current().policies))
     return _edit(request, form, replaced=rule)
 
 
@@ -186,7 +187,7 @@ def add_alias(request: HttpRequest) -> HttpResponse:
         return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
     document = present.model_copy(update={"aliases": {**present.aliases, row.spelling: address}})
     named = {"name": spelling, "field": field_words(f"{row.category}.{row.key}")}
-    return _save(request, document, _("“%(name)s” stands for %(field)s now.") % named)
+    return _save(request, document, _("“%(name)s” stands for %(field)s now.") % named, warns=False)
 
 
 @by_editors
@@ -201,7 +202,7 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
     page = reverse("admin:policies", query=given, fragment="aliases")
     told = REMOVED % {"spelling": alias.spelling, "address": name_of(alias.key)}
     message = format_html('{} <a class="underline" href="{}">{}</a>', told, page, _("Add it again"))
-    return _save(request, present.model_copy(update={"aliases": kept}), message)
+    return _save(request, present.model_copy(update={"aliases": kept}), message, warns=False)
 
 
 def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:
@@ -249,7 +250,7 @@ def _tried(
         messages.warning(request, form.warning)
     said = _("Saved. It applies to new requests, and to who may answer what waits already.")
     standing = what_stands(rows, form.place, now=timezone.now())
-    _save(request, _placed(form, replaced), f"{said} {may_miss(rows[form.place])}".rstrip())
+    _save(request, _placed(form, replaced), said)
     if standing:
         messages.warning(request, standing)
     return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
@@ -266,12 +267,13 @@ def _with_rules(document: PolicyDocument, entries: Sequence[PolicyEntry]) -> Pol
     return document.model_copy(update={"policies": list(entries)})
 
 
-def _save(request: HttpRequest, document: PolicyDocument, message: str) -> HttpResponse:
+def _save(request: HttpRequest, document: PolicyDocument, message: str, *, warns: bool = True) -> HttpResponse:
+    """`warns`: tell of the rules that have no effect."""
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
     saved = policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
     messages.success(request, message)
-    for text in without_effect(saved.policies):
+    for text in without_effect(saved.policies) if warns else ():
         messages.warning(request, text)
     return redirect("admin:policies")
 

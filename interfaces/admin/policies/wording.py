@@ -64,9 +64,9 @@ LINES: dict[str, tuple[Promise, Promise]] = {
     ),
 }
 MAY_MISS = gettext_lazy(
-    "The rule also holds for texts that plainly tell of the field. It may miss what is only hinted at (“She walks past "
-    "the bakery.”), and what is said in another language than English, German, Spanish, French, Italian or Portuguese: "
-    "that is stored."
+    "The rule also holds for texts that plainly tell of the field. It may miss what is only hinted at (“She leaves the "
+    "nuts on her plate.”), and what is said in another language than English, German, Spanish, French, Italian or "
+    "Portuguese: that is stored."
 )
 ENGLISH_ALONE = gettext_lazy(
     "The rule also holds for English sentences that plainly tell of the field (“Ana works for Contoso.”); what is said "
@@ -174,8 +174,9 @@ def field_of(error: InvalidPolicies) -> tuple[str, str]:
 
 def meant(error: InvalidPolicies) -> str:
     """ "Did you mean gardener?": the known name that nearly stands there, or a field without its category."""
-    field = "." + error.given.rpartition(".")[2]
-    near = nearest(error.given, error.known) or next((one for one in sorted(error.known) if one.endswith(field)), "")
+    keys = {one.rpartition(".")[2]: one for one in sorted(error.known)}
+    key = error.given.rpartition(".")[2]
+    near = nearest(error.given, error.known) or keys.get(key, "") or keys.get(nearest(key, keys), "")
     return did_you_mean(near) if error.given else ""
 
 

@@ -1,6 +1,5 @@
 """What reviewers do about a question: answer it, settle several about one field, or take their own answer back."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +29,7 @@ from consent.proposals.withdraw import withdraw_decision
 from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.questions.answerable import next_questions
-from interfaces.competing import Entry, key_of, replaced
+from interfaces.competing import Entry, competitors, key_of, replaced
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -164,22 +163,19 @@ def field_of(proposal: Proposal) -> str:
 
 
 def rivals_of(proposal: Proposal) -> list[Proposal]:
-    """The other open questions about its field, the newest first. In the entered scope."""
-    field = field_of(proposal)
-    if not field:
+    """The other open questions that it competes with, the newest first. In the entered scope."""
+    if not proposal.claims:
         return []
-    others = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id)).exclude(id=proposal.id)
-    same = others.filter(claims__0__startswith=f"{field}=", claims__1__isnull=True)
-    return list(with_login(same, "account_id").order_by("-created_at", "-id")[:MOST_RIVALS])
+    waiting = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id))
+    others = competitors(waiting.exclude(claims=[])).get(proposal.id, [])
+    rows = with_login(waiting, "account_id").filter(id__in=others) if others else waiting.none()
+    return list(rows.order_by("-created_at", "-id")[:MOST_RIVALS])
 
 
 def with_rivals(rows: Collection[Proposal]) -> set[UUID]:
-    """Those of some open questions that have any. One query; in the entered scope."""
+    """Those of some open questions that have any. Two queries; in the entered scope."""
     people = Q(person_id__in={row.person_id for row in rows if row.person_id}) | Q(person_id__isnull=True)
-    alone = Proposal.objects.asked().pending().filter(people, claims__0__isnull=False, claims__1__isnull=True)
-    claimed = alone.only("person_id", "claims")
-    count = Counter((row.person_id, field_of(row)) for row in claimed)
-    return {row.id for row in rows if count[row.person_id, field_of(row)] > 1}
+    return {row.id for row in rows} & competitors(Proposal.objects.asked().pending().filter(people)).keys()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Which rules hold a question, in words, each with its page."""
 
+from collections.abc import Sequence
+
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -27,9 +29,11 @@ def held_by(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
     return [*dict.fromkeys(refusing), *theirs, *dict.fromkeys(reasons)]
 
 
-def never_rules(proposal: Proposal) -> list[Policy]:
-    """Those in force by which such a request would be refused now; the question is older than they are."""
-    return [rule for rule in ruling_rules(proposal, in_force()) if rule.outcome == Outcome.NEVER]
+def never_rules(proposal: Proposal, rules: Sequence[Policy] | None = None) -> list[Policy]:
+    """Those in force by which such a request would be refused now; the question is older than they are. `rules` are
+    those in force; None looks them up."""
+    found = ruling_rules(proposal, in_force() if rules is None else rules)
+    return [rule for rule in found if rule.outcome == Outcome.NEVER]
 
 
 def _never(reason: tuple[str, str]) -> tuple[str, str]:

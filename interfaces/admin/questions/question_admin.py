@@ -34,7 +34,7 @@ from interfaces.admin.questions.answers import (
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
-from interfaces.admin.questions.who_answers import new_rule_for, who_answers
+from interfaces.admin.questions.who_answers import rule_for, who_answers
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, asked_about, is_removal, proposed, question_title, shortened
@@ -224,7 +224,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "earlier": earlier_values(proposal, rivals) if is_open else [],
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
         "login_is_active": logins.filter(person_id=proposal.person_id).first(),
-        "new_rule": new_rule_for(proposal) if is_open and is_editor(request) else "",
+        "new_rule": rule_for(proposal) if is_open and is_editor(request) else "",
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
         **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),

@@ -16,7 +16,7 @@ from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYour
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.questions.answerable import NO_POLICY, reasons_against
 from interfaces.admin.questions.answers import decide, with_rivals
-from interfaces.admin.questions.who_answers import new_rule_for
+from interfaces.admin.questions.who_answers import rule_for
 from interfaces.admin.wording import question_title, shortened
 from workspaces.actors import Actor
 
@@ -30,7 +30,7 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         self.rows = rows
         self.unanswered = reasons_against(rows, actor)
         stuck = [row for row in rows if edits and self.unanswered.get(row.id) == str(NO_POLICY)]
-        self.rules = {row.id: new_rule_for(row) for row in stuck}
+        self.rules = {row.id: rule_for(row) for row in stuck}
         if answer == "approve":
             several = _("several values compete; open it to choose one")
             self.unanswered = dict.fromkeys(with_rivals(rows), several) | self.unanswered

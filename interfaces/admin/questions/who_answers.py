@@ -4,7 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from consent.models import Proposal
-from consent.policies.delegation import Answerers, subjects_of
+from consent.policies.delegation import Answerers, asking, subjects_of
+from consent.policies.rules import in_force
 from interfaces.admin.questions.held_by import never_rules
 
 
@@ -15,11 +16,14 @@ def who_answers(by: Answerers) -> str:
     return _("The person, reviewers") if by.reviewers else _("The person")
 
 
-def new_rule_for(proposal: Proposal) -> str:
-    """The address of the form of a rule that hands its field to reviewers; empty where it is about none, or several,
-    and where a rule never stores it, which the new one would void."""
-    keys = {subject.fact_key for subject in subjects_of(proposal)} - {""}
-    if len(keys) != 1 or never_rules(proposal):
+def rule_for(proposal: Proposal) -> str:
+    """The address of the form of the rule that asks about it, or of a new one, with the box for reviewers ticked; empty
+    where it is about no field, or several, and where a rule never stores it, which a new one would void."""
+    keys, rules = {subject.fact_key for subject in subjects_of(proposal)} - {""}, in_force()
+    if len(keys) != 1 or never_rules(proposal, rules):
         return ""
+    holding = {rule.id if rule and rule.person_id is None else None for _subject, rule in asking(proposal, rules)}
+    if len(holding) == 1 and (rule_id := holding.pop()):
+        return reverse("admin:policy_edit", args=[rule_id], query={"delegates_to_reviewers": "on"})
     query = {"fact_key": keys.pop(), "outcome": "consent", "delegates_to_reviewers": "on"}
     return reverse("admin:policy_add", query=query)

@@ -190,8 +190,8 @@ def test_an_agent_is_added_with_what_it_may_said_and_its_key_next(owner, in_home
         "narrows nothing until",
     ]
     page = html.unescape(owner.get(add).content.decode())
-    assert all(text in page for text in told) and 'href="/admin/workspaces/grant/">Grants</a>' in page
-    assert "Choose people below to give it their memories alone." in page
+    assert told[1] in page and 'href="/admin/workspaces/grant/">Grants</a>' in page
+    assert "Unless you choose people below, it may read and write everyone's memories at once." in page
 
     response = owner.post(add, {"name": "gardener", "role": "planner", "is_active": "on"})
 
@@ -289,7 +289,10 @@ def test_a_new_agent_may_be_given_some_people_s_memories_alone(owner, home, in_h
     form = {"name": "gardener", "role": "planner", "is_active": "on", "reach": "people", "people": [home.user_id]}
     page = owner.post(f"{AGENTS}add/", form, follow=True).content.decode()
 
-    assert "the memories of the people that you chose" in page and "everyone's memories at once" not in page
+    assert (
+        "the memories of the people that you chose, and the shared namespace" in page
+        and "everyone's memories at once" not in page
+    )
     with in_home():
         assert grants_of("gardener") == [(home.user_id, ""), (None, "shared")]
         assert History.objects.filter(meta__what="grant", meta__done="added").count() == 2
@@ -449,3 +452,15 @@ def test_the_page_of_an_agent_has_one_button_to_save_it(owner, planner_row):
     page = page_of(owner, planner_row).content.decode()
 
     assert 'name="_save"' in page and 'name="_continue"' not in page and 'name="_addanother"' not in page
+
+
+def test_another_role_is_named_as_under_categories(owner, in_home):
+    form = {"name": "helper", "role": "", "categories": ["general"], "is_active": "on"}
+    owner.post(f"{AGENTS}add/", form | {"role_other": "Garden helper"})
+    refused = owner.post(f"{AGENTS}add/", form | {"name": "other", "role_other": "ga!den"})
+
+    with in_home():
+        assert list(Agent.objects.filter(name__in=["helper", "other"]).values_list("role", flat=True)) == [
+            "garden_helper"
+        ]
+    assert "cannot be a role" in refused.content.decode()

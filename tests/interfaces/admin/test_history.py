@@ -642,3 +642,11 @@ def test_a_day_that_is_typed_finds_its_entries(owner, note):
         assert len(found(owner, words)) == 1, words
     assert not found(owner, f"{today - timedelta(days=1)}") and not found(owner, f"erased {today}")
     assert "the filter by date" in owner.get(LIST, {"q": "zebra"}).content.decode()
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("gren", "green"), ("aded", "added")])
+def test_a_misspelt_word_is_suggested(owner, note, typed, meant):
+    note("Ana drinks green tea.")
+    page = owner.get("/admin/memories/history/", {"q": typed}).content.decode()
+
+    assert f'href="?q={meant}">{meant}</a>' in page

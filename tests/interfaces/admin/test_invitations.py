@@ -47,6 +47,16 @@ def test_a_person_gets_a_link(owner, invited, tiago):
     assert "tiago@example.org" in page and "Open" in page
 
 
+def test_people_of_one_name_are_told_apart_where_one_is_chosen(owner, tiago, in_home):
+    with in_home():
+        Person.objects.create(name="Tiago", external_id="crm-7")
+    pages = [
+        owner.get(f"/admin/workspaces/{name}/add/").content.decode() for name in ("invitation", "grant", "account")
+    ]
+
+    assert [("Tiago (crm-7)" in page, "Tiago (added " in page) for page in pages] == [(True, True)] * 3
+
+
 def test_the_page_of_a_person_leads_here(owner, tiago):
     page = owner.get(f"/admin/workspaces/person/{tiago.id}/").content.decode()
 

@@ -380,3 +380,10 @@ def test_the_search_says_that_it_finds_words_and_not_what_means_the_same(owner, 
 
     for query in ({}, {"q": "nut allergy"}):
         assert "does not find what says the same in other words" in owner.get(MEMORIES, query).content.decode()
+
+
+def test_of_several_words_one_that_is_misspelt_is_suggested(owner, note):
+    note("Ana drinks green tea in the garden.")
+    page = owner.get("/admin/memories/memory/", {"q": "green tea gardn"}).content.decode()
+
+    assert "No memory has all these words" in page and ">green tea garden</a>" in page

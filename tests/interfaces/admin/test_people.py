@@ -80,6 +80,16 @@ def test_reviewers_decide_where_a_policy_says_so(owner, bob, ask_bob, in_home):
     assert "Reviewers may answer for Bob: field “city”." in page
 
 
+def test_the_page_says_how_many_questions_wait_for_whom(owner, bob, ask_bob, send, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+    ask_bob()
+    send(SetFact(draft=FactDraft(person_id=bob.id, category="identity", key="pronouns", value="he")))
+    page = page_of(owner, bob.id).content.decode()
+
+    assert "1 open question can be answered by a reviewer. 1 waits for Bob alone." in page
+
+
 def test_open_questions_are_counted_once(owner, bob, ask_bob):
     ask_bob()
 

@@ -468,6 +468,7 @@ def test_a_decision_tells_itself_in_words(owner, question, person, now, in_home)
     with in_home():
         decision = Decision.objects.get()
     page = owner.get(f"/admin/consent/decision/{decision.id}/change/").content.decode()
+    assert f"of {decision.proposal_id}" not in page
 
     assert "Refused: City" in page and "On this website, signed in" in page
     assert "(rejected)" not in page and f"{LIST}{question}/change/" in page
@@ -734,6 +735,36 @@ def test_or_refuses_them(login, question, delegated, stored, cities_of):
 def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):
     page = choose(login(Role.REVIEWER), "approve", question, rival.id)
     assert page.count("several values compete") == 2 and cities_of() == []
+
+
+def test_several_allergies_do_not_compete(login, home, send, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="allergies", outcome="consent", delegates_to_reviewers=True)
+    for number, thing in enumerate(("penicillin", "sesame", "walnuts")):
+        draft = MemoryDraft(
+            namespace=("memories", str(home.user_id)), key=f"note {number}", content=f"Ana is allergic to {thing}."
+        )
+        send(WriteMemory(draft=draft, excise=True))
+    with in_home():
+        ids = list(Proposal.objects.values_list("id", flat=True))
+    reviewer = login(Role.REVIEWER)
+    page = reviewer.get(f"{LIST}{ids[0]}/change/").content.decode()
+
+    assert "Several values compete" not in page and "These ask about the same field" not in page
+    assert "3 questions approved." in choose(reviewer, "approve", *ids)
+
+
+def test_of_a_question_under_a_rule_that_rule_is_opened(owner, send, in_home):
+    with in_home():
+        rule = Policy.objects.create(fact_key="pronouns", outcome="consent")
+        bob = Person.objects.create(name="Bob")
+    draft = FactDraft(person_id=bob.id, category="identity", key="pronouns", value="he")
+    question = send(SetFact(draft=draft)).proposal_id
+    page = owner.get(f"{LIST}{question}/change/").content.decode()
+    address = f"/admin/policies/rule/{rule.id}/?delegates_to_reviewers=on"
+
+    assert f'<a href="{address}">Let reviewers answer</a>' in page
+    assert owner.get(address).context["form"]["delegates_to_reviewers"].value() is True
 
 
 def test_who_only_reads_is_offered_no_answer(login, question, delegated, stored):

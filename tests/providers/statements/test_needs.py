@@ -11,6 +11,7 @@ NEEDS = [
     "No nuts for Ana, please.", "Ana reacts badly to sesame.",
     "Ana follows a keto diet.", "Ana avoids gluten at lunch.", "Ana eats halal.", "Eva is on a low-carb diet.",
     "Ana keeps kosher.", "Ana is **vegan**.", "Ana  can't  eat nuts.",
+    "Ana hat eine Nussallergie.", "Ana ist Erdnussallergikerin.",
     "Ana ist allergisch gegen Nüsse.", "Sie hat Zöliakie.", "Er darf keine Milch trinken.", "Sie sitzt im Rollstuhl.",
     "Ana es alérgica a los cacahuetes.", "Es celíaca.", "No puede comer marisco.", "Soy vegano.",
     "Ana est allergique aux noix.", "Elle est cœliaque.", "Il ne peut pas manger de gluten.", "Je suis végétarienne.",
@@ -21,6 +22,7 @@ NEEDS = [
     "È allergica alle noci.", "È intollerante al lattosio.", "É alérgica a amendoim.", "Usa cadeira de rodas.",
 ]  # fmt: skip
 NO_NEEDS = [
+    "Uses an antiallergic pillow.",
     "Likes mushroom risotto.", "The vegan bakery opens at nine.", "Cannot come on Tuesday.", "Works in energy.",
     "The internet technician comes on 9 December.", "Kann kein Spanisch.", "Elle ne peut pas venir.",
     "Ana likes the gluten-free bakery.", "Ana is on a low budget.",
