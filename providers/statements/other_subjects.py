@@ -108,7 +108,8 @@ def is_of_another(text: str, statement: Statement, names: frozenset[str]) -> boo
     """Whether what a text states is plainly said of somebody or something else than the person of these `names`."""
     if statement.pattern.startswith("disguised."):
         return False
-    told = list(sentences(view(text[statement.start : statement.end])))
+    lines, value = list(sentences(view(text[statement.start : statement.end]))), view(statement.value).folded
+    told = [one for one in lines if value in one.folded] or lines  # a heading may stand above: "Body"
     return bool(told) and all(_Told(one, statement, names).is_of_another() for one in told)
 
 
