@@ -10,6 +10,7 @@ from consent.changes.base import Stored
 from consent.changes.families import DraftChange
 from consent.changes.lines import Lines, lines_of
 from consent.detection.texts import texts_of, texts_of_version
+from consent.models import Decision
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_PERSON, Target, default_category, place_of
 from memories import cache
@@ -19,7 +20,7 @@ from memories.authority import WriteAuthority
 from memories.models import Memory
 from memories.models.choices import MemoryType
 from memories.preparation import PreparedText
-from memories.sources.drafts import STORED_PREFIX, SourceDraft
+from memories.sources.drafts import STORED_PREFIX, SourceDraft, is_gone
 from providers.redaction import Finding, redact_json
 from workspaces import scope, sensitivity
 
@@ -99,8 +100,19 @@ class IngestSource(DraftChange):
             apart=apart,
         )  # fmt: skip
 
+    def text_after(self, target: Target) -> str | None:
+        return self.draft.content
+
     def disclosed(self, target: Target) -> Iterable[str]:
         return texts_of(self.draft)
+
+    def unsays(self, target: Target) -> bool:
+        current = target.existing.current
+        return current is None or current.content != self.draft.content
+
+    def ends(self, target: Target) -> bool:
+        """Whether it would leave the search: gone at its source, as this one says."""
+        return self.draft.is_gone and not is_gone(target.existing.source_state)
 
     def signal(self) -> dict[str, Any] | None:
         return {"evidence": f"event:{self.draft.source}:{self.draft.source_event_id or self.draft.content_hash}"}
@@ -109,6 +121,7 @@ class IngestSource(DraftChange):
         return write_source(
             memory=target.memory,
             draft=self.draft,
+            agent_id=_writer(authority),
             prepared=item.text,
             authority=authority,
             default_category=target.category,
@@ -125,3 +138,11 @@ class IngestSource(DraftChange):
 
     def pinned(self, target: Target) -> Self:
         return super().pinned(target).with_draft(category=target.category)
+
+
+def _writer(authority: WriteAuthority) -> UUID | None:
+    """The agent whose words it keeps: the one that writes, or that asked for what the person agreed to. One query of a
+    decision; None of a login."""
+    if authority.actor.is_agent or authority.decision_id is None:
+        return authority.actor.id if authority.actor.is_agent else None
+    return Decision.objects.filter(id=authority.decision_id).values_list("proposal__agent_id", flat=True).first()

@@ -23,7 +23,7 @@ from consent.target import Target
 from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
-from providers.statements import PRONOUNS, SPECIAL_KEYS, Statement, words_of
+from providers.statements import SPECIAL_KEYS, Statement, begins_with_the_person, is_of_another, words_of
 from workspaces.models import Person, uuid7
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 BARRED = (Outcome.CONSENT, Outcome.NEVER)
 # What can be cut: the words of a draft. Elsewhere a statement makes the whole draft wait.
 PARTS = ("content", "title", "summary", "metadata", "payload")
+HOME = "home_address"
 # Where names are the sender's own, so that a name and its value together can state something.
 FREE = (("metadata",), ("payload", "fields"), ("payload", "properties"))
 
@@ -61,8 +62,7 @@ class Excised:
 class _Judge:
     """Decides about one draft's statements; `existing` are the current version's words.
 
-    A source's objects mention many places and people that are not the person's: what they state counts, and what they
-    mention of a special category where they name the person.
+    A source's objects tell of many others, too: of what they mention only that counts which may be about the person.
     """
 
     target: Target
@@ -77,14 +77,15 @@ class _Judge:
         return [one for one in found if self.fate(one, text) in BARRED]
 
     def is_theirs(self, statement: Statement, text: str) -> bool:
-        """Whether what a source's object says is about the person, as far as words tell: it names them there, or
-        before a pronoun."""
+        """Whether what a source's object says may be about the person: all that it states, and what it mentions of a
+        special category or a home unless it is plainly said of somebody else; of other fields what a pronoun, or no
+        subject, says of somebody."""
         if not statement.is_mention:
             return True
-        if statement.key not in SPECIAL_KEYS:
-            return False
-        said, names = words_of(text[statement.start : statement.end]), self.names
-        return bool(names & said or (said & PRONOUNS and names & words_of(text)))
+        if statement.key not in SPECIAL_KEYS | {HOME}:
+            return begins_with_the_person(text, statement)
+        said = words_of(text[statement.start : statement.end])
+        return bool(self.names & said) or not is_of_another(text, statement, self.names)
 
     @cached_property
     def names(self) -> frozenset[str]:

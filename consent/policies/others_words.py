@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
-from consent.changes import Change, ForgetMemory, WriteMemory
+from consent.changes import Change, ForgetMemory, IngestSource, WriteMemory
 from consent.changes.base import field_at
 from consent.detection.statements import may_read
 from consent.models import Decision, Policy, Proposal
@@ -25,7 +25,7 @@ from workspaces.actors import Actor, ActorKind
 from workspaces.models import Agent
 
 WRITING = (Event.ADD, Event.UPDATE)
-TAKING = {kind.model_fields["type"].default for kind in (ForgetMemory, WriteMemory)}
+TAKING = {kind.model_fields["type"].default for kind in (ForgetMemory, IngestSource, WriteMemory)}
 _BY_AGENTS = Q(by__isnull=False)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?;])\s+|\n+")
 
@@ -105,10 +105,10 @@ def _is_need(memory: Memory) -> bool:
 
 
 def _drops_words(change: Change, target: Target) -> bool:
-    """Whether what a note says would be said no more. A field has one value, the latest, whoever tells it, and a
-    source's object says what its source says; only what else they noted is agents' own words."""
-    memory, new = target.existing, change.restated(target)
-    if memory.is_fact or memory.memory_type == MemoryType.SOURCE_OBJECT or memory.current is None or new is None:
+    """Whether what a note or a source's object says would be said no more. A field has one value, the latest, whoever
+    tells it."""
+    memory, new = target.existing, change.text_after(target)
+    if memory.is_fact or memory.current is None or new is None:
         return False
     return change.unsays(target) and bool(_lost(memory.current.content, new))
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from memories import preparation
 from memories.actions.lifecycle import revive
@@ -31,6 +32,7 @@ def write_source(
     *,
     memory: Memory | None,
     draft: SourceDraft,
+    agent_id: UUID | None,
     prepared: PreparedText | None,
     authority: WriteAuthority,
     default_category: str,
@@ -43,8 +45,8 @@ def write_source(
     `memory` is the object as stored, found by its identity; the caller has locked it. Without one, `apart` tells the
     new one from what stands there unknown to the writer. What did not change makes no new version unless it is forced;
     an object that comes back from the archive gets one, for its chunks are superseded. What is unchanged does not
-    revive an object that was forgotten here; what changed does (R5). Without `prepared` the object was taken for
-    unchanged before the lock, and is chunked now.
+    revive an object that was forgotten here; what changed does (R5). `agent_id` is whose the version is. Without
+    `prepared` the object was taken for unchanged before the lock, and is chunked now.
     """
     content = replace(content_of_source(draft), redactions=redactions, excisions=list(excisions))
     if memory is None:
@@ -55,7 +57,7 @@ def write_source(
         return save_attributes(memory, set_attributes(memory, _attributes(memory, draft, authority)), authority)
     elif memory.state == LifecycleState.SOFT_DELETED:
         revive(memory, authority)
-    set_attributes(memory, _attributes(memory, draft, authority))
+    set_attributes(memory, _attributes(memory, draft, authority) | {"agent_id": agent_id})
     prepared = prepared or split_source(draft)
     meta = {"source": draft.source, "source_type": draft.source_type} | ({"forced": True} if draft.forced else {})
     return save_version(memory, content, prepared, authority, meta=meta)

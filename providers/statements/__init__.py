@@ -58,6 +58,7 @@ from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
 from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value
+from providers.statements.other_subjects import begins_with_the_person, is_of_another
 from providers.statements.own_needs import NEED_KEYS, own_need
 from providers.statements.ownership import RELATED
 from providers.statements.paraphrases import is_paraphrase, named_groups
@@ -96,6 +97,7 @@ __all__ = [
     "Statement",
     "alike",
     "amount_in",
+    "begins_with_the_person",
     "canonical_category",
     "canonical_key",
     "category_of",
@@ -108,6 +110,7 @@ __all__ = [
     "is_list_of_things",
     "is_medicine",
     "is_multi_valued",
+    "is_of_another",
     "is_paraphrase",
     "is_programming_language",
     "is_reworded",

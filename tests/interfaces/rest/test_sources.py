@@ -62,6 +62,80 @@ def test_an_archived_object_keeps_its_row(api, ingest):
     assert found == []
 
 
+@pytest.fixture
+def told(api, agent, ana):
+    """What an object filed for Ana holds back, and what another role reads of it."""
+
+    def _told(**fields):
+        body = {"user_id": ana, "source_id": "1", "title": "Note", "category": "tasks", "payload": examples.issue()}
+        answer = api.post("/sources/github/objects", body | fields)
+        read = agent("planner").get(f"/users/{ana}/export").getvalue().decode()
+        return answer.status_code == 202 or answer.json()["held_back"], read
+
+    return _told
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Has been HIV positive since 2019 and takes antiretrovirals.", "HIV"),
+        ("I am HIV positive and take antiretrovirals.", "HIV"),
+        ("He is HIV positive.", "HIV"),
+        ("Is gay.", "gay"),
+        ("Votes Labour.", "Labour"),
+        ("The alarm code is 4471.", "4471"),
+        ("Verdient 4.200 brutto", "4.200"),
+        ("Woont op de Prinsengracht 231", "Prinsengracht"),
+        ("Spent eighteen months inside", "inside"),
+    ],
+)
+def test_what_names_nobody_may_be_the_persons(told, text, word):
+    held_back, read = told(payload=examples.issue(body=f"The desk is oak. {text}"))
+    assert held_back and "oak" in read and word not in read
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"title": "HIV positive since 2019"},
+        {"summary": "Has been HIV positive since 2019."},
+        {"metadata": {"note": "HIV positive since 2019"}},
+        {"labels": ["hiv-positive"]},
+        {"state": "hiv positive"},
+        {"payload": examples.issue(labels=["hiv-positive"])},
+    ],
+)
+def test_so_it_is_in_each_field(told, fields):
+    held_back, read = told(**fields)
+    assert held_back and "hiv" not in read.casefold()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom has epilepsy.",
+        "My brother is HIV positive.",
+        "A patient was diagnosed with HIV.",
+        "Users with epilepsy should see a warning.",
+        "HIV is a virus.",
+    ],
+)
+def test_what_is_said_of_others_is_kept(told, text):
+    held_back, read = told(payload=examples.issue(body=text))
+    assert not held_back and text in read
+
+
+def test_what_was_refused_stays_out(api, agent, owner, ana):
+    memory = {"user_id": ana, "content": "Is HIV positive.", "category": "tasks"}
+    asked = api.post("/memories", memory).json()["proposal_id"]
+    assert owner.post(f"/proposals/{asked}/reject").status_code == 200
+    assert api.post("/memories", memory).status_code == 409
+    body = {"user_id": ana, "source_id": "1", "title": "Note", "category": "tasks"}
+    answer = api.post("/sources/github/objects", body | {"payload": examples.issue(body="Is HIV positive.")})
+    assert (answer.status_code, answer.json()["held_back"]) == (201, [])
+    assert "HIV" not in agent("planner").get(f"/memories/{answer.json()['memory_id']}").content.decode()
+
+
 @pytest.mark.parametrize(
     ("title", "body", "kept"),
     [
@@ -129,3 +203,41 @@ def test_who_may_ingest(ingest, agent, owner, colleague, outsider, ana):
     callers = (agent("planner"), agent("researcher"), owner, colleague, outsider)
     codes = [ingest(who=who, namespace=None, user_id=ana).status_code for who in callers]
     assert codes == [201, 403, 200, 403, 404]
+
+
+def test_another_role_replaces_it_with_the_persons_yes(api, agent, owner, ingest, ana):
+    planner = agent("planner")
+    object_of = {"namespace": None, "user_id": ana, "who": planner}
+    memory_id = ingest(namespace=None, user_id=ana).json()["memory_id"]
+    first = api.get(f"/memories/{memory_id}").json()
+    asked = ingest(examples.issue(body="Gone."), **object_of)
+    assert asked.status_code == 202 and api.get(f"/memories/{memory_id}").json()["content"] == first["content"]
+    assert owner.post(f"/proposals/{asked.json()['proposal_id']}/approve").status_code == 200
+    now = api.get(f"/memories/{memory_id}").json()
+    assert "Gone." in now["content"] and now["provenance"]["agent_id"] != first["provenance"]["agent_id"]
+
+
+def test_another_role_may_add_to_it_and_is_named_then(api, agent, ingest, ana):
+    memory_id = ingest(namespace=None, user_id=ana).json()["memory_id"]
+    first = api.get(f"/memories/{memory_id}").json()["provenance"]["agent_id"]
+    more = examples.issue(
+        timeline=[*examples.issue()["timeline"], examples.comment("Since May.", at="2025-02-02T10:00:00Z")]
+    )
+    assert ingest(more, who=agent("planner"), namespace=None, user_id=ana).status_code == 200
+    assert api.get(f"/memories/{memory_id}").json()["provenance"]["agent_id"] not in (first, None)
+
+
+@pytest.mark.parametrize("state", ["deleted", "archived"])
+def test_another_agent_takes_it_out_of_the_search_with_the_persons_yes(api, other, ingest, ana, state):
+    ingest(namespace=None, user_id=ana)
+    found = {"user_id": ana, "query": "uploads stop half way"}
+    assert ingest(who=other, namespace=None, user_id=ana, state=state).status_code == 202
+    assert api.post("/memory/query", found).json() != []
+    assert ingest(namespace=None, user_id=ana, state=state).status_code == 200
+    assert api.post("/memory/query", found).json() == []
+
+
+def test_what_another_role_keeps_in_a_shared_place_stays(agent, ingest):
+    ingest()
+    assert ingest(examples.issue(body="Gone."), who=agent("planner")).status_code == 403
+    assert ingest(who=agent("planner"), state="deleted").status_code == 403

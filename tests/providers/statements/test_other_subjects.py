@@ -1,0 +1,50 @@
+"""Of what a source's object mentions, what is plainly said of somebody else is told from what may be the person's."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from providers.statements import Statement, begins_with_the_person, is_of_another, sensitive
+
+ROWS = [
+    row.split("\t")
+    for row in (Path(__file__).parent / "data" / "other_subjects.tsv").read_text(encoding="utf-8").splitlines()
+]
+ROBIN = frozenset({"robin", "schulz"})
+
+
+@pytest.mark.parametrize("text", [text for whose, text in ROWS if whose == "person"])
+def test_it_may_be_the_persons(text):
+    found = sensitive(text)
+    assert found and not any(is_of_another(text, one, ROBIN) for one in found)
+
+
+@pytest.mark.parametrize("text", [text for whose, text in ROWS if whose == "another"])
+def test_it_is_plainly_anothers(text):
+    assert all(is_of_another(text, one, ROBIN) for one in sensitive(text))
+
+
+def test_what_is_in_another_spelling_is_plainly_nobody_elses():
+    (found,) = sensitive("Tom is aGl2IHBvc2l0aXZl")
+    assert not is_of_another("Tom is aGl2IHBvc2l0aXZl", found, ROBIN)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_theirs"),
+    [("Woont in Utrecht.", True), ("I answer in Dutch.", True), ("Translated into Dutch.", False)],
+)
+def test_a_pronoun_or_nothing_stands_at_the_head(text, is_theirs):
+    found = Statement.mention("language", "Dutch", start=0, end=len(text), finder="evidence")
+    assert begins_with_the_person(text, found) is is_theirs
+
+
+@pytest.mark.parametrize("text", ["Tom and ", "Tom says that ", "Older users and ", "my older brother is "])
+def test_a_long_sentence_takes_no_longer_a_character(text):
+    long = text * 2_000 + "HIV positive"
+    began = time.process_time()
+    is_of_another(
+        long, Statement.mention("health_conditions", "HIV positive", start=0, end=len(long), finder="x"), ROBIN
+    )
+
+    assert time.process_time() - began < 5
