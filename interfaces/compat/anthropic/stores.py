@@ -30,8 +30,7 @@ from memories.drafts import MemoryDraft
 from memories.limits import BATCH_ITEMS
 from memories.models import Memory
 from memories.models.memory import MemoryQuerySet
-from workspaces.actions.create_agent import SHARED
-from workspaces.namespaces import MEMORIES, to_path
+from workspaces.namespaces import MEMORIES, SHARED, to_path
 
 STORES = "stores"
 KEY = "memory_store/"

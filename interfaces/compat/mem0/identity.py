@@ -9,9 +9,8 @@ from pydantic import Field
 from interfaces.compat.mem0.views import Mem0View
 from interfaces.compat.views import Known
 from interfaces.rest.problems import Invalid
-from workspaces.actions.create_agent import SHARED
 from workspaces.models.person import EXTERNAL_ID_CHARACTERS
-from workspaces.namespaces import MEMORIES
+from workspaces.namespaces import MEMORIES, SHARED
 
 # The columns of a memory that hold them.
 COLUMNS = {"agent_id": "actor_id", "app_id": "source_label", "run_id": "run_id"}

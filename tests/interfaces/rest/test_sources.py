@@ -175,7 +175,8 @@ def test_importance_is_of_either_scale(api, ingest):
 @pytest.mark.parametrize(
     ("fields", "field"),
     [({"source_id": ""}, "source_id"), ({"title": " "}, "title"), ({"raw_pointer": "../x"}, "raw_pointer"),
-     ({"namespace": None}, "namespace"), ({"namespace": ["one"]}, "namespace"), ({"occurred_at": "soon"}, "occurred_at"),
+     ({"namespace": None}, "namespace"), ({"namespace": ["one"]}, "namespace"),
+         ({"occurred_at": "soon"}, "occurred_at"),
      ({"labels": ["x" * 65]}, "labels.0"), ({"nobody": 1}, "nobody"), ({"importance": 6}, "importance")],
 )  # fmt: skip
 def test_a_value_out_of_bounds_is_named(ingest, fields, field):
