@@ -147,7 +147,14 @@ def test_a_rule_that_never_stores_says_what_stays(owner, note, ask, home, send):
 
 @pytest.mark.parametrize(
     ("key", "is_told"),
-    [("occupation", True), ("allergies", False), ("allergy", False), ("city", False), ("town", False)],
+    [
+        ("answer_style", True),
+        ("occupation", False),
+        ("allergies", False),
+        ("allergy", False),
+        ("city", False),
+        ("town", False),
+    ],
 )
 def test_a_rule_that_holds_for_its_field_alone_says_so(owner, key, is_told):
     page = owner.post(NEW, form(fact_key=key, **{"try": "1"})).content.decode()
