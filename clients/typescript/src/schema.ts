@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Bring back a forgotten memory, or an old version of one
-         * @description Without a `version` the last one. It may wait for the person.
+         * @description Without a `version` the last one. One that has expired comes back without an end, a working memory for its usual hours. It may wait for the person.
          */
         post: operations["restore_memory"];
         delete?: never;
@@ -946,7 +946,7 @@ export interface paths {
         };
         /**
          * Count proposals: pending, expiring soon, and by how they ended
-         * @description Those that the caller may read.
+         * @description Those that the caller may read, or of them those about one person.
          */
         get: operations["count_proposals"];
         put?: never;
@@ -1200,7 +1200,7 @@ export interface paths {
         put?: never;
         /**
          * End a conversation and its working memories
-         * @description Its turns stay; its working memories end. A later message is still taken, and opens it again.
+         * @description Its turns stay; its working memories end, and their history says who closed it. A later message is still taken, and opens it again. A conversation that another role began is 403, unless the person lets you pass on what they answer.
          */
         post: operations["close_session"];
         delete?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
         put?: never;
         /**
          * Store one message, or up to 100 in order
-         * @description It takes category `activity` on the role's list, as reading them does. They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice. What the person says (role `user`) in a conversation that another role began is 403, unless the person lets you pass on what they answer. A conversation that was closed takes them too, and is open again.
+         * @description It takes category `activity` on the role's list, as reading them does. They are found by their words at once, and by meaning when they are indexed. A turn with a known `external_id` is not stored twice. In a conversation that another role began every message is 403, whatever its role, unless the person lets you pass on what they answer. A conversation that was closed takes them too, and is open again.
          */
         post: operations["append_turns"];
         delete?: never;
@@ -1424,7 +1424,7 @@ export interface paths {
         head?: never;
         /**
          * Change a task, or move it to another status
-         * @description `pending`, `in_progress` and `blocked` may follow one another; `completed`, `failed` and `cancelled` are final. Of a task that an agent of another role began you may change `state` and `status`, but neither its title nor cancel it (403).
+         * @description `pending`, `in_progress` and `blocked` may follow one another; `completed`, `failed` and `cancelled` are final. Of a task that an agent of another role began you may change `state` and `status`, but neither its title nor cancel it (403), nor replace a title or state in which something is withheld from you (403); sent as you read it, it stays.
          */
         patch: operations["change_task"];
         trace?: never;
@@ -1531,7 +1531,7 @@ export interface paths {
         get: operations["load_checkpoint"];
         /**
          * Save the state of a thread
-         * @description Without a `checkpoint_id`, a thread has one state, which each save replaces; with ids it has a history.
+         * @description Without a `checkpoint_id`, a thread has one state, which each save replaces; with ids it has a history. Threads of one name of two agents lie side by side; an id that another agent saved there is 403.
          */
         put: operations["save_checkpoint"];
         post?: never;
@@ -1556,7 +1556,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a thread's states and pending writes to an empty thread
-         * @description The thread that gets the copies must be empty.
+         * @description The thread that gets the copies must be empty. A thread of which you may read nothing is 404.
          */
         post: operations["copy_checkpoints"];
         delete?: never;
@@ -8483,6 +8483,11 @@ export interface components {
          */
         TurnOut: {
             /**
+             * Agent Id
+             * @description The agent that stored it; null where none did.
+             */
+            agent_id: string | null;
+            /**
              * Content
              * @description The text.
              */
@@ -11208,7 +11213,10 @@ export interface operations {
     };
     count_proposals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The person, by the `id` that `/users` answers with: a UUID, not your own `external_id`. */
+                user_id?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -1181,6 +1181,7 @@ class TurnOut(BaseModel):
     speaker: str = Field(..., description="Who said it, by name.")
     content: str = Field(..., description="The text.")
     external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
+    agent_id: UUID | None = Field(..., description="The agent that stored it; null where none did.")
     occurred_at: AwareDatetime = Field(..., description="When it happened or was said.")
     created_at: AwareDatetime = Field(..., description="When it was created.")
     indexed: bool = Field(..., description="Whether the turn can already be found by meaning.")
