@@ -25,9 +25,9 @@ def test_signing_in_deciding_correcting_forgetting_and_signing_out(new_window, h
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("Edit before saving").click()
     expect(page.get_by_role("button", name="Approve", exact=True)).to_be_hidden()
-    page.get_by_label("What to remember instead").fill("Lisboa")
+    page.get_by_label("What to remember instead").fill("Porto")
     page.get_by_role("button", name="Save and approve").click()
-    expect(page.get_by_text("“Lisboa” was saved. Asked for, but not saved: “Lisbon”.")).to_be_visible()
+    expect(page.get_by_text("“Porto” was saved. Asked for, but not saved: “Lisbon”.")).to_be_visible()
 
     page.get_by_role("link", name="Memories", exact=True).click()
     page.get_by_role("link", name="Ana climbs.").click()
