@@ -37,10 +37,10 @@ _TELLING: Final = re.compile(
     r"\b(?:is|are|was|has|have|had|who|she|they|her|his|not|likes|lives|works|loves|hates|wants|needs|does|did|ist|hat"
     r"|wohnt|arbeitet|mag|tiene|vive|trabaja|está|est|habite|travaille|aime|tem|mora|trabalha|abita|lavora)\b"
 )
-# Behind the words of a name those of an epithet: in small letters, or in brackets.
+# Behind the words of a name those of an epithet: in small letters, or in brackets; "bin Salman" is of the name.
 _BESIDE: Final = re.compile(
     r"(?P<name>[^\W\d_]+)\b.*?[\s,;:(\[/|\u2013\u2014-]+(?:(?:the|an?|is|der|die|das|el|la|le|de|het)\s+)?"
-    r"(?P<beside>[^\W\dA-Z_].*?)[)\]\s]*"
+    r"(?P<beside>(?!(?:a[lf]|abu|b[ei]n|bint[ei]?|ibn)\b)[^\W\dA-Z_].*?)[)\]\s]*"
 )
 # As it is typed at a door.
 _CODE: Final = re.compile(r"\d{3,}[#*]|\b(?:code|pin|passcode|alarm|door|gate|safe)\b[ :=]+\d{3,8}\b", re.IGNORECASE)
@@ -85,7 +85,9 @@ def _tells_beside(name: str) -> bool:
     if _CODE.search(name):
         return True
     found = _BESIDE.fullmatch(name)
-    return found is not None and _mentions(f"{found['name']} is {as_words(found['beside'])}", MENTIONED)
+    if found is None or _TELLING.search(found["beside"]):  # that is a sentence
+        return False
+    return _mentions(f"{found['name']} is {as_words(found['beside'])}", MENTIONED)
 
 
 def refuse_in_turn(within: str, **named: str) -> None:

@@ -179,11 +179,11 @@ def test_several_undone_approvals_are_not_told_as_forgotten(owner, ask, person, 
 
 
 def test_a_correction_is_told_as_one(owner, ask, person, now):
-    amend_proposal(proposal_id=ask("Lisbon"), value="Lisboa", actor=person, now=now)
+    amend_proposal(proposal_id=ask("Lisbon"), value="Porto", actor=person, now=now)
 
     (entry,) = entries(owner)
 
-    assert (entry.sentence, entry.text) == ("You saved another value than was asked for.", "City: Lisboa")
+    assert (entry.sentence, entry.text) == ("You saved another value than was asked for.", "City: Porto")
 
 
 def test_it_is_filtered_by_what_happened_and_by_category(owner, note, forgotten):
