@@ -33,7 +33,7 @@ class ProposalQuery(PageQuery):
     state: ProposalStateName | None = None
 
 
-class CountQuery(Input):
+class ProposalCountQuery(Input):
     user_id: UUID | None = None
 
 

@@ -26,10 +26,10 @@ from interfaces.rest.consent.schemas import (
     BulkResult,
     BulkResults,
     CodeOut,
-    CountQuery,
     Counts,
     Decided,
     Nothing,
+    ProposalCountQuery,
     ProposalOut,
     ProposalPage,
     ProposalQuery,
@@ -69,7 +69,7 @@ class OneProposal(RestView):
 
 class ProposalCounts(RestView):
     @operation("count_proposals")
-    def get(self, query: CountQuery) -> Counts:
+    def get(self, query: ProposalCountQuery) -> Counts:
         """Count proposals: pending, expiring soon, and by how they ended."""
         with self.scope():
             rows = Proposal.objects.visible_to(self.actor, now=self.now)
