@@ -85,7 +85,8 @@ def _tells_beside(name: str) -> bool:
     if _CODE.search(name):
         return True
     found = _BESIDE.fullmatch(name)
-    if found is None or _TELLING.search(found["beside"]):  # that is a sentence
+    # A sentence is refused as one, and an id in hexadecimal is no epithet.
+    if found is None or _TELLING.search(found["beside"]) or any(map(str.isdigit, found["beside"])):
         return False
     return _mentions(f"{found['name']} is {as_words(found['beside'])}", MENTIONED)
 

@@ -1,6 +1,6 @@
 """`/users`: the people remembered (000)."""
 
-from uuid import uuid4
+from uuid import NAMESPACE_URL, uuid4, uuid5
 
 import pytest
 
@@ -40,6 +40,12 @@ def test_what_stands_beside_a_name_tells_nothing(api, name):
 @pytest.mark.parametrize("name", ["Kim the Great", "Eva (Buchhaltung)", "Kim from accounting", "Lee #1234", "Person 4"])
 def test_but_tells_whom_it_means(api, name):
     assert api.post("/users", {"name": name}).status_code == 201
+
+
+def test_an_id_behind_a_name_tells_nothing(api):
+    for number in range(40):
+        external_id = f"ana-{uuid5(NAMESPACE_URL, str(number))}"
+        assert api.post("/users", {"name": "Ana", "external_id": external_id}).status_code == 201, external_id
 
 
 def test_staff_see_everyone_and_a_person_sees_themselves(owner, colleague, ana, ben):
