@@ -37,7 +37,18 @@ def test_what_stands_beside_a_name_tells_nothing(api, name):
     assert refused.status_code == 422 and refused.json()["errors"][0]["code"] == "sensitive"
 
 
-@pytest.mark.parametrize("name", ["Kim the Great", "Eva (Buchhaltung)", "Kim from accounting", "Lee #1234", "Person 4"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Kim the Great",
+        "Eva (Buchhaltung)",
+        "Kim from accounting",
+        "Lee #1234",
+        "Person 4",
+        "clara-of-adk",
+        "Robin of Loxley",
+    ],
+)
 def test_but_tells_whom_it_means(api, name):
     assert api.post("/users", {"name": name}).status_code == 201
 
