@@ -40,7 +40,7 @@ _TELLING: Final = re.compile(
 # Behind the words of a name those of an epithet: in small letters, or in brackets; "bin Salman" is of the name.
 _BESIDE: Final = re.compile(
     r"(?P<name>[^\W\d_]+)\b.*?[\s,;:(\[/|\u2013\u2014]+(?:(?:the|an?|is|der|die|das|el|la|le|de|het)\s+)?"
-    r"(?P<beside>(?!(?:a[lf]|abu|b[ei]n|bint[ei]?|ibn|of)\b)[^\W\dA-Z_].*?)[)\]\s]*"
+    r"(?P<beside>(?!(?:a[lf]|abu|and|b[ei]n|bint[ei]?|e[nt]?|ibn|of|und|y)\b)[^\W\dA-Z_].*?)[)\]\s]*"
 )
 # As it is typed at a door.
 _CODE: Final = re.compile(r"\d{3,}[#*]|\b(?:code|pin|passcode|alarm|door|gate|safe)\b[ :=]+\d{3,8}\b", re.IGNORECASE)
