@@ -9,8 +9,9 @@ from consent import wakeups
 from consent.application import apply
 from consent.changes import Change, DraftChange
 from consent.changes.files import fields_of_files, is_partly_unread
+from consent.detection.json_values import as_value
 from consent.detection.statements import discloses_personal_data, may_read
-from consent.detection.texts import as_value, texts_of_version
+from consent.detection.texts import texts_of_version
 from consent.detection.values import normalized_pair
 from consent.models import Signal
 from consent.models.policy import Outcome as PolicyOutcome

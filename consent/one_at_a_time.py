@@ -13,7 +13,7 @@ from django.db.models.functions import Length
 
 from consent.detection.values import Pair
 from memories.models import Chunk
-from providers.statements import Statement, find, normalize_value, same_value
+from providers.statements import Statement, capitalised, find, normalize_value, same_value
 
 # A text that states one field and nothing else is short; so many of those that may are read under the lock, the latest.
 CHARACTERS: Final = 200
@@ -63,7 +63,7 @@ def may_state(text: str) -> bool:
     folded = text.casefold()
     if len(text) > CHARACTERS or not any(word in folded for words in _WORDS.values() for word in words):
         return False
-    return bool(_states(text, " ".join(word for word in re.findall(r"\w+", text) if word[0].isupper())))
+    return bool(_states(text, capitalised(text)))
 
 
 def telling_of(person_id: UUID, keys: Collection[str], name: str) -> set[UUID]:

@@ -30,7 +30,7 @@ from providers.statement_reader import note_spent
 from providers.statements import MOST_STATEMENTS, Statement
 from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.namespaces import person_id_of
+from workspaces.namespaces import people_of
 from workspaces.pipelined_query import PipelinedQuery
 
 # Names and addresses: taking a secret out would make another address of them, so it is refused instead.
@@ -117,7 +117,10 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
             if not item.problem
             for text in (*item.change.texts(stored.of(item.change)), *item.change.asides())
         ]
-        detected = Detected(texts, asked=asked_by(read.rules, _people_of(items)))
+        detected = Detected(
+            texts,
+            asked=asked_by(read.rules, people_of(path for item in items for path, _key in item.change.addresses())),
+        )
         read_again([item.change for item in items if not item.problem], detected, actor=actor, now=now)
         items = [_if_read_whole(item, detected) for item in items]
         items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
@@ -125,12 +128,6 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     found = {(memory.namespace_path, memory.key) for memory in read.memories}
     locks = found.union(*(item.change.locks() for item in items))
     return PreparedBatch(items, detected, locks, read.memories, read.taken_back)
-
-
-def _people_of(items: Sequence[Prepared]) -> frozenset[UUID]:
-    """Whom the changes are about."""
-    paths = {path for item in items for path, _key in item.change.addresses()}
-    return frozenset(person_id for path in paths if (person_id := person_id_of(path.split("/"))))
 
 
 def _repeating_one_another(items: Sequence[Prepared]) -> Iterator[Prepared]:

@@ -26,7 +26,7 @@ from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Person
 from workspaces.models.person import HOLD
-from workspaces.namespaces import MEMORIES, person_id_of
+from workspaces.namespaces import MEMORIES, people_of, person_id_of
 from workspaces.pipelined_query import PipelinedQuery
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class BatchSnapshot:
         """
         snapshot = cls(actor=actor, now=now, detected=detected)
         lock_addresses({*addresses, *locked})
-        people = {person_id for path, _ in addresses if (person_id := person_id_of(path.split("/")))}
+        people = people_of(path for path, _ in addresses)
         memories = memories_at(addresses) if addresses else None
         rules = PipelinedQuery[Policy].recurring(policies.rules_in_force) if with_rules else None
         watched = PipelinedQuery.recurring(watched_in, list(people), snapshot.agent_id) if people else None

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from consent.detection.json_values import BESIDE_CHARACTERS, as_value, codes_beside, is_number
 from consent.detection.statements import discloses_to_all, is_known, known_values
-from consent.detection.texts import BESIDE_CHARACTERS, as_value, codes_beside, is_number, texts_of_task
+from consent.detection.texts import texts_of_task
 from conversations.access import NotAllowed, check_may_write_tasks
 from conversations.actions.tasks import create_task, update_task
 from conversations.drafts import TaskChange, TaskDraft

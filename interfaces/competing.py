@@ -10,7 +10,7 @@ from django.db.models import Case, F, JSONField, Q, QuerySet, When
 
 from consent.detection.values import claim
 from consent.models import Proposal
-from consent.models.proposal import ProposalQuerySet, ProposalState
+from consent.models.proposal import GIVEN, ProposalQuerySet
 from consent.proposals.alike import REPEATABLE, sentence_of
 from consent.proposals.rivals import OF_TEXTS
 from memories.models import Fact
@@ -28,7 +28,6 @@ Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
 TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
 RIVALS = "memory:"  # before the address of a memory about which requests compete
-AGREED = (ProposalState.APPROVED, ProposalState.AMENDED)
 INCOME, CITY = "identity.income=", "identity.city"
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
 # Who finds that a sentence is about a field, and not which words of it are the value.
@@ -212,7 +211,7 @@ def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
 
     In the entered scope.
     """
-    if proposal.state not in AGREED or proposal.change["type"] not in TEXTS:
+    if proposal.state not in GIVEN or proposal.change["type"] not in TEXTS:
         return None
     return facts_beside({proposal.id: proposal.claims}, person_id).get(proposal.id)
 

@@ -1,6 +1,6 @@
 """Namespaces (000) and the one text path they are stored, compared and granted by (R2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from uuid import UUID
 
@@ -50,6 +50,11 @@ def parts_of(path: str) -> list[str]:
 def person_id_of(namespace: Sequence[str]) -> UUID | None:
     """The person a namespace belongs to: `["memories", "<uuid>", ...]`; None for shared ones."""
     return _id_of(namespace[1]) if len(namespace) > 1 and namespace[0] == MEMORIES else None
+
+
+def people_of(paths: Iterable[str]) -> frozenset[UUID]:
+    """Those to whom the namespaces of some paths belong."""
+    return frozenset(person_id for path in paths if (person_id := person_id_of(parts_of(path))))
 
 
 @lru_cache(maxsize=1_024)

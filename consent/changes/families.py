@@ -9,7 +9,8 @@ from pydantic import Field
 
 from consent.changes.base import Change, Stored
 from consent.changes.lines import SAID_BY, Lines
-from consent.detection.texts import as_value, texts_of_version
+from consent.detection.json_values import as_value
+from consent.detection.texts import texts_of_version
 from consent.target import Target
 from memories import limits
 from memories.drafts import Draft, FactDraft, MemoryDraft

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils.functional import cached_property
 from pydantic import ValidationError
 
-from consent.detection.statements import Detected, is_known, may_read
+from consent.detection.statements import ANYHOW, Detected, is_known, may_read
 from consent.detection.texts import texts_of
 from consent.models import Proposal
 from consent.models.policy import Outcome
@@ -23,7 +23,7 @@ from consent.target import Target
 from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
-from providers.statements import SPECIAL_KEYS, Statement, begins_with_the_person, is_of_another, words_of
+from providers.statements import Statement, begins_with_the_person, is_of_another, words_of
 from workspaces.models import Person, uuid7
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 BARRED = (Outcome.CONSENT, Outcome.NEVER)
 # What can be cut: the words of a draft. Elsewhere a statement makes the whole draft wait.
 PARTS = ("content", "title", "summary", "metadata", "payload")
-HOME = "home_address"
 # Where names are the sender's own, so that a name and its value together can state something.
 FREE = (("metadata",), ("payload", "fields"), ("payload", "properties"))
 
@@ -82,7 +81,7 @@ class _Judge:
         subject, says of somebody."""
         if not statement.is_mention:
             return True
-        if statement.key not in SPECIAL_KEYS | {HOME}:
+        if statement.key not in ANYHOW:
             return begins_with_the_person(text, statement)
         said = words_of(text[statement.start : statement.end])
         return bool(self.names & said) or not is_of_another(text, statement, self.names)

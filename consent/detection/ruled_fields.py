@@ -39,11 +39,10 @@ def plainly_told(text: str, keys: Collection[str]) -> list[Statement]:
     wanted = PLAIN.intersection(keys)
     if not wanted:
         return []
-    names = " ".join(word for word in text.replace("'", " ").replace("’", " ").split() if word[:1].isupper())
     found = [
         one
         for role in ("agent", "user")
-        for one in statements.find(text, speaker=names, role=role)
+        for one in statements.find(text, speaker=statements.capitalised(text), role=role)
         if one.key in wanted and one.about != "third_party"
     ]
     return list({(one.key, one.value.casefold()): one for one in reversed(found)}.values())

@@ -1,13 +1,12 @@
 """Every place of a draft, a version or a task that can carry a statement, each as it would be read."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations
 from typing import Any
 
+from consent.detection.json_values import HEAD_CHARACTERS, as_value, told_in, told_in_text, ways
 from consent.detection.pieces import joined, strings_in, unstopped
-from conversations.said_by_others import as_words, parts_of_address
+from conversations.said_by_others import parts_of_address
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Memory, MemoryVersion
@@ -20,25 +19,9 @@ from workspaces.namespaces import MEMORIES
 BARE_VALUE_WORDS = 6
 # A value of so many words may tell more than its own field: "baker in Zagreb".
 PHRASE_WORDS = 3
-# How much of a text is read again behind a name: its value stands at the beginning.
-HEAD_CHARACTERS = 300
-# What calls a field's name in {"field": "city", "value": "Lisbon"}.
-NAMING = frozenset(
-    {"attr", "attribute", "column", "field", "id", "k", "key", "label", "name", "property", "question", "slot", "title",
-     "type"}
-)  # fmt: skip
-# How a name may hold a value: city.lisbon, city/lisbon.
-LEVEL = re.compile(r"[./:=]+")
 # A key that the server makes up says nothing; any other id might be a word in hexadecimal.
 OWN_KEY = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 JSON_BEGINS = ("{", "[")
-# A name under which a code may stand, and how much beside it may say of what: {"code": "5521", "door": "front"}.
-CODE = re.compile(r"(?:^|[\W_])(?:code|pin|passcode|password|combination)\Z", re.IGNORECASE)
-BESIDE_CHARACTERS = 60
-# A longer number is an id or a time.
-MOST_DIGITS = 8
-# Values that lie side by side in a JSON object or list, as many as may be one sentence in pieces.
-PIECES = 8
 
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
@@ -66,7 +49,7 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
             yield from as_value(draft.key)
         yield "\n".join(draft.tags)
         if draft.content.lstrip()[:1] in JSON_BEGINS:
-            yield from _pairs_in(draft.content, field=_field_above(draft))
+            yield from told_in_text(draft.content, field=_field_above(draft))
         yield from (f"{draft.title}: {head}", f"{draft.title}\n{head}") if draft.title else ()
         yield from _around(draft)
         yield from joined(_places(draft))
@@ -77,8 +60,8 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
         yield from _beside_source(draft)
     yield from (text for text in (draft.title, draft.summary) if text)
     if metadata := _telling(draft.metadata):
-        yield from _pairs(metadata, field=_field_above(draft))
-        yield from _ways(metadata)
+        yield from told_in(metadata, field=_field_above(draft))
+        yield from ways(metadata)
 
 
 def _telling(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -98,8 +81,8 @@ def texts_of_origin(draft: MemoryDraft | FactDraft) -> Iterator[str]:
 def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[str] = ()) -> Iterator[str]:
     yield title
     yield from (text for name in namespace[1:] for text in as_value(name))
-    yield from _pairs(state, field=title if statements.names_sensitive_field(title) else "")
-    yield from _ways(state)
+    yield from told_in(state, field=title if statements.names_sensitive_field(title) else "")
+    yield from ways(state)
 
 
 def texts_beside(draft: MemoryDraft, memory: Memory) -> Iterator[str]:
@@ -132,9 +115,9 @@ def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
     if not OWN_KEY.fullmatch(memory.key):
         yield f"{memory.key}: {version.content[:HEAD_CHARACTERS]}"
     if version.content.lstrip()[:1] in JSON_BEGINS:
-        yield from _pairs_in(version.content)
+        yield from told_in_text(version.content)
     yield from (text for text in (version.title, version.summary) if text)
-    yield from _pairs(version.metadata)
+    yield from told_in(version.metadata)
     payload = version.payload or {}
     yield from (text for _, text in texts(payload))
     yield from _free_pairs(payload)
@@ -142,7 +125,7 @@ def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
 
 def _free_pairs(payload: Mapping[str, Any]) -> Iterator[str]:
     """Of a payload's names, only those that are its sender's own."""
-    yield from (text for part in ("fields", "properties") for text in _pairs(payload.get(part)))
+    yield from (text for part in ("fields", "properties") for text in told_in(payload.get(part)))
 
 
 def _beside_source(draft: SourceDraft) -> Iterator[str]:
@@ -181,20 +164,6 @@ def _own_names(draft: MemoryDraft | SourceDraft) -> Sequence[str]:
     return draft.namespace[2:] if draft.namespace[0] == MEMORIES else draft.namespace[1:]
 
 
-def as_value(name: str) -> Iterator[str]:
-    """A name, what its words say with blanks between them ("zoe_gay"), and what it says where it holds a value itself:
-    "city.lisbon" reads as "city: lisbon".
-    """
-    yield name
-    # Without numbers, of which one in ten passes for a card's.
-    words = " ".join(word for word in as_words(name).split() if not word.isdigit())
-    if " " in words and words != name:
-        yield words
-    field, *rest = LEVEL.split(name, maxsplit=1)
-    if rest and statements.names_sensitive_field(field):
-        yield f"{field}: {rest[0]}"
-
-
 def _field_above(draft: MemoryDraft | SourceDraft) -> str:
     """The sensitive field that a draft's names say all of its pairs are about."""
     if isinstance(draft, SourceDraft):
@@ -203,116 +172,7 @@ def _field_above(draft: MemoryDraft | SourceDraft) -> str:
     return next((name for name in names if name and statements.names_sensitive_field(name)), "")
 
 
-def _pairs_in(text: str, field: str = "") -> Iterator[str]:
-    """What a text that is JSON says to a program."""
-    try:
-        yield from _pairs(json.loads(text), field=field)
-    except (ValueError, RecursionError):
-        return
-
-
 def _origin(draft: Draft) -> Iterator[str]:
     """Names that a writer makes up, and that are kept with what it wrote."""
     names = (draft.thread_id, draft.source_event_id, draft.source_identity)
     yield from (text for name in names if name for text in as_value(name))
-
-
-def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:
-    """Each text of a JSON value alone, behind its name, and behind the `field` above it that is a sensitive one."""
-    if isinstance(value, dict):
-        yield from _named_within(value)
-        yield from codes_beside(value)
-        yield from _tabled(value)
-        for key, inner in value.items():
-            yield from as_value(key)
-            yield from _read(key, "", "" if isinstance(inner, str | dict | list) else field)
-            yield from _pairs(inner, key, key if statements.names_sensitive_field(key) else field)
-    elif isinstance(value, list):
-        yield from _listed(value)
-        for inner in value:
-            yield from _pairs(inner, name, field)
-    elif isinstance(value, str):
-        yield from _read(value, name, field)
-    elif is_number(value):
-        yield from (f"{each}: {value}" for each in dict.fromkeys((name, field)) if each)
-
-
-def is_number(value: Any) -> bool:
-    """Whether it may be a code, an income or the like."""
-    return isinstance(value, int) and not isinstance(value, bool) and len(str(abs(value))) <= MOST_DIGITS
-
-
-def codes_beside(pairs: Mapping[str, Any]) -> Iterator[str]:
-    """{"code": "5521", "door": "front"} reads as "front door code: 5521"."""
-    short = {key: str(value) for key, value in pairs.items() if isinstance(value, str) or is_number(value)}
-    short = {key: value for key, value in list(short.items())[:PIECES] if len(value) <= BESIDE_CHARACTERS}
-    for key, code in short.items():
-        if CODE.search(key) and any(map(str.isdigit, code)):
-            beside = [(other, value) for other, value in short.items() if other != key]
-            yield from (f"{text}: {code}" for one in beside for text in _heads(key, *one))
-
-
-def _heads(key: str, other: str, value: str) -> Iterator[str]:
-    key, other = as_words(key), as_words(other)
-    yield f"{value} {other} {key}"
-    yield f"{value} {key}"
-
-
-def _ways(value: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """{"lives": {"in": {"Lisbon": true}}} reads as "lives in Lisbon"."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _ways(inner, (*path, key))
-    elif 1 < len(path) <= PIECES:
-        strings = (*path, value[:HEAD_CHARACTERS]) if isinstance(value, str) else path
-        yield " ".join(strings)
-
-
-def _read(text: str, *names: str) -> Iterator[str]:
-    yield text
-    yield from (f"{name}: {text}" for name in dict.fromkeys(names) if name)
-
-
-def _named_within(pairs: Mapping[str, Any]) -> Iterator[str]:
-    """{"field": "city", "value": "Lisbon"} reads as "city: Lisbon", {"Lisbon": "city"} too."""
-    strings = {key: value for key, value in pairs.items() if isinstance(value, str)}
-    yield from _in_pieces(list(strings.values()))
-    for key, name in strings.items():
-        if not statements.names_sensitive_field(name):
-            continue
-        yield from (f"{name}: {key}",) if key[:1].isupper() else ()
-        if key.casefold() in NAMING:
-            beside = {other: value for other, value in pairs.items() if other != key}
-            yield from (f"{name}: {text}" for _, text in texts(beside))
-
-
-def _tabled(pairs: Mapping[str, Any]) -> Iterator[str]:
-    """{"columns": ["city"], "rows": [["Lisbon"]]} reads as "city: Lisbon"."""
-    lists = [value for value in pairs.values() if isinstance(value, list)]
-    for heads, rows in permutations(lists[:PIECES], 2):
-        yield from (strings for row in rows if isinstance(row, list) for strings in _below(heads, row))
-
-
-def _listed(items: list[Any]) -> Iterator[str]:
-    """["city", "Lisbon"] reads as "city: Lisbon", and so does a cell below the head of its column."""
-    match items:
-        case [str(name), str(text)] if statements.names_sensitive_field(name):
-            yield f"{name}: {text}"
-        case [list(heads), *rows]:
-            yield from (strings for row in rows if isinstance(row, list) for strings in _below(heads, row))
-        case [str(), *_]:
-            yield from _in_pieces([item for item in items if isinstance(item, str)])
-
-
-def _below(heads: Sequence[Any], cells: Sequence[Any]) -> Iterator[str]:
-    """What the cells of a row say under the heads of their columns."""
-    for name, cell in zip(heads, cells, strict=False):
-        if isinstance(name, str) and isinstance(cell, str) and statements.names_sensitive_field(name):
-            yield f"{name}: {cell}"
-
-
-def _in_pieces(parts: Sequence[str]) -> Iterator[str]:
-    """Short values side by side as one text."""
-    if 1 < len(parts) <= PIECES:
-        yield "\n".join(parts)
-        yield " ".join(parts)

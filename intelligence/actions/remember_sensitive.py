@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from consent.changes import WriteMemory
-from consent.detection.statements import Detected
+from consent.detection.statements import OPENS_DOORS, Detected
 from consent.gate import submit
 from consent.outcomes import Outcome, Refusal, Refused, Waiting
 from conversations.models import Turn
@@ -46,8 +46,6 @@ _ITALIAN: Final = re.compile(r"\b(?:ho|io|sono|mi(?!-)|mi[oae]|miei|abbiamo|siam
 _QUESTION: Final = re.compile(r"[^.!?\n]+\?\s*$")
 # "I'm in recovery; 14 months sober."
 _CLAUSE_BEFORE: Final = re.compile(r"[^.!?\n]+[;:\u2013\u2014]\s*$")
-# Whoever opens their home by it, a code is told as the speaker's.
-_OPENS_DOORS: Final = "home_access"
 # The subject of a clause, and not how somebody wants to be called: "Marta told me that she is late."
 _SUBJECT: Final = re.compile(r"that (?:he|she|they)", re.IGNORECASE)
 
@@ -98,7 +96,7 @@ def _is_own(statement: Statement, text: str) -> bool:
         return False
     said = text[statement.start : statement.end]
     before = text[statement.start : _place(statement, text)]
-    if statement.key == _OPENS_DOORS or _SPEAKER.search(_object_of(statement)):
+    if statement.key == OPENS_DOORS or _SPEAKER.search(_object_of(statement)):
         return True
     own = [found.end() for found in _SPEAKER.finditer(before)]
     if not own:

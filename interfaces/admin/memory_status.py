@@ -65,6 +65,6 @@ def status_of(row: Memory) -> str:
         return row.state
     if row.validation_status == ValidationStatus.REJECTED:
         return WRONG
-    if row.expires_at is not None and row.expires_at <= timezone.now():
+    if row.has_expired(timezone.now()):
         return EXPIRED
     return WAITING if getattr(row, "is_asked", False) else row.state

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
-from consent.models.proposal import ProposalState
+from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
-from interfaces.competing import AGREED, SET, head, one_field
+from interfaces.competing import SET, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.readers import Place, names_of_readers
@@ -23,7 +23,7 @@ from memories.models import Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 
-SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
+SETTLED_BY_PERSON = (*GIVEN, ProposalState.REJECTED)
 # Of a text that was refused, to say which one.
 SHORT_CHARACTERS = 80
 
@@ -43,7 +43,7 @@ def own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
 
 def unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
     """What was refused with each value that was chosen for a field: of the same person, moment and field."""
-    chosen = {row.id: one_field([row]) for row in proposals if row.state in AGREED and row.change["type"] == SET}
+    chosen = {row.id: one_field([row]) for row in proposals if row.state in GIVEN and row.change["type"] == SET}
     rows = [row for row in proposals if chosen.get(row.id)]
     if not rows:
         return {}

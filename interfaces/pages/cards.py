@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString
 
 from consent.changes import KINDS, Change, from_json
 from consent.models import Policy, Proposal
-from consent.models.proposal import ProposalState
+from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import AGREED, FORGET, SET, TEXTS, facts_beside, head, replaced, values_asked
+from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head, replaced, values_asked
 from interfaces.pages import card_lookups, opposed, outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
@@ -182,7 +182,7 @@ class Card:
     def is_unsaved(self) -> bool:
         """Whether it ended without its change, so that this is not shown as one that was made."""
         is_chosen = self.joined is not None and outcomes.is_chosen(self.proposal, self.joined)
-        return self.proposal.state not in (ProposalState.PENDING, *AGREED) and not is_chosen
+        return self.proposal.state not in (ProposalState.PENDING, *GIVEN) and not is_chosen
 
     @property
     def can_be_undone(self) -> bool:

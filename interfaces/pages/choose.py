@@ -17,10 +17,11 @@ from django.utils.translation import ngettext
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
+from consent.models.proposal import GIVEN
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
-from interfaces.competing import AGREED, SET, claim_of, head, open_questions, values_asked
+from interfaces.competing import SET, claim_of, head, open_questions, values_asked
 from interfaces.pages import wording
 from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choices_for
@@ -87,7 +88,7 @@ class ChooseView(PersonView):
 
     def tell(self, text: str, answered: Sequence[Proposal]) -> None:
         """What was saved, with its page; what cannot be asked for again so soon; which field stays as it was."""
-        agreed = [row for row in answered if row.state in AGREED and row.memory_id]
+        agreed = [row for row in answered if row.state in GIVEN and row.memory_id]
         saved = min(agreed, key=lambda row: row.change["type"] != SET, default=None)
         address = reverse("pages:memory", args=[saved.memory_id]) if saved else ""
         link = format_html(' <a href="{}">{}</a>', address, SEE_IT) if saved else ""
@@ -147,7 +148,7 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
 def _blocked(answered: Sequence[Proposal]) -> str:
     """Until when assistants cannot ask again for what was refused; empty where nothing was."""
     blocked = {row: until for row in answered if (until := row.blocked_until)}
-    saved = {head(row.value_in_force) for row in answered if row.state in AGREED}
+    saved = {head(row.value_in_force) for row in answered if row.state in GIVEN}
     refused = [value for value in values_asked(blocked) if value not in saved]
     if not refused:
         return ""

@@ -30,17 +30,17 @@ from interfaces.pages.days import merged_decisions
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for, entry_sentence
 from interfaces.pages.field_values import Field
-from interfaces.pages.origins import is_said, origins_of, standing_numbers, writers_of
+from interfaces.pages.origins import is_said, origins_of, standing_numbers
 from interfaces.pages.otherwise import tell_otherwise, value_for
 from interfaces.pages.over_time import held_over_time
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.replacements import instead_of, replaced_by
 from interfaces.pages.standing import rule_against
-from interfaces.pages.story import only_links, readers_of, story_of, tells_of, with_places
+from interfaces.pages.story import readers_of, story_of, tells_of, where_from
 from memories.denials import last_rejection
 from memories.models import Fact, Memory, MemoryVersion
-from memories.models.choices import Event, LifecycleState, Trust, ValidationStatus
+from memories.models.choices import Event, LifecycleState, ValidationStatus
 from memories.models.history import HistoryQuerySet
 from retrieval.models import RetrievalEvent
 from workspaces.active_agents import active_agents
@@ -63,25 +63,7 @@ class MemoryView(PersonView):
         faces = Faces.load()
         entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
         story = story_of(memory, entries, versions, faces)
-        as_now = standing_numbers(versions)
-        besides = only_links(entries)
-        origins = origins_of(
-            memory,
-            actor=self.actor,
-            now=self.now,
-            besides=besides,
-            faces=faces,
-            standing=as_now,
-            writers=writers_of(entries),
-        )
-        if story.is_put_back:  # what brought the text that was undone is not where this one comes from
-            origins = [origin for origin in origins if origin.version is None or origin.version in as_now]
-        # Whoever wrote it here is told as its keeper.
-        is_foreign = memory.trust == Trust.SOURCE or not story.is_told
-        shown = [origin for origin in origins if origin.quote or origin.is_deleted or is_foreign]
-        connections = connections_of(memory, actor=self.actor, now=self.now)
         state = self.state_of(memory)
-        is_found = not (state["is_forgotten"] or state["is_wrong"])
         return {
             "memory": memory,
             "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
@@ -94,33 +76,36 @@ class MemoryView(PersonView):
             "first_text": _first_text(versions, memory),
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
-            "story": with_places(story, origins),
             "tells_of": tells_of(memory, story.consents),
-            "is_said": is_said(origins),
-            "origins": shown,
-            "is_earlier": shown and not any(origin.stands for origin in shown),
-            "connections": connections,
-            # What is forgotten or wrong is never found, so there is no graph around it.
-            "is_drawn": connections and is_found,
             "readers": readers_of(self.retrievals(memory), faces),
-            "can_read": self.can_read(memory, faces) if is_found else [],
             "entries": merged_decisions(entries),
             "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",
-            "forbidden_by": rule_against(memory, self.actor.person_id) if is_found else "",
             "can_unmark": state["is_wrong"] and "marked" in query,
             **state,
+            **where_from(memory, story, entries, versions, faces=faces, actor=self.actor, now=self.now),
+            **self.around(memory, faces, is_found=not (state["is_forgotten"] or state["is_wrong"])),
             **self.otherwise(memory),
+        }
+
+    def around(self, memory: Memory, faces: Faces, *, is_found: bool) -> dict[str, Any]:
+        """What it is linked to, who can read it, and what forbids it. What is forgotten or wrong is never found, so
+        there is no graph around it."""
+        connections = connections_of(memory, actor=self.actor, now=self.now)
+        return {
+            "connections": connections,
+            "is_drawn": connections and is_found,
+            "can_read": self.can_read(memory, faces) if is_found else [],
+            "forbidden_by": rule_against(memory, self.actor.person_id) if is_found else "",
         }
 
     def state_of(self, memory: Memory) -> dict[str, bool]:
         """What it is now, and so what may be done with it."""
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
-        is_expired = memory.expires_at is not None and memory.expires_at <= self.now
         return {
             "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
             "is_undone": is_approval_undone(memory),
             "is_wrong": is_wrong,
-            "is_changeable": memory.state == LifecycleState.ACTIVE and (is_wrong or not is_expired),
+            "is_changeable": memory.state == LifecycleState.ACTIVE and (is_wrong or not memory.has_expired(self.now)),
             "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
         }
 

@@ -18,7 +18,8 @@ from django.utils.translation import gettext
 from consent.changes.base import field_at
 from consent.detection.ruled_fields import READ
 from consent.models import Proposal
-from interfaces.competing import AGREED, TEXTS, claim_of
+from consent.models.proposal import GIVEN
+from interfaces.competing import TEXTS, claim_of
 from interfaces.pages.wording import memory_text
 from memories.models import Memory
 from memories.models.choices import Trust
@@ -89,7 +90,7 @@ def _illnesses_beside(questions: Sequence[Proposal], actor: Actor, now: datetime
     named = {
         one.id: groups_in(ILLNESS, one.new_value)
         for one in questions
-        if one.change["type"] in TEXTS and any(claim.startswith(f"{ILLNESSES}=") for claim in one.claims)
+        if one.change["type"] in TEXTS and is_of_illness(one)
     }
     named = {name: groups for name, groups in named.items() if groups}
     standing = remembered_of([ILLNESSES], actor=actor, now=now)[ILLNESSES] if named else []
@@ -99,6 +100,10 @@ def _illnesses_beside(questions: Sequence[Proposal], actor: Actor, now: datetime
         name: [memory for memory, theirs in told if theirs & groups and memory.id != changed[name]]
         for name, groups in named.items()
     }
+
+
+def is_of_illness(question: Proposal) -> bool:
+    return any(claim.startswith(f"{ILLNESSES}=") for claim in question.claims)
 
 
 def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list[Memory]]:
@@ -131,7 +136,7 @@ def _own_notes(fields: Collection[str], actor: Actor, now: datetime) -> list[Mem
     """Those that were agreed to about these fields, and the newest of the person's own, whose words may be."""
     claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in fields))
     own = Q(person_id=actor.person_id)
-    agreed = Proposal.objects.filter(claimed, own, state__in=AGREED, memory_id__isnull=False)
+    agreed = Proposal.objects.filter(claimed, own, state__in=GIVEN, memory_id__isnull=False)
     asked = set(agreed.order_by("-decided_at").values_list("memory_id", flat=True)[:MOST_READ])
     notes = _memories(actor, now).exclude(key__startswith="fact:").filter(Q(id__in=asked) | Q(trust=Trust.PERSON))
     return list(notes.order_by("-updated_at", "-id")[:MOST_READ])

@@ -14,12 +14,12 @@ from django.utils.translation import ngettext
 from consent.changes.base import field_at
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
-from consent.models.proposal import ProposalState
+from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals.rebase import SAID_SINCE
 from consent.proposals.rivals import closed_by
 from consent.proposals.withdraw import Withdrawn
-from interfaces.competing import AGREED, SET, differing_fact, facts_of, head, one_field
+from interfaces.competing import SET, differing_fact, facts_of, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import text_alone
@@ -45,7 +45,7 @@ def closed_note(proposal: Proposal) -> str:
     empty where there is no such thing. One query at most; in the entered scope."""
     if proposal.closed_because == SAID_SINCE:
         return _value_since(proposal)
-    values = list(closed_by(proposal).values_list("new_value", flat=True)) if proposal.state in AGREED else []
+    values = list(closed_by(proposal).values_list("new_value", flat=True)) if proposal.state in GIVEN else []
     count = len(values)
     if count and proposal.change["type"] == SET:
         return _values_closed(field_at(proposal.field)[1], [head(value) for value in values])

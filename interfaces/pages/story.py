@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.utils.safestring import SafeString
@@ -16,11 +17,12 @@ from interfaces.pages.consents import Consent, by_request, consents_of, rules_be
 from interfaces.pages.conversation import QuotedTurn
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
-from interfaces.pages.origins import Origin
+from interfaces.pages.origins import Origin, is_said, origins_of, standing_numbers, writers_of
 from memories.models import Memory, MemoryVersion
-from memories.models.choices import Event
+from memories.models.choices import Event, Trust
 from providers.statements import SENSITIVE_KEYS, sensitive
 from retrieval.models import RetrievalEvent
+from workspaces.actors import Actor
 
 QUESTIONS_OF_READER = 5
 # What is told under "Linked memories" and "Who has read it".
@@ -167,3 +169,31 @@ def tells_of(memory: Memory, consents: Sequence[Consent]) -> list[str]:
     asked = {key for one in consents if one.is_approval and one.value in content for key in one.keys}
     own = {field_at(memory.key)[1]} if memory.is_fact else set[str]()
     return sorted(({one.key for one in sensitive(content)} | asked | own) & SENSITIVE_KEYS)
+
+
+def where_from(
+    memory: Memory,
+    story: Story,
+    entries: Sequence[Entry],
+    versions: Sequence[MemoryVersion],
+    *,
+    faces: Faces,
+    actor: Actor,
+    now: datetime,
+) -> dict[str, Any]:
+    """For its page: the story with the places where it was said, and those that are shown apart; queries of
+    `origins_of`."""
+    standing = standing_numbers(versions)
+    besides, writers = only_links(entries), writers_of(entries)
+    origins = origins_of(memory, actor=actor, now=now, besides=besides, faces=faces, standing=standing, writers=writers)
+    if story.is_put_back:  # what brought the text that was undone is not where this one comes from
+        origins = [origin for origin in origins if origin.version is None or origin.version in standing]
+    # Whoever wrote it here is told as its keeper.
+    is_foreign = memory.trust == Trust.SOURCE or not story.is_told
+    shown = [origin for origin in origins if origin.quote or origin.is_deleted or is_foreign]
+    return {
+        "story": with_places(story, origins),
+        "is_said": is_said(origins),
+        "origins": shown,
+        "is_earlier": shown and not any(origin.stands for origin in shown),
+    }

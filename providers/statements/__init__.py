@@ -27,7 +27,7 @@ from providers.statements.aliases import (
 from providers.statements.allergies import is_list_of_things
 from providers.statements.amounts import amount_in
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
-from providers.statements.extraction import FOUND_KEYS, find
+from providers.statements.extraction import FOUND_KEYS, capitalised, find
 from providers.statements.followers import alike, groups_in
 from providers.statements.forget_topics import is_about, is_everything, topic_of
 from providers.statements.gate_detector import (
@@ -61,7 +61,7 @@ from providers.statements.normalise import normalize_value
 from providers.statements.other_subjects import begins_with_the_person, is_of_another
 from providers.statements.own_needs import NEED_KEYS, own_need
 from providers.statements.ownership import RELATED
-from providers.statements.paraphrases import is_paraphrase, named_groups
+from providers.statements.paraphrases import is_paraphrase, named_groups, says_opposite
 from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.same_words import says_nearly_the_same
@@ -100,6 +100,7 @@ __all__ = [
     "begins_with_the_person",
     "canonical_category",
     "canonical_key",
+    "capitalised",
     "category_of",
     "echoes",
     "find",
@@ -130,6 +131,7 @@ __all__ = [
     "same_value",
     "says_any",
     "says_nearly_the_same",
+    "says_opposite",
     "sensitive",
     "sensitive_keys",
     "sensitive_of_each",

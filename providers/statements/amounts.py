@@ -43,14 +43,16 @@ def period_of(folded: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+def amount_paid(folded: str) -> str:
+    """The one amount that a text names, with its period where that is no year ("3000 a month")."""
+    amount, period = amount_in(folded), period_of(folded)
+    return f"{amount} a {period}" if amount and period not in {"", "year"} else amount
+
+
 def same_amount(folded: str) -> str:
-    """The amount that a value says, with its period where that is no year; empty where it says none, or more."""
-    amount = amount_in(folded)
+    """That of a value which says nothing besides; else empty."""
     rest = _BESIDE.sub(" ", _PERIOD.sub(" ", _AMOUNT.sub(" ", folded)))
-    if not amount or rest.strip():
-        return ""
-    period = period_of(folded)
-    return amount if period in {"", "year"} else f"{amount} a {period}"
+    return "" if rest.strip() else amount_paid(folded)
 
 
 def _digits(match: re.Match[str]) -> str:

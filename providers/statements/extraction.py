@@ -50,11 +50,17 @@ _PARTING = re.compile(
     r"daughter|brother|sister)|estranged|custody)\b"
 )
 _BY_WORD = rules_by_word(FACT_RULES)
+_WORDS_OF: Final = re.compile(r"\w+")
 FOUND_KEYS: Final = frozenset(rule.key for rule in FACT_RULES if "{" not in rule.key)
 
 
 # `city = row["city"]`, `cities = ["Rome"]`, `self.name = name`; but not `pronouns = they/them`.
 _CODE = re.compile(r"\s*(?:[\w.]+\s*=\s*(?:[\w.]+[\[(.]|[\[{(])|(?:self|this)\.)")
+
+
+def capitalised(text: str) -> str:
+    """The words of a text that begin with a capital: for `speaker`, where any may be the name of whoever is meant."""
+    return " ".join(word for word in _WORDS_OF.findall(text) if word[0].isupper())
 
 
 def find(text: str, *, speaker: str | None = None, role: str = "user") -> list[Statement]:

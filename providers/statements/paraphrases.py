@@ -14,14 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from providers.language import is_foreign
-from providers.statements.amounts import amounts, period_of
+from providers.statements.amounts import amount_paid, amounts, period_of
 from providers.statements.evidence_words import CALENDAR, FUNCTION_WORDS, VERBS
-from providers.statements.followers import alike, group_of, one_group
+from providers.statements.followers import alike, group_of, groups_in, one_group
 from providers.statements.foreign.tongues import ALL_SMALL_WORDS, tongues_of
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.multilingual_reader import vectors_of
+from providers.statements.normalise import view
 from providers.statements.rewording import stating, warns
-from providers.statements.sentences import Sentence
+from providers.statements.sentences import Sentence, sentences
 from providers.statements.words import word_set
 
 # Of the words that are left. In one language two faiths or parties are as near as a word and its translation.
@@ -86,6 +87,14 @@ def is_paraphrase(one: str, other: str, *, key: str, values: Collection[str], ot
     return any(_is_alike(this, that, key) for this in mine for that in theirs)
 
 
+def says_opposite(one: str, other: str, *, key: str) -> bool:
+    """Whether two texts name the same of a field, an illness for one, and one of them denies it."""
+    if not groups_in(key, one) & groups_in(key, other):
+        return False
+    denied, other_denied = (any(_contrary(part, key) for part in sentences(view(text))) for text in (one, other))
+    return denied != other_denied
+
+
 def named_groups(text: str, *, key: str, values: Collection[str]) -> frozenset[str]:
     """The one faith, party, diet, illness or income that a sentence with one of these values says the person has, and
     nothing more ("Ana's faith is Buddhism."), with what says the same of a person; empty where none does."""
@@ -96,8 +105,7 @@ def _groups(sentence: Sentence, key: str) -> frozenset[str]:
     if _contrary(sentence, key):
         return frozenset()
     if key == "income":
-        said, period = amounts(sentence.folded), period_of(sentence.folded)
-        return frozenset(f"{one} a {period}" if period not in {"", "year"} else one for one in said if len(said) == 1)
+        return frozenset({amount_paid(sentence.folded)} - {""})
     subject = sentence.text(1 if sentence.text(0) == "a" else 0)  # "A Ana le gustan ..."
     words = _telling(sentence, {subject}, key).keys()
     group = one_group(key, words - _DETAILS if key == "health_conditions" else words)

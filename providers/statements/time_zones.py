@@ -1,13 +1,13 @@
 """Time zones as people write them: by name, by a city that one is named after, by letters, by hours from Greenwich."""
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
+from providers.statements.normalise import view
 from providers.statements.words import word_set
 
 TIME_ZONE: Final = "timezone"  # the field's key
@@ -32,8 +32,7 @@ def zone_of(text: str) -> str:
 
 def spelt(text: str) -> str:
     """In small letters, without accents and underscores."""
-    parts = unicodedata.normalize("NFD", text.lower())
-    return "".join(part for part in parts if not unicodedata.combining(part)).strip().replace("_", " ")
+    return view(text).folded.strip().replace("_", " ")
 
 
 @cache
