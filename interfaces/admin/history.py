@@ -21,7 +21,7 @@ from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter, PersonFilter
 from interfaces.admin.history_changes import changes_of
-from interfaces.admin.history_search import spelt_nearly, with_words
+from interfaces.admin.history_search import said_by, spelt_nearly, with_words
 from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
 from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import PAGE, SENTENCE, details_of, heading_of, part_of, tell
@@ -43,12 +43,12 @@ class HistoryList(DeclaredLookups):
 
     def meant(self) -> tuple[str, str] | None:
         """Words that were meant by a search which found nothing, and the address of a search for them."""
-        words = spelt_nearly(self.query, self.root_queryset, self.reader) if self.query else ""
+        words = spelt_nearly(self.query, self.said, self.reader) if self.query else ""
         return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        self.reader = staff_actor(request)
+        self.reader, self.said = staff_actor(request), getattr(request, "said", {})
         tell(self.result_list)
         _note_texts(self.result_list)
 
@@ -112,7 +112,10 @@ class HistoryAdmin(StaffModelAdmin):
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[History], search_term: str
     ) -> tuple[QuerySet[History], bool]:
-        return (queryset.filter(with_words(search_term, queryset)) if search_term else queryset), False
+        if not search_term:
+            return queryset, False
+        said = request.said = said_by(queryset)  # type: ignore[attr-defined]  # for `meant`
+        return queryset.filter(with_words(search_term, queryset, said)), False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
         return with_requester(with_login(super().get_queryset(request)))

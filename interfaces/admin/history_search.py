@@ -78,32 +78,31 @@ SYNONYMS: tuple[tuple[Promise, Q], ...] = (
 )
 
 
-def with_words(term: str, rows: QuerySet[History]) -> Q:
+def with_words(term: str, rows: QuerySet[History], said: Mapping[UUID, str]) -> Q:
     """Of these entries those about a memory with all the words, those of which each word tells something, and those of
-    a day that is named, with the other words."""
+    a day that is named, with the other words. `said` is what they say."""
     day, others = day_in(term)
-    found = _with_words(term, rows)
+    found = _with_words(term, said)
     if day is None:
         return found
     of_day = Q(created_at__date=day)
-    return found | (of_day & _with_words(others, rows.filter(of_day)) if others else of_day)
+    return found | (of_day & _with_words(others, said_by(rows.filter(of_day))) if others else of_day)
 
 
-def spelt_nearly(term: str, rows: QuerySet[History], actor: Actor) -> str:
-    """The words of these entries that somebody may have meant who found nothing, else those of memories."""
-    told = meant(term, _said(rows).values()) if len(term.split()) <= MOST_WORDS else ""
+def spelt_nearly(term: str, said: Mapping[UUID, str], actor: Actor) -> str:
+    """The words of what entries say that somebody may have meant who found nothing, else those of memories."""
+    told = meant(term, said.values()) if len(term.split()) <= MOST_WORDS else ""
     return told or memory_words.spelt_nearly(term, actor, now=timezone.now())
 
 
-def _with_words(term: str, rows: QuerySet[History]) -> Q:
+def _with_words(term: str, said: Mapping[UUID, str]) -> Q:
     words = term.casefold().split()[:MOST_WORDS]
-    said = _said(rows) if words else {}
     about_text = Q(memory_id__in=memories_with(term))
     telling = [_telling(word) | Q(id__in=_saying(said, word)) for word in words]
     return about_text | reduce(and_, telling) if words else about_text
 
 
-def _said(rows: QuerySet[History]) -> dict[UUID, str]:
+def said_by(rows: QuerySet[History]) -> dict[UUID, str]:
     """What the newest say in the reader's language: of the setup and of answers, and of memories, so many each."""
     is_of_memory = Q(memory_id__isnull=False) & ~Q(event=Event.CONSENT)
     newest = rows.order_by("-created_at")

@@ -1,7 +1,7 @@
 """What rows of the history are about, as it was then: the text that a row made or left, or what was asked; and what a
 row changed of a memory."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 from django.utils.functional import Promise
@@ -25,10 +25,11 @@ PARTS: dict[str, Promise] = {
 
 
 def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
-    """By row: the text that it made, or else left; of an answer what was asked. Two queries, and one for each merge
-    that was undone."""
-    version_ids = {row.id: row.new_version_id or row.old_version_id or _left_by(row) for row in rows}
-    versions = versions_told().in_bulk([one for one in version_ids.values() if one])
+    """By row: the text that it made, or else left; of an answer what was asked. Two queries, and one where merges were
+    undone."""
+    version_ids = {row.id: one for row in rows if (one := row.new_version_id or row.old_version_id)}
+    version_ids |= _left_by([row for row in rows if row.id not in version_ids])
+    versions = versions_told().in_bulk([*version_ids.values()])
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
     return {row_id: text_told(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
@@ -36,12 +37,20 @@ def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     }
 
 
-def _left_by(row: History) -> UUID | None:
-    """The version at the time of an entry that names none, where a merge was undone; its text may be another since."""
-    if row.memory_id is None or not {"undone", "unmerged_from"} & row.meta.keys():
-        return None
-    earlier = MemoryVersion.objects.filter(memory_id=row.memory_id, ingested_at__lte=row.created_at)
-    return earlier.order_by("-number").values_list("id", flat=True).first()
+def _left_by(rows: Iterable[History]) -> dict[UUID, UUID]:
+    """By entry that names no version: the one at its time, where a merge was undone; its text may be another since. At
+    most one query."""
+    undone: dict[UUID, list[History]] = {}
+    for row in rows:
+        if row.memory_id and {"undone", "unmerged_from"} & row.meta.keys():
+            undone.setdefault(row.memory_id, []).append(row)
+    versions = MemoryVersion.objects.filter(memory_id__in=undone).order_by("number")
+    return {
+        row.id: version_id
+        for memory_id, version_id, ingested_at in versions.values_list("memory_id", "id", "ingested_at")
+        for row in undone[memory_id]
+        if ingested_at <= row.created_at
+    }
 
 
 def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:

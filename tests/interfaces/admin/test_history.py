@@ -6,6 +6,8 @@ from uuid import uuid4
 
 import pytest
 import yaml
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import strip_tags
 
@@ -13,6 +15,7 @@ from consent.changes import LinkMemories, UnlinkMemories
 from consent.changes.category import ChangeCategory
 from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
+from interfaces.admin.history_search import MOST_TOLD
 from interfaces.admin.history_things import Names
 from interfaces.admin.history_words import sentence_of
 from interfaces.admin.wording import category_label
@@ -650,3 +653,23 @@ def test_a_misspelt_word_is_suggested(owner, note, typed, meant):
     page = owner.get("/admin/memories/history/", {"q": typed}).content.decode()
 
     assert f'href="?q={meant}">{meant}</a>' in page
+
+
+def test_suggesting_a_word_reads_no_entry_again(owner, note):
+    note("Ana drinks green tea.")
+    with CaptureQueriesContext(connection) as captured:
+        page = owner.get(LIST, {"q": "gren"}).content.decode()
+
+    read = [
+        one
+        for one in captured
+        if f"LIMIT {MOST_TOLD}" in one["sql"] and '"memories_history"."actor_kind"' in one["sql"]
+    ]
+    assert "Did you mean:" in page and len(read) == 2
+
+
+def test_a_word_is_suggested_of_the_entries_that_the_filters_let_through(owner, note):
+    note("Ana drinks green tea.")
+
+    assert "Did you mean:" in owner.get(LIST, {"q": "aded"}).content.decode()
+    assert "Did you mean:" not in owner.get(LIST, {"q": "aded", "event__exact": "DELETE"}).content.decode()

@@ -3,6 +3,7 @@
 import pytest
 
 from consent.models import Proposal
+from interfaces.admin.history_texts import texts_of
 from memories.models import History, Memory, Merge, Relation
 from memories.models.choices import DetectedBy, LifecycleState
 from workspaces.models.membership import Role
@@ -125,6 +126,24 @@ def test_the_history_of_an_undone_merge_has_the_text_of_its_time(merge, two, sto
         entry = History.objects.get(memory_id=kept, meta__has_key="undone")
     page = owner.get(f"/admin/memories/history/{entry.id}/change/").content.decode()
     assert f">{MONDAYS}</blockquote>" in page
+
+
+def test_the_texts_of_two_undone_merges_take_as_many_queries_as_of_one(
+    merge, note, owner, in_home, django_assert_num_queries
+):
+    texts = [("Ana climbs.", "Ana goes climbing."), ("Ana paints.", "Ana makes paintings.")]
+    pairs = [(note(one, key=one), note(other, key=other)) for one, other in texts]
+    for kept, other in pairs:
+        merge(kept, other, says="other")
+        owner.post(f"{MEMORIES}{kept}/unmerge/")
+
+    with in_home():
+        rows = list(History.objects.filter(meta__has_key="undone").order_by("created_at"))
+        with django_assert_num_queries(2):
+            told = texts_of(rows[:1])
+        with django_assert_num_queries(2):
+            told |= texts_of(rows)
+    assert [told[row.id] for row in rows] == [one for one, _other in texts]
 
 
 def test_history_and_link_name_the_login_and_no_model(merge, two, in_home, verified):
