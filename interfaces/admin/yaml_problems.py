@@ -130,7 +130,7 @@ def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list
         place = each["loc"]
         if each["type"] == "missing" and place in replaced:
             continue
-        text = f"{_problem(place, _what(each), document)} {did_you_mean(near[place])}".rstrip()
+        text = f"{_problem(place, _what(each, document), document)} {did_you_mean(near[place])}".rstrip()
         found.append(placed(source, place, text))
     return found
 
@@ -178,9 +178,11 @@ def _before(mark: Any) -> str:
     return str(mark.buffer or "")[: mark.pointer].rpartition("\n")[2]
 
 
-def _what(error: ErrorDetails) -> str:
-    if error["type"] == "extra_forbidden" and len(error["loc"]) == 1 and error["loc"][0] in PolicyEntry.model_fields:
-        return str(IN_A_RULE) % {"name": error["loc"][0]}
+def _what(error: ErrorDetails, document: Any) -> str:
+    """`document` is that of categories; None for policies."""
+    match error["type"], error["loc"]:
+        case "extra_forbidden", (name,) if document is None and name in PolicyEntry.model_fields:
+            return str(IN_A_RULE) % {"name": name}
     text = WRONG.get(error["type"])
     context = error.get("ctx", {})
     if "expected" in context:

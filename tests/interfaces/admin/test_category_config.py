@@ -135,6 +135,13 @@ def test_all_that_is_wrong_is_said_at_once_in_the_order_of_the_lines(owner):
     assert "Did you mean garden?" in told[1]
 
 
+@pytest.mark.parametrize("key", ["category", "sensitivity"])
+def test_a_key_that_only_rules_have_is_no_matter_of_rules_here(owner, config, key):
+    told = send(owner, {**config, key: "garden"}).context["form"].errors["config"]
+
+    assert re.fullmatch(rf"Line \d+\. {key}: there is no such key\.( Did you mean categories\?)?", *told)
+
+
 def test_an_empty_text_is_refused(owner):
     assert "no category would be left" in send(owner, " ", save="1").content.decode()
 
