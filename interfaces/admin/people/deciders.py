@@ -22,18 +22,19 @@ MOST_QUESTIONS, MOST_COUNTED = 10, 100
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open question, and who can answer it now."""
+    """An open question, and who can answer it now. `rules` are those in force."""
 
     proposal: Proposal
     by: Answerers
+    rules: Sequence[Policy]
 
     @property
     def who_answers(self) -> str:
         return who_answers(self.by)
 
     @property
-    def new_rule(self) -> str:
-        return rule_for(self.proposal)
+    def rule_url(self) -> str:
+        return rule_for(self.proposal, self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def deciders_for(person: Person) -> Deciders:
         login=members.filter(person_id=person.id).first(),
         reviewers=list(reviewers),
         delegated=_delegated(rules),
-        questions=[Question(proposal, can_answer[proposal.id]) for proposal in shown],
+        questions=[Question(proposal, can_answer[proposal.id], rules) for proposal in shown],
         waiting=len(read) if len(read) < MOST_COUNTED else waiting.count(),
         first_ends_at=shown[0].expires_at if shown else None,
         by_reviewers=sum(one.reviewers for one in can_answer.values()),

@@ -224,7 +224,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "earlier": earlier_values(proposal, rivals) if is_open else [],
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
         "login_is_active": logins.filter(person_id=proposal.person_id).first(),
-        "new_rule": rule_for(proposal) if is_open and is_editor(request) else "",
+        "rule_url": rule_for(proposal) if is_open and is_editor(request) else "",
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
         **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),

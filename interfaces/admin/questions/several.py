@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from consent.models import Proposal
+from consent.policies.rules import in_force
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.questions.answerable import NO_POLICY, reasons_against
@@ -30,7 +31,8 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         self.rows = rows
         self.unanswered = reasons_against(rows, actor)
         stuck = [row for row in rows if edits and self.unanswered.get(row.id) == str(NO_POLICY)]
-        self.rules = {row.id: rule_for(row) for row in stuck}
+        rules = in_force() if stuck else []
+        self.rules = {row.id: rule_for(row, rules) for row in stuck}
         if answer == "approve":
             several = _("several values compete; open it to choose one")
             self.unanswered = dict.fromkeys(with_rivals(rows), several) | self.unanswered
