@@ -18,6 +18,7 @@ from interfaces.admin.categories.table import NO_ROLE, as_name
 from interfaces.admin.change_list import are_few
 from interfaces.admin.editable_admin import TenantForm
 from interfaces.admin.wording import category_label
+from interfaces.namesakes import told_apart
 from interfaces.roles import RoleInWords, roles_in_words
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from workspaces import scope
@@ -145,6 +146,8 @@ class NewAgentForm(AgentForm):
         few, typed = forms.CheckboxSelectMultiple(), AutocompleteSelectMultiple(_PERSON, admin.site)
         people.widget = few if are_few(Person) else typed
         people.queryset = Person.objects.order_by("name")
+        if people.widget is few:
+            few.choices = told_apart(people.queryset)
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data

@@ -51,10 +51,11 @@ def test_people_of_one_name_are_told_apart_where_one_is_chosen(owner, tiago, in_
     with in_home():
         Person.objects.create(name="Tiago", external_id="crm-7")
     pages = [
-        owner.get(f"/admin/workspaces/{name}/add/").content.decode() for name in ("invitation", "grant", "account")
+        owner.get(f"/admin/workspaces/{name}/add/").content.decode()
+        for name in ("invitation", "grant", "account", "agent")
     ]
 
-    assert [("Tiago (crm-7)" in page, "Tiago (added " in page) for page in pages] == [(True, True)] * 3
+    assert [("Tiago (crm-7)" in page, "Tiago (added " in page) for page in pages] == [(True, True)] * 4
 
 
 def test_the_page_of_a_person_leads_here(owner, tiago):
