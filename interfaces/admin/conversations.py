@@ -4,8 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, OuterRef, Q, QuerySet, Value
-from django.db.models.functions import Coalesce, NullIf
+from django.db.models import F, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -28,6 +27,7 @@ from interfaces.admin.withheld_words import tell_withheld
 from interfaces.admin.wording import field_words, moment, question_title, recorded_text, row_title, shortened
 from interfaces.spelling import newest_like
 from workspaces.models import Agent
+from workspaces.models.agent import CALLED
 
 SHOWN = 100  # messages of a conversation on its page
 
@@ -73,8 +73,7 @@ class SessionAdmin(StaffModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
         """With the names of the agents that stored its messages."""
         stored = Turn.objects.filter(session=OuterRef(OuterRef("pk")), agent_id__isnull=False).values("agent_id")
-        called = Coalesce(NullIf("display_name", Value("")), "name")
-        names = Agent.objects.filter(id__in=stored).order_by("name").values_list(called, flat=True)
+        names = Agent.objects.filter(id__in=stored).order_by("name").values_list(CALLED, flat=True)
         rows: QuerySet[Session] = super().get_queryset(request)
         return rows.annotate(agent_names=ArraySubquery(names))
 

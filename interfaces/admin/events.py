@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Case, CharField, F, Func, OuterRef, QuerySet, Subquery, Value, When
-from django.db.models.functions import Coalesce, NullIf
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
@@ -27,6 +27,7 @@ from memories.models.operational_event import Node, Operation, Status
 from retrieval.models import RetrievalEvent
 from workspaces.actors import ActorKind
 from workspaces.models import Agent
+from workspaces.models.agent import CALLED
 
 COUNTED = timedelta(days=30)
 ROWS = 60
@@ -96,8 +97,7 @@ class RetrievalEventAdmin(StaffModelAdmin):
 
 def _asker() -> Coalesce:
     """As `actor_name` tells it: the agent as it is called, while it is there."""
-    called = Coalesce(NullIf("display_name", Value("")), "name")
-    agents = Agent.objects.filter(id=OuterRef("agent_id")).annotate(called_so=called).values("called_so")
+    agents = Agent.objects.filter(id=OuterRef("agent_id")).annotate(called_so=CALLED).values("called_so")
     rest = Func(F("actor_label"), Value("^[^:]*:"), Value(""), function="regexp_replace", output_field=CharField())
     others = Case(
         When(actor_label__startswith=ActorKind.PERSON, then=Value(actor_name("person:"))),

@@ -1,11 +1,13 @@
 import hashlib
 import secrets
 from datetime import datetime
+from typing import Final
 from uuid import UUID, uuid5
 
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Coalesce, NullIf
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -55,6 +57,9 @@ class Colour(models.TextChoices):
 
 
 USUAL_ICONS = {"supervisor": Icon.COMPASS, "planner": Icon.CALENDAR, "stylist": Icon.PEN}
+
+# `Agent.called` of a row, in the database.
+CALLED: Final = Coalesce(NullIf("display_name", models.Value("")), "name")
 
 
 class Agent(TenantModel):
