@@ -73,6 +73,15 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         """What an empty list says instead of "Nothing matches"."""
         return ""
 
+    def meant(self) -> tuple[str, str] | None:
+        """Words that were meant by a search which found nothing, and the address of a search for them."""
+        words = self.words_meant() if self.query else ""
+        return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
+
+    def words_meant(self) -> str:
+        """The words that a query was meant to have; empty where a list looks for none."""
+        return ""
+
     @property
     def is_picked(self) -> bool:
         """Whether a filter is a box to pick from: it has to be applied, where a choice applies at once."""

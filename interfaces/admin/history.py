@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.contrib.admin.views.main import SEARCH_VAR
 from django.db.models import Max, Min, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -41,10 +40,8 @@ TEXT, MEMORY = "text_then", "memory_now"
 class HistoryList(DeclaredLookups):
     """Tells each row in a sentence, with the text of that time."""
 
-    def meant(self) -> tuple[str, str] | None:
-        """Words that were meant by a search which found nothing, and the address of a search for them."""
-        words = spelt_nearly(self.query, self.said, self.reader) if self.query else ""
-        return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
+    def words_meant(self) -> str:
+        return spelt_nearly(self.query, self.said, self.reader)
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)

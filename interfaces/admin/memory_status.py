@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.admin.views.main import SEARCH_VAR
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -44,10 +43,8 @@ class MemoryList(DeclaredLookups):
         is_of_forgotten = self.params == {"state__exact": LifecycleState.SOFT_DELETED} and not self.query
         return NOTHING_FORGOTTEN if is_of_forgotten else ""
 
-    def meant(self) -> tuple[str, str] | None:
-        """Words that were meant by a search which found nothing, and the address of a search for them."""
-        words = spelt_nearly(self.query, self.reader, now=timezone.now()) if self.query else ""
-        return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
+    def words_meant(self) -> str:
+        return spelt_nearly(self.query, self.reader, now=timezone.now())
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
