@@ -66,7 +66,7 @@ class SessionAdmin(StaffModelAdmin):
         """With its messages, as far as staff may read them, around the one that a question comes from."""
         row = self.get_object(request, object_id)
         context = _messages(request, row) | outcome_of(row, staff_actor(request)) if row else {}
-        context |= {"with_whom": self.agents(row)} if row else {}
+        context |= {"with_whom": _joined(row)} if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
@@ -97,7 +97,7 @@ class SessionAdmin(StaffModelAdmin):
 
     @admin.display(description=_("With"))
     def agents(self, row: Session) -> str:
-        return ", ".join(getattr(row, "agent_names", ())) or "–"
+        return _joined(row) or "–"
 
     @admin.display(description=_("Messages"), ordering=F("turn_count") - F("erased_turns"))
     def messages(self, row: Session) -> int:
@@ -110,6 +110,11 @@ class SessionAdmin(StaffModelAdmin):
     @display(description=_("Status"), ordering="closed_at", label={"open": "info", "over": "default"})  # type: ignore[untyped-decorator]
     def status(self, row: Session) -> tuple[str, Promise]:
         return ("open", _("Still open")) if row.closed_at is None else ("over", _("Over"))
+
+
+def _joined(row: Session) -> str:
+    """The names of its agents; empty without one."""
+    return ", ".join(getattr(row, "agent_names", ()))
 
 
 def conversation_name(row: Session) -> str:
