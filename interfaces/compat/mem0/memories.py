@@ -144,8 +144,6 @@ def _converse(view: Mem0View, body: NewMemories) -> Response:
 def _session(view: Mem0View, person_id: UUID, name: str) -> Session:
     """The conversation of that name, or the role's own where another role has it with the person."""
     session, _ = open_session(person_id=person_id, external_id=name, actor=view.actor, now=view.now)
-    if session.agent_id in (None, view.actor.id):
-        return session
     with view.scope():
         is_open = takes_part(view.actor, session, now=view.now)
     if is_open:
