@@ -1,6 +1,7 @@
 """Fields that are kept without a question, and read in texts for those rules that say otherwise."""
 
 from collections.abc import Collection, Iterable
+from enum import Enum, auto
 from typing import Final
 from uuid import UUID
 
@@ -12,6 +13,21 @@ RULED: Final = frozenset().union(*statements.KEPT_LINES.values())
 READ: Final = statements.SENSITIVE_KEYS | RULED  # what a rule may ask about, whether or not one does
 # Of other fields, what English sentences plainly tell.
 PLAIN: Final = statements.FOUND_KEYS - READ
+
+
+class Reach(Enum):
+    """What a rule about a field holds for, besides the field itself."""
+
+    TEXTS = auto()  # that tell it
+    ENGLISH = auto()  # sentences that plainly tell it
+    FIELD = auto()  # nothing
+
+
+def reach_of(key: str) -> Reach:
+    """Of a rule about this field; `key` is its own name, none of its others."""
+    if key in READ:
+        return Reach.TEXTS
+    return Reach.ENGLISH if key in PLAIN else Reach.FIELD
 
 
 def asked_by_rules() -> frozenset[str]:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from consent.detection.ruled_fields import PLAIN, READ
+from consent.detection.ruled_fields import Reach, reach_of
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies.of_fields import outcome_without, rules_about
@@ -40,8 +40,11 @@ REMOVED = {
     Outcome.NEVER.value: _("Rule removed. A rule still holds by which it is never saved."),
 }
 STAYS = _("Still remembered, and read by assistants: {memories}. Open it to forget it.")
-FIELD_ALONE = _("It holds for the field alone; texts that tell it are not checked.")
-ENGLISH_ALONE = _("It holds for the field, and for English sentences that plainly tell it.")
+# What is told of a rule that holds for few texts, or none, that tell its field.
+REACHES = {
+    Reach.ENGLISH: _("It holds for the field, and for English sentences that plainly tell it."),
+    Reach.FIELD: _("It holds for the field alone; texts that tell it are not checked."),
+}
 ASKS_NOW = _("Now your rule is: “{rule}”. What was saved or refused before stays so.")
 
 
@@ -84,7 +87,7 @@ class AddRuleView(PersonView):
         )
         text = _("Rule added: “{rule}”.")
         messages.success(self.request, str(text).format(rule=rule_sentence(outcome, names.get(agent, ""), field)))
-        if outcome != Outcome.APPLY.value and (reach := reach_in_texts(field)):
+        if outcome != Outcome.APPLY.value and (reach := REACHES.get(reach_of(field))):
             messages.info(self.request, reach)
         if outcome == Outcome.NEVER.value:
             self.tell_what_stays(f"{address.category}.{address.key}")
@@ -94,13 +97,6 @@ class AddRuleView(PersonView):
             stays = remembered_of([field], actor=self.actor, now=self.now)[field]
             if stays:
                 messages.info(self.request, told(str(STAYS), stays))
-
-
-def reach_in_texts(field: str) -> str:
-    """What is told of a rule that holds for few texts, or none, that tell its field."""
-    if field in READ:
-        return ""
-    return str(ENGLISH_ALONE if field in PLAIN else FIELD_ALONE)
 
 
 class EndRuleView(PersonView):

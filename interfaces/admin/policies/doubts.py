@@ -12,6 +12,7 @@ from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies.file import ANSWERS, InvalidPolicies, PolicyDocument
 from interfaces.admin.policies.form import unknown_field
+from interfaces.admin.policies.wording import own_name
 from interfaces.admin.yaml_problems import Told, in_order, placed, told
 from interfaces.near_names import did_you_mean, nearest
 from memories.models import Memory
@@ -67,7 +68,7 @@ def _unknown_fields(document: PolicyDocument, source: str) -> Iterator[Told]:
 
 def _unknown(key: str, *, is_address: bool = False) -> str:
     try:
-        return unknown_field(statements.resolve_alias("identity", key).key, is_address=is_address)
+        return unknown_field(own_name(key), is_address=is_address)
     except statements.InvalidKey:
         return ""
 

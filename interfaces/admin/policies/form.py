@@ -10,9 +10,6 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.detection.ruled_fields import PLAIN, READ
-from consent.models import Policy
-from consent.models.policy import Outcome
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, WHAT_HAPPENS
@@ -230,11 +227,6 @@ class RuleForm(forms.Form):
     @property
     def has_further(self) -> bool:
         return any(bound.value() for bound in self.further_criteria)
-
-
-def holds_for_field_alone(rule: PolicyEntry | Policy) -> bool:
-    """Whether texts that state what a rule asks about are stored without it."""
-    return bool(rule.fact_key) and rule.outcome != Outcome.APPLY and rule.fact_key not in READ | PLAIN
 
 
 def known_fields() -> list[tuple[str, str]]:

@@ -23,7 +23,6 @@ from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.form import (
     FIELDS,
     RuleForm,
-    holds_for_field_alone,
     initial_of,
     known_addresses,
     known_fields,
@@ -38,8 +37,8 @@ from interfaces.admin.policies.wording import (
     conditions,
     default_lines,
     field_of,
-    may_miss,
     meant,
+    reach_in_texts,
 )
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.wording import field_words
@@ -216,8 +215,7 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
         said = rows[form.place] if rows else None
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
     page |= {"title": title, "form": form, "rule": replaced, "known_fields": known_fields()}
-    page["is_for_field_alone"] = said is not None and holds_for_field_alone(said)
-    page["may_miss"] = may_miss(said) if said else ""
+    page["reach"] = reach_in_texts(said) if said else ""
     return _page(request, "admin/policy/rule.html", page)
 
 

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from consent.detection.ruled_fields import PLAIN, RULED
+from consent.detection.ruled_fields import RULED, Reach, reach_of
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies import defaults
@@ -68,10 +68,16 @@ MAY_MISS = gettext_lazy(
     "nuts on her plate.”), and what is said in another language than English, German, Spanish, French, Italian or "
     "Portuguese: that is stored."
 )
-ENGLISH_ALONE = gettext_lazy(
-    "The rule also holds for English sentences that plainly tell of the field (“Ana works for Contoso.”); what is said "
-    "in another way or language is stored."
-)
+REACHES: dict[Reach, Promise] = {
+    Reach.ENGLISH: gettext_lazy(
+        "The rule also holds for English sentences that plainly tell of the field (“Ana works for Contoso.”); what is "
+        "said in another way or language is stored."
+    ),
+    Reach.FIELD: gettext_lazy(
+        "This rule holds for the field alone: what texts say of it is not looked for, and is stored at once. A rule "
+        "for a category holds for texts."
+    ),
+}
 PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>aliases\.[^:]*|[\w.]+): ")
 
 
@@ -85,16 +91,20 @@ class DefaultLine:
     fields: Sequence[tuple[str, str]]
 
 
-def may_miss(rule: PolicyEntry | Policy) -> str:
-    """What is told of a rule about a field that is kept without a question: in texts it is found by what plainly
-    tells of it."""
+def reach_in_texts(rule: PolicyEntry | Policy) -> str:
+    """What is told of a rule that does not hold for all texts that tell its field: of what is kept without a question,
+    those are found that plainly tell of it."""
     if rule.outcome == Outcome.APPLY:
         return ""
-    named = statements.resolve_alias("identity", rule.fact_key).key if rule.fact_key else ""
-    if named in PLAIN:
-        return str(ENGLISH_ALONE)
-    kinds = {statements.category_of(key) for key in RULED}
-    return str(MAY_MISS) if named in RULED or (not named and rule.fact_category in kinds) else ""
+    if not rule.fact_key:
+        return str(MAY_MISS) if rule.fact_category in {statements.category_of(key) for key in RULED} else ""
+    field = own_name(rule.fact_key)
+    return str(MAY_MISS if field in RULED else REACHES.get(reach_of(field), ""))
+
+
+def own_name(key: str) -> str:
+    """Of a field by any of its names. Raises InvalidKey."""
+    return statements.resolve_alias("identity", key).key
 
 
 def in_words(entry: PolicyEntry) -> str:

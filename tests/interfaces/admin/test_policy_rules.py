@@ -162,6 +162,13 @@ def test_a_rule_that_holds_for_its_field_alone_says_so(owner, key, is_told):
     assert ("This rule holds for the field alone" in page) == is_told
 
 
+@pytest.mark.parametrize(("key", "is_told"), [("occupation", True), ("job", True), ("city", False), ("diet", False)])
+def test_a_rule_that_holds_for_english_sentences_alone_says_so(owner, key, is_told):
+    page = owner.post(NEW, form(fact_key=key, **{"try": "1"})).content.decode()
+
+    assert ("The rule also holds for English sentences" in page) == is_told
+
+
 def test_an_unknown_field_is_told_at_the_field_before_any_preview(owner, note):
     note()
     response = owner.post(NEW, form(fact_key="alergies", **{"try": "1"}))
