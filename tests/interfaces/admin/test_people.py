@@ -5,6 +5,8 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
 from consent.changes import ForgetMemory, SetFact
@@ -302,6 +304,19 @@ def test_the_page_takes_as_many_queries_for_twelve_as_for_one(
 
     with django_assert_max_num_queries(35):
         page_of(owner, home.user_id)
+
+
+def test_the_rules_are_read_as_often_for_two_stuck_questions_as_for_one(owner, bob, ask_bob, send):
+    def reads():
+        with CaptureQueriesContext(connection) as captured:
+            page = page_of(owner, bob.id).content.decode()
+        return page.count("Let reviewers answer"), sum('FROM "consent_policy"' in one["sql"] for one in captured)
+
+    ask_bob()
+    stuck, read = reads()
+    send(SetFact(draft=FactDraft(person_id=bob.id, category="identity", key="pronouns", value="he")))
+
+    assert stuck == 1 and reads() == (2, read)
 
 
 def test_the_list_shows_that_a_login_is_switched_off(owner, colleague):
