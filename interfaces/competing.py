@@ -28,7 +28,7 @@ Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
 TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
 RIVALS = "memory:"  # before the address of a memory about which requests compete
-INCOME, CITY = "identity.income=", "identity.city"
+INCOME, CITY = "identity.income", "identity.city"
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
 # Who finds that a sentence is about a field, and not which words of it are the value.
 READER = ".reader"
@@ -36,7 +36,8 @@ READER = ".reader"
 
 class Claimed(NamedTuple):
     """A request as far as it matters for competing: where it stands in the list, what it claims and would store, the
-    values of requests that it replaced, its new sentence, which others may ask for, too, and its memory's address."""
+    values of requests that it replaced, its new sentence, which others may ask for, too, its memory's address, and whom
+    it is about."""
 
     id: UUID
     created_at: datetime
@@ -47,6 +48,7 @@ class Claimed(NamedTuple):
     replaced: Sequence[str]
     sentence: Hashable = None
     address: tuple[str, ...] = ()
+    person_id: UUID | None = None
 
 
 class Questions(NamedTuple):
@@ -76,11 +78,10 @@ def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
 
 
 def competitors(rows: QuerySet[Proposal]) -> dict[UUID, list[UUID]]:
-    """The other open requests about its person's field that each one competes with, the newest first. Two queries."""
-    people = dict(rows.values_list("id", "person_id"))
+    """The other open requests about its person's field that each one competes with, the newest first. One query."""
     by_person: dict[UUID | None, list[Claimed]] = {}
-    for row in claimed(rows):
-        by_person.setdefault(people.get(row.id), []).append(row)
+    for row in claimed(rows.exclude(claims=[])):
+        by_person.setdefault(row.person_id, []).append(row)
     groups = [group for own in by_person.values() for group in competing(own).values() if len(group) > 1]
     return {row_id: [one for one in group if one != row_id] for group in groups for row_id in group}
 
@@ -137,14 +138,14 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
     """One query; a person may have hundreds of requests, so only what is compared is read."""
     repeatable = Case(When(REPEATABLE, then=F("change")), output_field=JSONField())
     names = ("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence", "sensitivity_rank")
-    columns = rows.values_list(*names, repeatable, "namespace_path", "field", "apart")
+    columns = rows.values_list(*names, repeatable, "person_id", "namespace_path", "field", "apart")
     return [
         Claimed(
             row_id, created_at, kind, claims, old, new,
             [str(entry.get("value", "")) for entry in evidence],
-            sentence_of(change or {}, claims, rank), tuple(address),
+            sentence_of(change or {}, claims, rank), tuple(address), person_id,
         )
-        for row_id, created_at, kind, claims, old, new, evidence, rank, change, *address in columns
+        for row_id, created_at, kind, claims, old, new, evidence, rank, change, person_id, *address in columns
     ]  # fmt: skip
 
 
@@ -252,10 +253,8 @@ def _field(row: Claimed) -> str:
 def _amount(row: Claimed) -> str:
     """The one amount that a sentence about an income names: "earns 85,000" and "earns 85k a year" say the same, and
     "earns 400 by renting" says something besides. Empty for all else."""
-    stated = claim_of(row.claims)
-    if row.kind == SET or not stated.startswith(INCOME):
-        return ""
-    return amount_in(stated.removeprefix(INCOME))
+    field, _separator, value = claim_of(row.claims).partition("=")
+    return amount_in(value) if field == INCOME and row.kind != SET else ""
 
 
 def _is_one_sentence(row: Claimed) -> bool:

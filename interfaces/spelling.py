@@ -3,11 +3,14 @@
 import re
 import unicodedata
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import reduce
 from operator import and_
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
+from django.utils.translation import override
 
 from memories.models import Chunk
 
@@ -22,6 +25,13 @@ def plain(text: str) -> str:
     """In small letters and without accents: "Évora" → "evora"."""
     parts = unicodedata.normalize("NFD", text.lower())
     return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def in_each_language() -> Iterator[None]:
+    """Once for each language of the pages, which is the one of texts meanwhile."""
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            yield
 
 
 def _accented() -> dict[str, str]:

@@ -21,6 +21,8 @@ from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import names_of, uuid_of
+from interfaces.time_zones import no_zone
+from providers.statements import zone_of
 
 
 def one_button(text: Any) -> dict[str, Any]:
@@ -50,13 +52,14 @@ class TenantForm(ModelForm):  # type: ignore[type-arg]
 
 
 class TimeZoneForm(BaseForm):
-    """Refuses the name of a time zone that does not exist."""
+    """Takes the name of a time zone, or of the city of one, and refuses what is neither."""
 
     def clean_time_zone(self) -> str:
-        zone = str(self.cleaned_data.get("time_zone") or "")
-        if zone and zone not in available_timezones():
-            raise ValidationError(_("There is no time zone of that name. Write it like Europe/Lisbon."))
-        return zone
+        typed = str(self.cleaned_data.get("time_zone") or "")
+        named = zone_of(typed)
+        if typed and named not in available_timezones():  # "UTC+2" is no name of one
+            raise ValidationError(no_zone(typed))
+        return named
 
 
 class EditableAdmin(StaffModelAdmin):

@@ -10,6 +10,7 @@ from django.utils.text import Truncator
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from consent.changes import from_json
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalState
@@ -26,6 +27,11 @@ from workspaces.active_agents import active_agents
 SETTLED_BY_PERSON = (*GIVEN, ProposalState.REJECTED)
 # Of a text that was refused, to say which one.
 SHORT_CHARACTERS = 80
+
+
+def own_value_of(proposal: Proposal) -> str:
+    """What the person may put their own words in the place of; what would be forgotten."""
+    return from_json(proposal.change).own_value or proposal.new_value or head(proposal.old_value)
 
 
 def refused_text(refused: Proposal) -> str:

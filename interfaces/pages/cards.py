@@ -17,12 +17,13 @@ from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
 from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head, replaced, values_asked
-from interfaces.pages import card_lookups, opposed, outcomes, wording
+from interfaces.pages import card_lookups, outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
 from interfaces.pages.files import FileLink, files_of
 from interfaces.pages.numbers_removed import without_numbers
+from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import joined_questions
@@ -46,7 +47,8 @@ class Card:
     request would not be asked any more; `stays` is what the memory says since, empty where it says what was approved;
     `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would be
     replaced; `files` would become evidence; `refused` is what they refused of the same field before; `saved` the value
-    of its field saved instead, `unchosen` what the same choice refused; `remembered` states its field already."""
+    of its field saved instead, `unchosen` what the same choice refused; `remembered` states its field already;
+    `opposed` tells which request says the opposite."""
 
     proposal: Proposal
     headline: SafeString
@@ -73,6 +75,7 @@ class Card:
     saved: Saved | None
     unchosen: Sequence[Proposal]
     remembered: Sequence[Memory]
+    opposed: str
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -113,8 +116,7 @@ class Card:
 
     @property
     def own_value(self) -> str:
-        """What the person may put their own words in the place of; what would be forgotten."""
-        return from_json(self.proposal.change).own_value or self.proposal.new_value or head(self.proposal.old_value)
+        return card_lookups.own_value_of(self.proposal)
 
     @property
     def reason(self) -> str:
@@ -231,12 +233,12 @@ class _Lookups:
     unchosen: Mapping[UUID, Sequence[Proposal]]
     alike: Mapping[UUID, Sequence[Proposal]]
     remembered: Mapping[UUID, Sequence[Memory]]
+    opposed: Mapping[UUID, str]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; seventeen queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; eighteen queries at most for all of them together. In the entered scope."""
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
-    opposed.note_opposed(pending)
     faces = Faces.load() if proposals else Faces([])
     found = _Lookups(
         turns=turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now),
@@ -255,6 +257,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         unchosen=card_lookups.unchosen(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
         remembered=remembered_beside(pending, actor=actor, now=now),
+        opposed=opposed_by(pending, Proposal.objects.visible_to(actor, now=now).pending()),
     )
     return [_card(row, found) for row in proposals]
 
@@ -262,7 +265,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
 def _card(proposal: Proposal, found: _Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
-    saved = found.saved.get(proposal.id)
+    saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
     asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
     others = [found.faces.of(row.actor_label, row.agent_id) for row in found.alike.get(proposal.id, ())]
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
@@ -273,12 +276,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         below=diff_below(proposal.old_value, proposal.value_in_force),
         effect=wording.effect(proposal),
         face=asker,
-        quote=quote_turns(
-            found.turns.get(proposal.evidence_turn_id, []),
-            proposal.evidence_turn_id,
-            from_json(proposal.change).own_value or proposal.new_value or head(proposal.old_value),
-            found.faces,
-        ),
+        quote=quote_turns(found.turns.get(turn_id, []), turn_id, card_lookups.own_value_of(proposal), found.faces),
         others=others,
         also_by=sorted({*also_by, *(face.name for face in others)} - {asker.name}),
         readers=found.readers.get(proposal.id, ()),
@@ -297,4 +295,5 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         saved=saved,
         unchosen=found.unchosen.get(proposal.id, ()),
         remembered=found.remembered.get(proposal.id, ()),
+        opposed=found.opposed.get(proposal.id, ""),
     )

@@ -85,6 +85,11 @@ def _act_of(decision: Decision) -> tuple[object, ...]:
     return decision.person_id, decision.created_at, one_field([decision.proposal]) or decision.proposal_id
 
 
+def quoted(chosen: str) -> str:
+    """A value as `NOT_CHOSEN` quotes it."""
+    return text_alone(chosen).removesuffix(".")
+
+
 def _value_of(decision: Decision) -> str:
     """What was agreed to."""
     proposal = decision.proposal
@@ -163,7 +168,7 @@ def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Face
     is_unchosen = bool(chosen) and decision.verdict == Verdict.REJECT
     own, others = saved.sentences if saved else NOT_CHOSEN if is_unchosen else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
-    told = asdict(saved) if saved else {"value": wording.readable(chosen).removesuffix(".")}
+    told = asdict(saved) if saved else {"value": quoted(chosen)}
     return str(text).format(who=faces.name(row.actor_label, row.actor_id), **told)
 
 

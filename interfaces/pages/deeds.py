@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
 
 from consent.models.decision import Verdict
 from consent.proposals.undone import by_withdrawal
-from interfaces.spelling import plain
+from interfaces.spelling import in_each_language, plain
 from memories.models.choices import Event
 
 
@@ -55,7 +53,6 @@ def _deed_of(word: str) -> str:
 def _starts() -> Sequence[tuple[str, str]]:
     """In all languages of the pages."""
     found: dict[str, str] = {}
-    for language, _language in settings.LANGUAGES:
-        with override(language):
-            found |= {plain(one).strip(): name for name, deed in DEEDS.items() for one in str(deed.starts).split(",")}
-    return list(found.items())
+    for _language in in_each_language():
+        found |= {plain(one).strip(): name for name, deed in DEEDS.items() for one in str(deed.starts).split(",")}
+    return [(start, name) for start, name in found.items() if start]  # none behind a comma at the end

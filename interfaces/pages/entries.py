@@ -17,7 +17,7 @@ from consent.proposals.undone import undone_by
 from interfaces.competing import FORGET, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.consents import NOT_CHOSEN, rules_behind, unchosen_of
+from interfaces.pages.consents import NOT_CHOSEN, quoted, rules_behind, unchosen_of
 from interfaces.pages.diffs import text_alone, word_diff
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.setup_sentences import SETUP, Sentences
@@ -268,7 +268,7 @@ def entry_sentence(
     own, others = UNDONE if is_undone else saved.sentences if saved else usual
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(
-        who=who, event=Event(row.event).label, **(asdict(saved) if saved else {"value": text_alone(unchosen)})
+        who=who, event=Event(row.event).label, **(asdict(saved) if saved else {"value": quoted(unchosen)})
     )
 
 

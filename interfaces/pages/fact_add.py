@@ -14,30 +14,24 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import SetFact
 from consent.outcomes import Applied, Refused
-from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
-from interfaces.competing import head
-from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.field_values import field_choices, values_in
-from interfaces.pages.memory_edit import WAITS, tell_removed
+from interfaces.pages.memory_edit import WAITS, tell_closed, tell_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
-from interfaces.pages.time_zones import no_zone
 from interfaces.plain_words import FIELDS, title_of, without_name
-from interfaces.typed_days import is_birthday
+from interfaces.time_zones import problem_of_typed
 from memories import limits
 from memories.drafts import FactDraft, item_of
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from memories.models.fact import FactCategory
-from providers.statements import TIME_ZONE, category_of, is_multi_valued, zone_of
-from workspaces import scope, sensitivity
+from providers.statements import category_of, is_multi_valued
+from workspaces import sensitivity
 from workspaces.active_agents import active_agents
 from workspaces.namespaces import to_path
 
 # The subjects under which fields stand.
 SUBJECTS = tuple(dict.fromkeys(FACT_ALLOWLIST_CATEGORY.values()))
-BIRTHDAY = "birthday"
-NO_DAY = _("This is no day of birth. Write one such as “1990-05-31” or “31 May”.")
 
 
 class FactForm(forms.Form):
@@ -55,12 +49,9 @@ class FactForm(forms.Form):
         self.fields[first].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
-        """A time zone is one that clocks go by, a birthday a day that somebody alive may be born on."""
-        typed, field = self.cleaned_data.get("value", ""), self.cleaned_data.get("field")
-        if field == BIRTHDAY and typed and not is_birthday(without_name(BIRTHDAY, typed).casefold()):
-            self.add_error("value", NO_DAY)
-        if field == TIME_ZONE and typed and not zone_of(without_name(TIME_ZONE, typed)):
-            self.add_error("value", no_zone(typed))
+        typed, field = self.cleaned_data.get("value", ""), self.cleaned_data.get("field", "")
+        if typed and (problem := problem_of_typed(field, without_name(field, typed))):
+            self.add_error("value", problem)
         return self.cleaned_data
 
     @property
@@ -113,17 +104,9 @@ class AddFactView(PersonView):
         )
         text = many % {"count": count} if count > 1 else gettext("Saved as confirmed by you.")
         messages.success(self.request, text)
-        self.tell_closed()
+        tell_closed(self)
         tell_removed(self.request, next((one for one in applied if one.redacted), applied[-1]), typed)
         return redirect("pages:memory", applied[-1].memory_id)
-
-    def tell_closed(self) -> None:
-        """The requests that this answered."""
-        with scope.enter(self.membership.workspace_id):
-            closed = list(self.proposals.filter(closed_because__in=(SAID_SINCE, ALREADY_SO), decided_at__gte=self.now))
-        for row in closed:
-            text = gettext("The request “%(value)s” is closed: you have answered it with this.")
-            messages.info(self.request, text % {"value": wording.readable(head(row.new_value)).removesuffix(".")})
 
     def form_page(self, form: FactForm, *, status: int = 200) -> HttpResponse:
         return self.page("memories/add_fact.html", {"form": form, "readers": self.readers(form)}, status=status)

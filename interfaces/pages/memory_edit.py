@@ -19,13 +19,15 @@ from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
 from consent.changes.correction import added_values, corrections
 from consent.outcomes import STALE, Applied, Outcome, Queued, Refusal, Refused, Waiting
+from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
 from interfaces.competing import claim_of, head, stated_value
 from interfaces.pages.field_values import values_in
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.readers import Place
 from interfaces.pages.subjects import Readers, SubjectField, readers_by_subject
-from interfaces.pages.wording import field_name
+from interfaces.pages.wording import field_name, readable
 from interfaces.plain_words import without_name
+from interfaces.time_zones import problem_of_typed
 from memories import limits
 from memories.drafts import item_of
 from memories.models import Fact, Memory
@@ -66,6 +68,8 @@ class EditForm(forms.Form):
         content: str = self.cleaned_data["content"]
         if self.fact:
             content = without_name(self.fact.key, content)
+            if content != self.fact.value and (problem := problem_of_typed(self.fact.key, content)):
+                raise ValidationError(problem)
         if embedding.count_tokens(content) > limits.CONTENT_TOKENS:
             raise ValidationError(TOO_LONG)
         return content
@@ -106,6 +110,7 @@ class EditView(PersonView):
             outcome = self.save(memory, changes, form.cleaned_data["change_id"])
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved as confirmed by you."))
+                tell_closed(self)
                 tell_removed(request, outcome, form.cleaned_data["content"])
                 return redirect("pages:memory", outcome.memory_id or memory_id)
             if outcome.reason is Refusal.STALE:
@@ -150,6 +155,15 @@ class EditView(PersonView):
     ) -> HttpResponse:
         context = {"memory": memory, "fact": fact, "form": form, "between": between}
         return self.page("memories/edit.html", context, status=status)
+
+
+def tell_closed(view: PersonView) -> None:
+    """The requests that what the person saved just now answered."""
+    with scope.enter(view.membership.workspace_id):
+        closed = list(view.proposals.filter(closed_because__in=(SAID_SINCE, ALREADY_SO), decided_at__gte=view.now))
+    for row in closed:
+        text = gettext("The request “%(value)s” is closed: you have answered it with this.")
+        messages.info(view.request, text % {"value": readable(head(row.new_value)).removesuffix(".")})
 
 
 def tell_removed(request: HttpRequest, outcome: Applied | Queued | Waiting, text: str) -> None:

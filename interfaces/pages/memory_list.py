@@ -18,7 +18,7 @@ from interfaces.near_words import words_meant
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.earlier import Earlier, earlier_with
 from interfaces.pages.filters import BANDS, MemoryFilters
-from interfaces.pages.named_fields import is_of_other_relative, told_as_named
+from interfaces.pages.named_fields import told_as_named
 from interfaces.pages.needs import dangerous_first, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import CURSOR, Page, page_of
@@ -159,12 +159,10 @@ class MemoriesView(PersonView):
         self, items: Sequence[Item], chosen: dict[str, str], shown: Sequence[Memory], *, has_words: bool
     ) -> list[Memory]:
         """The memories among them that the filters let through, without those that are shown already."""
-        ids = [item.id for item in related(items, has_words=has_words) if item.source is None]
+        ids = [item.id for item in related(items, self.words, has_words=has_words) if item.source is None]
         filters = {name: value for name, value in chosen.items() if name != "q"}
         found = self.rows(filters).exclude(id__in=[memory.id for memory in shown]).in_bulk(ids) if ids else {}
-        told = [found[one] for one in ids if one in found]
-        others = {one.id for one in told if one.current and is_of_other_relative(self.words, one.current.content)}
-        return [one for one in told if one.id not in others][:MOST]
+        return [found[one] for one in ids if one in found][:MOST]
 
     def rows(self, chosen: dict[str, str], *, any_word: bool = False) -> MemoryQuerySet:
         """Active memories, or those of the chosen status."""

@@ -8,7 +8,8 @@ from typing import Final, Literal
 from uuid import UUID
 
 from memories.models import Memory
-from providers.statements import evidence_words, gazetteer, sensitive
+from providers.statements import ANIMALS, evidence_words, gazetteer, sensitive
+from providers.statements.rules.vocabulary import PETS
 from providers.statements.words import KIN, NOT_A_NAME, word_set
 
 Kind = Literal["person", "place"]
@@ -24,11 +25,7 @@ _HOME_FIELDS: Final = word_set("city country hometown residence birthplace")
 # "My sister Rita" and "her dentist Marta".
 _RELATED: Final = KIN | word_set("teacher doctor dentist mentor landlord")
 
-
-_ANIMAL = (
-    r"(?i:cat|kitten|dog|puppy|rabbit|hamster|parrot|budgie|horse|pony|tortoise|turtle|guinea pig|pet|katze|kater|hund|"
-    r"hündin|gata|gato|perra|perro|chat|chatte|chien|chienne|cão|cane|cadela)"
-)
+_ANIMAL: Final = rf"(?i:{PETS}|{'|'.join(sorted(ANIMALS))}|kater|hündin|cão)"
 _PET = re.compile(
     rf"\b{_ANIMAL}\b[,:]?(?: is| was| ist)?(?: (?:called|named|namens|llamad[ao]|nommée?|appelée?))?"
     rf" (?P<behind>{_NAME})"

@@ -5,14 +5,12 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from django.conf import settings
 from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
 
 from interfaces.plain_words import FAMILY, FIELDS, RELATIVES
-from interfaces.spelling import plain
+from interfaces.spelling import in_each_language, plain
 
 WORD = re.compile(r"\w+")
 MOST_WORDS = 3  # "mi hermano mayor"; more are a question
@@ -54,9 +52,8 @@ def is_of_other_relative(words: str, content: str) -> bool:
 def _relatives() -> Mapping[str, str]:
     """By the name in each language, the one that is stored."""
     found: dict[str, str] = {}
-    for language, _language in settings.LANGUAGES:
-        with override(language):
-            found |= {plain(str(name)): key for key, name in RELATIVES.items()}
+    for _language in in_each_language():
+        found |= {plain(str(name)): key for key, name in RELATIVES.items()}
     return found
 
 
@@ -64,10 +61,9 @@ def _relatives() -> Mapping[str, str]:
 def _fields() -> Mapping[str, frozenset[str]]:
     """By each name in each language, the keys that are stored."""
     found: dict[str, set[str]] = {}
-    for language, _language in settings.LANGUAGES:
-        with override(language):
-            named = [(str(name), key) for key, name in FIELDS.items()]
-            named += [(one, key) for key, names in ALSO_CALLED.items() for one in str(names).split(",")]
+    for _language in in_each_language():
+        named = [(str(name), key) for key, name in FIELDS.items()]
+        named += [(one, key) for key, names in ALSO_CALLED.items() for one in str(names).split(",")]
         for name, key in named:
             found.setdefault(plain(name).strip(), set()).add(key)
     return {name: frozenset(keys) for name, keys in found.items()}

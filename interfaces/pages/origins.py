@@ -1,7 +1,7 @@
 """Where a memory comes from: who provided it, and the sentence of conversation behind it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -73,10 +73,11 @@ def origins_of(
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
     episode = _turns_of_episode(memory, actor, now)
-    names = writers or {}
-    found = [_origin(row, _turns_of(row, turns, episode), statement, _stands(row, standing), faces) for row in rows]
-    named = zip(rows, found, strict=True)
-    return _informative([replace(one, who=names.get(row.source_identity, one.who)) for row, one in named])
+    found = [
+        _origin(row, _turns_of(row, turns, episode), statement, _stands(row, standing), faces, names=writers or {})
+        for row in rows
+    ]
+    return _informative(found)
 
 
 def writers_of(entries: Iterable[Entry]) -> Mapping[str, str]:
@@ -101,11 +102,14 @@ def _turns_of(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], epis
     return episode if row.source_event.startswith(EPISODE) else turns.get(_turn_id(row), [])
 
 
-def _origin(row: Provenance, turns: Sequence[Turn], statement: str, stands: bool, faces: Faces) -> Origin:
+def _origin(
+    row: Provenance, turns: Sequence[Turn], statement: str, stands: bool, faces: Faces, *, names: Mapping[str, str]
+) -> Origin:
+    who = names.get(row.source_identity) or faces.name(row.source_identity)
     event = "" if row.source_event.startswith(OWN) else row.source_event
     quote = quote_turns(turns, _turn_id(row), statement if stands else "", faces)
     is_deleted = _turn_id(row) is not None and not turns
-    return Origin(faces.name(row.source_identity), row.version, row.created_at, event, quote, stands, is_deleted)
+    return Origin(who, row.version, row.created_at, event, quote, stands, is_deleted)
 
 
 def _stands(row: Provenance, standing: Collection[int] | None) -> bool:

@@ -21,6 +21,7 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from intelligence.dependencies.reviews import count_reviews
 from interfaces.competing import count_questions
+from interfaces.near_words import words_meant
 from memories.models import History, Memory
 from memories.models.history import HistoryQuerySet
 from memories.models.memory import MemoryQuerySet
@@ -115,6 +116,10 @@ class PersonView(LoginRequiredMixin, View):
     @property
     def retrieval_events(self) -> RetrievalEventQuerySet:
         return RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
+
+    def words_meant(self, words: str) -> str:
+        """The words that were meant, where those of a search are misspelt: of memories and requests. In the scope."""
+        return words_meant(words, self.authorized_memories, now=self.now, asked=self.proposals) if words else ""
 
     def in_scope(self, respond: Callable[[], HttpResponseBase]) -> HttpResponseBase:
         """Answer from inside the scope, templates included: outside it they would see no rows."""

@@ -1,6 +1,5 @@
 """What is remembered of a field already: its values, and the sentences that state it."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
@@ -19,21 +18,16 @@ from consent.changes.base import field_at
 from consent.detection.ruled_fields import READ
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
-from interfaces.competing import TEXTS, claim_of
+from interfaces.competing import INCOME, TEXTS, claim_of
 from interfaces.pages.wording import memory_text
 from memories.models import Memory
 from memories.models.choices import Trust
 from memories.models.memory import MemoryQuerySet
-from providers.statements import groups_in, is_multi_valued, sensitive_of_each
+from providers.statements import groups_in, is_earned, is_multi_valued, sensitive_of_each
 from workspaces.actors import Actor
 
-INCOME: Final = "identity.income"
 ILLNESS: Final = "health_conditions"
 ILLNESSES: Final = f"constraint.{ILLNESS}"
-_EARNED: Final = re.compile(
-    r"\b(?:earn|salar|income|wage|paid|makes?\b|verdien|gehalt|einkommen|gana|ingres|sueldo|gagne|revenu|salaire)",
-    re.IGNORECASE,
-)
 MOST_READ: Final = 40  # notes; reading one takes a millisecond or two
 MOST_READ_OF_ALL: Final = 100
 MOST_VALUES: Final = 10
@@ -78,11 +72,7 @@ def _is_beside(memory: Memory, question: Proposal, field: str) -> bool:
     """Not the memory that it would change; nor, of money, what is earned beside what is paid or owed."""
     if memory.id == question.memory_id:
         return False
-    return field != INCOME or _is_earned(memory_text(memory)) == _is_earned(question.new_value)
-
-
-def _is_earned(text: str) -> bool:
-    return _EARNED.search(text) is not None
+    return field != INCOME or is_earned(memory_text(memory)) == is_earned(question.new_value)
 
 
 def _illnesses_beside(questions: Sequence[Proposal], actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:

@@ -20,13 +20,12 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
-from interfaces.near_words import MOST_READ, WORDS, words_meant
+from interfaces.near_words import MOST_READ, WORDS
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.earlier import earlier_with
 from interfaces.pages.memory_list import containing, search_query
-from interfaces.pages.named_fields import is_of_other_relative
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
@@ -99,7 +98,7 @@ class SearchView(PersonView):
         items = similar_to(self.meant or words, actor=self.actor, now=self.now)
         self.is_as_it_stands = is_unspaced(words)
         with scope.enter(self.membership.workspace_id):
-            items = related(items, has_words=bool(REMEMBERED & groups.keys()))
+            items = related(items, words, has_words=bool(REMEMBERED & groups.keys()))
             groups = self.with_closest(items, groups, is_question=len(words.split()) > WORDS)
         return self.in_scope(lambda: self.result(words, list(groups.values())))
 
@@ -109,9 +108,6 @@ class SearchView(PersonView):
         is_mixed = any(hit.why is not SAME_WORDS for group in groups for hit in group.hits)
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
         return self.page("home/search.html", context | {"meant": self.meant})
-
-    def words_meant(self, words: str) -> str:
-        return words_meant(words, self.authorized_memories, now=self.now, asked=self.proposals)
 
     def of_meant(self) -> dict[str, Group]:
         """What has the words that were meant."""
@@ -144,7 +140,6 @@ class SearchView(PersonView):
         what has the words; before messages and requests where no memory has them."""
         memories = self.authorized_memories.in_bulk([item.id for item in items if item.source is None])
         items = [item for item in items if item.source or item.id in memories]  # some may be gone since
-        items = [item for item in items if not is_of_other_relative(self.words, item.content)]
         tell_otherwise(memories.values(), self.actor.person_id)
         said = [item.id for item in items if item.source]
         speakers = dict(Turn.objects.filter(id__in=said).values_list("id", "agent_id")) if said else {}

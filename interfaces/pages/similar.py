@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from interfaces.pages.named_fields import is_of_other_relative
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval.answers import Item
 from retrieval.query import find_for_person
@@ -21,9 +22,11 @@ def similar_to(words: str, *, actor: Actor, now: datetime, most: int = MOST) -> 
         return ()
 
 
-def related(items: Sequence[Item], *, has_words: bool) -> list[Item]:
-    """What is close enough, beside memories that have the words, or where none has."""
+def related(items: Sequence[Item], words: str, *, has_words: bool) -> list[Item]:
+    """What is close enough, beside memories that have the words, or where none has; none of another relative than the
+    words name."""
     if not items:
         return []
     least = LIKE if has_words else max(item.score for item in items) - BELOW_BEST
-    return [item for item in items if item.score >= least]
+    close = [item for item in items if item.score >= least]
+    return [item for item in close if not is_of_other_relative(words, item.content)]

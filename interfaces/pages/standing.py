@@ -138,7 +138,7 @@ def rule_forbidding(proposal: Proposal, person_id: UUID | None) -> str:
     whose = Q(agent_id=proposal.agent_id) | Q(agent_id__isnull=True)
     rules = Policy.objects.of_person(person_id).filter(whose, outcome=Outcome.NEVER)
     found = next((rule for rule in rules if (rule.fact_category, rule.fact_key) in fields), None) if fields else None
-    return wording.rule_text(found, Faces.load().name("", found.agent_id)) if found else ""
+    return _told(found)
 
 
 def rule_against(memory: Memory, person_id: UUID | None) -> str:
@@ -148,7 +148,10 @@ def rule_against(memory: Memory, person_id: UUID | None) -> str:
         return ""
     category, key = field_at(memory.key)
     rules = Policy.objects.of_person(person_id).filter(outcome=Outcome.NEVER, fact_category=category, fact_key=key)
-    rule = rules.order_by("agent_id").last()
+    return _told(rules.order_by("agent_id").last())
+
+
+def _told(rule: Policy | None) -> str:
     return wording.rule_text(rule, Faces.load().name("", rule.agent_id)) if rule else ""
 
 

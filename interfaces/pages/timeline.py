@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from consent.proposals.undone import brought_back_anew, by_withdrawal
-from interfaces.near_words import words_meant
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.days import Reads, days_of, merged_choices, merged_decisions, merged_values, reads_of
 from interfaces.pages.deeds import deed_asked
@@ -94,7 +93,7 @@ class TimelineView(PersonView):
             "all_weeks": query_with(request.GET, week=""),
             "page": page,
             "is_partial": is_partial,
-            "meant": self.meant(filters.chosen.get("q", "")) if not page.rows else "",
+            "meant": self.words_meant(filters.chosen.get("q", "")) if not page.rows else "",
             "found": self.within(rows, week).count() if "q" in filters.chosen else 0,
             "entries": entries,
             "days": days_of(entries, self.reads(filters.chosen, page, week)),
@@ -104,9 +103,6 @@ class TimelineView(PersonView):
         response = self.page("timeline/list.html", context)
         visits.save(response)
         return response
-
-    def meant(self, words: str) -> str:
-        return words_meant(words, self.authorized_memories, now=self.now, asked=self.proposals) if words else ""
 
     def found(self, chosen: dict[str, str]) -> tuple[HistoryQuerySet, bool]:
         """The rows, and whether they have only some of the words, because none has all of them: as *Memories* does."""

@@ -25,7 +25,7 @@ from providers.statements.aliases import (
     category_of,
 )
 from providers.statements.allergies import is_list_of_things
-from providers.statements.amounts import amount_in
+from providers.statements.amounts import amount_in, is_earned
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
 from providers.statements.extraction import FOUND_KEYS, capitalised, find
 from providers.statements.followers import alike, groups_in
@@ -68,10 +68,12 @@ from providers.statements.same_words import says_nearly_the_same
 from providers.statements.special_words import is_medicine
 from providers.statements.statement import About, Statement
 from providers.statements.time_zones import TIME_ZONE, zone_of
+from providers.statements.told_needs import ANIMALS
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
 from providers.statements.words import PRONOUNS
 
 __all__ = [
+    "ANIMALS",
     "CLOSED_KEYS",
     "CORE_KEYS",
     "DEFAULT_ALIASES",
@@ -106,6 +108,7 @@ __all__ = [
     "find",
     "groups_in",
     "is_about",
+    "is_earned",
     "is_everything",
     "is_known",
     "is_list_of_things",

@@ -23,6 +23,10 @@ _BESIDE: Final = re.compile(
     r"|por|eur(?:o|os)?|dollars?|usd|us|pounds?|gbp|francs?|chf|about|around|roughly|gross|before tax|brutto|brut|bruto"
     r"|verdient|gana|gagne)\b|[€$£/.,:]"
 )
+_EARNED: Final = re.compile(
+    r"\b(?:earn|salar|income|wage|paid|makes?\b|verdien|gehalt|einkommen|gana|ingres|sueldo|gagne|revenu|salaire)",
+    re.IGNORECASE,
+)
 
 
 def amounts(folded: str) -> frozenset[str]:
@@ -47,6 +51,11 @@ def amount_paid(folded: str) -> str:
     """The one amount that a text names, with its period where that is no year ("3000 a month")."""
     amount, period = amount_in(folded), period_of(folded)
     return f"{amount} a {period}" if amount and period not in {"", "year"} else amount
+
+
+def is_earned(text: str) -> bool:
+    """Whether it tells what somebody earns, and not what they pay or owe."""
+    return _EARNED.search(text) is not None
 
 
 def same_amount(folded: str) -> str:

@@ -85,11 +85,11 @@ _TOPIC_BEFORE: Final = re.compile(
 _REACH: Final = 200  # characters back over which a subject or a topic is looked for
 _MOST_MATCHES: Final = 20  # of one sentence
 _MOST_BARE: Final = 4  # words of a note that leaves its subject out
-_ANIMALS: Final = word_set("""
+ANIMALS: Final = word_set("""
     dog puppy cat kitten horse pony rabbit hamster parrot budgie pet tortoise goldfish hund katze pferd perro perra gato
     gata chien chienne chat chatte cane gatto gatta cachorro cadela cavalo cheval caballo mascota
 """)
-_OTHERS: Final = RELATED | _ANIMALS
+_OTHERS: Final = RELATED | ANIMALS
 # Where another clause begins, which has a subject of its own.
 _CLAUSE: Final = re.compile(
     r"[;:]|,? ?\b(?:because|since|so|but|while|weil|porque|parce que|perche)\b"

@@ -164,16 +164,14 @@ def field_of(proposal: Proposal) -> str:
 
 def rivals_of(proposal: Proposal) -> list[Proposal]:
     """The other open questions that it competes with, the newest first. In the entered scope."""
-    if not proposal.claims:
-        return []
     waiting = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id))
-    others = competitors(waiting.exclude(claims=[])).get(proposal.id, [])
+    others = competitors(waiting).get(proposal.id, []) if proposal.claims else []
     rows = with_login(waiting, "account_id").filter(id__in=others) if others else waiting.none()
     return list(rows.order_by("-created_at", "-id")[:MOST_RIVALS])
 
 
 def with_rivals(rows: Collection[Proposal]) -> set[UUID]:
-    """Those of some open questions that have any. Two queries; in the entered scope."""
+    """Those of some open questions that have any. One query; in the entered scope."""
     people = Q(person_id__in={row.person_id for row in rows if row.person_id}) | Q(person_id__isnull=True)
     return {row.id for row in rows} & competitors(Proposal.objects.asked().pending().filter(people)).keys()
 

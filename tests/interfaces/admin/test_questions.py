@@ -14,6 +14,7 @@ from consent.models.decision import Method
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
+from interfaces.competing import competitors
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind, system_actor
@@ -735,6 +736,11 @@ def test_or_refuses_them(login, question, delegated, stored, cities_of):
 def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):
     page = choose(login(Role.REVIEWER), "approve", question, rival.id)
     assert page.count("several values compete") == 2 and cities_of() == []
+
+
+def test_what_competes_is_read_in_one_query(question, rival, in_home, django_assert_num_queries):
+    with in_home(), django_assert_num_queries(1):
+        assert competitors(Proposal.objects.all()) == {question: [rival.id], rival.id: [question]}
 
 
 def test_several_allergies_do_not_compete(login, home, send, in_home):

@@ -4,7 +4,7 @@ import pytest
 
 from interfaces.pages.field_values import values_in
 from memories.models import Fact, Memory
-from providers.statements import zone_of
+from providers.statements import category_of, zone_of
 from workspaces.models import Allowlist
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +134,22 @@ def test_what_is_no_day_is_no_birthday(owner, values):
     assert values("birthday") == ["31 May 1990"]
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "typed", "told"),
+    [
+        ("birthday", "31 May 1990", "Birthday: banana", "This is no day of birth."),
+        ("timezone", "Europe/Berlin", "Europe/Lisbonn", "No time zone is called that. Near are: Europe/Lisbon"),
+    ],
+)
+def test_an_edit_is_checked_as_what_is_added(owner, values, in_home, key, value, typed, told):
+    add(owner, key, value)
+    with in_home():
+        memory = Memory.objects.get(key=f"fact:{category_of(key)}.{key}")
+    form = {"content": typed, "change_id": str(memory.change_id)}
+    page = owner.post(f"/memories/{memory.id}/edit", form)
+    assert page.status_code == 422 and told in page.content.decode() and values(key) == [value]
+
+
 def test_the_form_says_who_reads_what_is_added(owner, in_home):
     with in_home():
         Allowlist.objects.filter(role="planner").update(categories=["profile"])
@@ -147,4 +163,14 @@ def test_the_form_says_who_reads_what_is_added(owner, in_home):
 def test_the_request_that_it_answers_is_told(owner, ask):
     ask("she/her", key="pronouns")
     page = owner.post("/facts/new", {"field": "pronouns", "value": "she/they"}, follow=True).content.decode()
+    assert "The request “she/her” is closed: you have answered it with this." in page
+
+
+def test_an_edit_tells_it_too(owner, in_home, ask):
+    add(owner, "pronouns", "she/they")
+    ask("she/her", key="pronouns")
+    with in_home():
+        memory = Memory.objects.get(key__endswith="pronouns")
+    form = {"content": "they/them", "change_id": str(memory.change_id)}
+    page = owner.post(f"/memories/{memory.id}/edit", form, follow=True).content.decode()
     assert "The request “she/her” is closed: you have answered it with this." in page

@@ -41,7 +41,10 @@ def test_weekdays_products_languages_and_the_person_themselves_are_no_names(owne
 
 
 def test_a_pet_is_nobody(owner, note):
-    for key, text in enumerate(("Ana has a cat called Miso.", "Ana took a walk with Miso.", "Ana dined with Rita.")):
+    animals = ["Ana has a cat called Miso.", "Ana's gecko Kiko sleeps."]
+    animals += ["Unser Pferd Blitz ist müde.", "Trixi ist unsere Hündin."]
+    walks = [f"Ana took a walk with {name}." for name in ("Miso", "Kiko", "Blitz", "Trixi")]
+    for key, text in enumerate((*animals, *walks, "Ana dined with Rita.")):
         note(text, key=str(key))
 
     assert [one.id for one in owner.get("/map").context["people"]] == ["person:Rita"]

@@ -150,6 +150,18 @@ def test_two_cards_that_contradict_each_other_say_so(api, owner, ask):
     assert "the opposite: “Ana does not have asthma”." in page
 
 
+def test_a_card_on_its_own_page_says_so_too(api, owner, ask):
+    asked = [ask(api, text).json()["proposal_id"] for text in ("Ana has asthma.", "Ana does not have asthma.")]
+    pages = [owner.client.get(f"/proposals/{one}").content.decode() for one in asked]
+    assert "the opposite: “Ana does not have asthma”." in pages[0] and "the opposite: “Ana has asthma”." in pages[1]
+
+
+def test_what_was_answered_opposes_nothing_any_more(api, owner, ask):
+    asked = [ask(api, text).json()["proposal_id"] for text in ("Ana has asthma.", "Ana does not have asthma.")]
+    owner.post(f"/proposals/{asked[1]}/reject")
+    assert "the opposite:" not in owner.client.get(f"/proposals/{asked[0]}").content.decode()
+
+
 def test_of_a_field_with_many_values_it_says_nothing(api, owner, ask):
     owner.post(f"/proposals/{ask(api, 'Ana has epilepsy.').json()['proposal_id']}/reject")
     ask(api, "Ana has asthma.")

@@ -1,4 +1,4 @@
-"""Which time zones somebody may have meant whose words name none."""
+"""What is told of a value that somebody types: which time zones they may have meant, and what is no birthday."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -8,10 +8,21 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.detection.values import NO_ZONE
 from interfaces.near_words import meant
-from providers.statements.time_zones import cities, spelt, zones
+from interfaces.readable_values import expected_of
+from providers.statements.time_zones import TIME_ZONE, cities, spelt, zones
 
 MOST_NEAR: Final = 3
+BIRTHDAY: Final = "birthday"
+NO_DAY = _("This is no day of birth. Write one such as “1990-05-31” or “31 May”.")
 NO_ZONE_BUT = _("No time zone is called that. Near are: {names}.")
+
+
+def problem_of_typed(key: str, said: str) -> str:
+    """Why what a person types, without the field's name, is no time zone or birthday; empty where it is, and for all
+    other fields."""
+    if key not in (TIME_ZONE, BIRTHDAY) or not expected_of(key, said):
+        return ""
+    return no_zone(said) if key == TIME_ZONE else str(NO_DAY)
 
 
 def no_zone(text: str) -> str:
