@@ -22,6 +22,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxMiddleware
 from rest_framework.permissions import SAFE_METHODS
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from workspaces import replicas
 from workspaces.models import Account
@@ -43,7 +44,7 @@ def has_key(request: HttpRequest) -> bool:
 
 
 def for_visitors(kind: type[Any]) -> type[Any]:
-    """A middleware of Django's that requests with a key do not pass: together they take as long as the work itself."""
+    """A middleware that requests with a key do not pass: together they take as long as the work itself."""
 
     class ForVisitors(kind):  # type: ignore[misc]
         def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -57,6 +58,7 @@ Sessions = for_visitors(SessionMiddleware)
 Accounts = for_visitors(AuthenticationMiddleware)
 Messages = for_visitors(MessageMiddleware)
 Htmx = for_visitors(HtmxMiddleware)
+Static = for_visitors(WhiteNoiseMiddleware)
 
 
 def language_middleware(respond: Respond) -> Respond:

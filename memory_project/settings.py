@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "telemetry.requests.route_middleware",
     "django.middleware.security.SecurityMiddleware",
     "memory_project.static_files.compression_middleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "interfaces.middleware.Static",
     "interfaces.middleware.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -37,7 +37,7 @@ def _is_compressible(request: HttpRequest, response: HttpResponseBase) -> bool:
     path = request.path_info
     # Django makes the prefix anew each time, which takes longer than the rest.
     is_file = path.endswith(COMPRESSED) and path.startswith(settings.STATIC_URL) and response.status_code == 200
-    wants_it = request.method == "GET" and "gzip" in request.headers.get("Accept-Encoding", "")
+    wants_it = request.method == "GET" and "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
     # While developing, files change.
     return is_file and wants_it and not settings.DEBUG
 

@@ -33,6 +33,8 @@ def server_settings(socket_dir: Path) -> dict[str, str]:
         "dynamic_shared_memory_type": dynamic_shared_memory(2 * maintenance_mb * MB),
         "random_page_cost": "1.1",
         "max_wal_size": "2GB",
+        # Statements that are planned once read a new table by any index until it has statistics.
+        "autovacuum_naptime": "15s",
         "timezone": "UTC",
         "log_timezone": "UTC",
         "logging_collector": "on",

@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import re2
@@ -16,10 +17,14 @@ from providers.redaction.shapes import SHAPES, VALUE_REST, Shape
 
 # As long as any pattern looks beyond a value: texts with so much between them are looked through as one.
 _GAP = "\n" * 16
-_NEEDLES = [(needle, place) for place, shape in enumerate(SHAPES) for needle in shape.needles]
 _BYTES = re2.Options()
 _BYTES.encoding = re2.Options.Encoding.LATIN1
-_ANY_NEEDLE: Any = re2.compile(b"|".join(re.escape(needle) for needle, _ in _NEEDLES), _BYTES)
+# Which shape each needle belongs to, in the order of the set, which finds all of them at once.
+_PLACES = [place for place, shape in enumerate(SHAPES) for _ in shape.needles]
+_NEEDLES: Any = re2.Set.SearchSet(_BYTES)
+for _needle in chain.from_iterable(shape.needles for shape in SHAPES):
+    _NEEDLES.Add(re.escape(_needle))
+_NEEDLES.Compile()
 _FOLLOWING = 12  # bytes behind a value that its judge may look at
 _KEY_BEGIN: Any = re2.compile(rb"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END: Any = re2.compile(rb"-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----")
@@ -139,10 +144,8 @@ def _redacted(text: str, counts: Counter[str]) -> str:
 
 
 def _spans(data: bytes) -> Iterator[_Span]:
-    low = data.lower()
-    if _ANY_NEEDLE.search(low):  # looking for each of them takes longer than all else
-        for place in sorted({place for needle, place in _NEEDLES if needle in low}):
-            yield from _matches(SHAPES[place], data)
+    for place in sorted({_PLACES[needle] for needle in _NEEDLES.Match(data.lower()) or ()}):
+        yield from _matches(SHAPES[place], data)
     for start, end in card_spans(data):
         yield _Span(start, end, "card_number")
     for start, end in seed_spans(data):

@@ -1,6 +1,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -104,8 +105,12 @@ def _parsed(key: str) -> tuple[UUID, str]:
 
 def _statement(workspace_id: UUID, digest: str, now: datetime, *, used: str = "") -> Statement:
     grants, values = PipelinedQuery.recurring(_grants, digest, now).statement
-    text = KEY.replace("{grants}", grants).replace("{used}", used)
-    return text, (workspace_id, *values, workspace_id, digest, now)
+    return _text(grants, used), (workspace_id, *values, workspace_id, digest, now)
+
+
+@lru_cache(maxsize=8)
+def _text(grants: str, used: str) -> str:
+    return KEY.replace("{grants}", grants).replace("{used}", used)
 
 
 def _remember(workspace_id: UUID, digest: str, now: datetime) -> Actor:
