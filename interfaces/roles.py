@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from interfaces.plain_words import name_of, readable_categories, title_of
-from workspaces.actions.authenticate_key import SUPERVISOR, categories_of
+from workspaces.actions.authenticate_key import categories_of
 from workspaces.models import Allowlist
+from workspaces.models.category import SUPERVISOR
 
 SHOWN_CATEGORIES = 4
 # Those of a new workspace and of the demo: what they are called and what they are for.

@@ -1,5 +1,6 @@
 """Categories and allowlists as YAML, in the shape of 001 §5."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from workspaces.models import Allowlist, Category
-from workspaces.models.category import ContextMode
+from workspaces.models.category import SUPERVISOR, ContextMode
 
 DEFAULT_FILE = Path(__file__).with_name("category_config.yaml")
 NAME = r"^[a-z0-9_]{1,64}$"
@@ -43,6 +44,13 @@ class CategoryConfig(BaseModel):
     def entries(self) -> list[CategoryEntry]:
         """Those of both groups."""
         return [*self.categories.system, *self.categories.custom]
+
+    def with_list(self, role: str, categories: Sequence[str]) -> "CategoryConfig":
+        """With an allowlist for a role. Those of its categories that no list named are put on the supervisor's, which
+        read them (R3) and goes on reading them."""
+        named = {name for names in self.allowlists.values() for name in names}
+        own = [*self.allowlists.get(SUPERVISOR, []), *(name for name in categories if name not in named)]
+        return self.model_copy(update={"allowlists": {**self.allowlists, SUPERVISOR: own, role: [*categories]}})
 
 
 def parse(text: str) -> CategoryConfig:

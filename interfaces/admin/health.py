@@ -26,8 +26,8 @@ from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from operations.delivery.mail import is_mail_sent
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.monitoring.health import WorkerState
-from workspaces.actions.authenticate_key import SUPERVISOR
 from workspaces.models import Agent, Allowlist, ApiKey, Membership, Person, Workspace
+from workspaces.models.category import SUPERVISOR
 from workspaces.scope import current_workspace_id
 
 # The jobs that index and close run every minute.

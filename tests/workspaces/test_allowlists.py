@@ -77,3 +77,11 @@ def test_of_two_entries_of_one_name_the_last_counts(home):
 def test_a_bad_configuration_is_refused(text):
     with pytest.raises(InvalidConfig):
         category_config.parse(text)
+
+
+def test_what_a_new_list_names_first_stays_with_the_supervisor():
+    config = category_config.default()
+    listed = config.with_list("butler", ["pantry", "goals"]).allowlists
+
+    assert listed["butler"] == ["pantry", "goals"]
+    assert listed["supervisor"] == [*config.allowlists["supervisor"], "pantry"]

@@ -13,10 +13,10 @@ from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind, GrantView
 from workspaces.models import ApiKey, Exclusion, Grant
 from workspaces.models.agent import hash_secret, parse_key
+from workspaces.models.category import SUPERVISOR
 from workspaces.pipelined_query import PipelinedQuery
 from workspaces.round_trip import Statement
 
-SUPERVISOR = "supervisor"
 # One write per key and minute, not one per request.
 LAST_USED_RESOLUTION = timedelta(minutes=1)
 # Everything about a key in one statement: each request asks for it, so that a key or grant that is revoked counts no

@@ -4,6 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 from workspaces.models.tenant import TenantModel
 
+SUPERVISOR = "supervisor"  # the role that reads what no allowlist names, besides its own (R3)
+
 
 class ContextMode(models.TextChoices):
     ALL = "all", _("Always in context")

@@ -7,9 +7,9 @@ from django.db.models import Count
 
 from memories.models import Memory
 from memories.models.choices import LifecycleState
-from workspaces.actions.authenticate_key import SUPERVISOR
 from workspaces.category_config import CategoryConfig
 from workspaces.models import Allowlist, Category
+from workspaces.models.category import SUPERVISOR
 
 
 @dataclass(frozen=True, slots=True)

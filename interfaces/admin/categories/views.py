@@ -23,9 +23,9 @@ from interfaces.admin.wording import category_label
 from memories.maintenance.record_setup import record_setup
 from memories.models import History
 from workspaces import category_config
-from workspaces.actions.authenticate_key import SUPERVISOR
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig
+from workspaces.models.category import SUPERVISOR
 
 
 def categories_page(request: HttpRequest) -> HttpResponse:
@@ -80,17 +80,11 @@ def save_config(document: CategoryConfig, *, actor: Actor) -> None:
 
 
 def list_role(role: str, categories: Sequence[str], *, actor: Actor) -> bool:
-    """Give a role without an allowlist one of these categories; one that has a list keeps it. Whether it was given one.
-
-    What the supervisor read as named by no list (R3) is put on its own, so that it reads it still.
-    """
+    """Give a role without an allowlist one of these categories; one that has a list keeps it. Whether it was given one."""
     config = category_config.parse(category_config.dump())
-    lists = config.allowlists
-    if role in lists or role == SUPERVISOR:
+    if role in config.allowlists or role == SUPERVISOR:
         return False
-    named = {name for names in lists.values() for name in names}
-    own = [*lists.get(SUPERVISOR, []), *(name for name in categories if name not in named)]
-    save_config(config.model_copy(update={"allowlists": {**lists, SUPERVISOR: own, role: [*categories]}}), actor=actor)
+    save_config(config.with_list(role, categories), actor=actor)
     return True
 
 
