@@ -19,6 +19,7 @@ from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
 from providers.statements.plain_sentences import is_of_a_couple, is_phone_number, names_no_pronoun
+from providers.statements.reported import reported
 from providers.statements.roles import as_the_user
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span
@@ -186,11 +187,12 @@ def _by_rules(
 ) -> Iterator[Statement]:
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
     for sentence in some:
-        found = list(in_sentence(sentence, names, doubted))
-        if not found and len(left_open) < MOST_READ:
-            left_open.append(sentence)
-        yield from found
-        yield from needs_in(sentence, names, found)
+        for each in filter(None, (sentence, reported(sentence, names))):
+            found = list(in_sentence(each, names, doubted))
+            if not found and len(left_open) < MOST_READ:
+                left_open.append(each)
+            yield from found
+            yield from needs_in(each, names, found)
 
 
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:

@@ -166,7 +166,8 @@ def statement_of(
 ) -> Statement:
     seen = sentence.view
     about: About = "speaker" if context and context.subject == "self" else "user"
-    start, end = seen.original_span(cut.start, cut.end)
+    is_all = (cut.start, cut.end) == (sentence.start, sentence.end)
+    start, end = seen.original_span(*(sentence.whole if is_all and sentence.whole else (cut.start, cut.end)))
     text = seen.plain[value.start : value.end]
     negated = context is not None and context.negated
     return Statement(category_of(key), key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)

@@ -106,6 +106,12 @@ class Ownership:
         index += self.sentence.text(index) == "the"
         return self._is_person(index) and self.sentence.text(index + 1) != "'s"
 
+    def begins_with_the_person(self) -> bool:
+        """The same of the first words, also where something of theirs is spoken of ("Ana's PIN"); of no pronoun."""
+        if self.sentence.text(0) == "the":
+            return self.sentence.text(1) in w.PERSON_NOUNS
+        return self._is_person(0) and self.sentence.text(0) not in w.PRONOUNS | _OWNERS
+
     def _is_person(self, index: int) -> bool:
         text = self.sentence.text(index)
         return text in _PERSON_WORDS or (self.sentence.is_capital(index) and self._looks_like_person(index))

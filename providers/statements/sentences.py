@@ -30,11 +30,13 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """`view[start:end]`, without the bullet or number before it."""
+    """`view[start:end]`, without the bullet or number before it. A clause that is read by itself has a `whole` around
+    it, with which it is cut out."""
 
     view: View
     start: int
     end: int
+    whole: tuple[int, int] | None = None
 
     @cached_property
     def words(self) -> list[Word]:

@@ -1,0 +1,48 @@
+"""What somebody else is said to have told of the person: "My colleague mentioned that | Ana has cancer"."""
+
+import re
+from typing import Final
+
+from providers.statements.ownership import RELATED, Ownership
+from providers.statements.sentences import Sentence
+
+_ONE: Final = "a|an|one of (?:my|our|her|his|their)|another|some|ein|eine|einer|une?|una|um|uma|een"
+_OWN: Final = (
+    "my|our|her|his|their|your|the|this|that|[\\w-]+'s|mein|meine|unser|unsere|ihr|ihre|sein|seine|mi|mis|su|sus"
+    "|nuestro|nuestra|mon|ma|mes|son|sa|ses|notre|il|la|lo|mio|mia|sua|suo|meu|minha|o|os|as|mijn|onze|haar|zijn|de"
+)
+_SAYS: Final = (
+    r"sa(?:id|ys?)|t(?:old|ells?)|mention(?:ed|s)?|th(?:ought|inks?)|believe[sd]?|claim(?:ed|s)?|kn(?:ew|ows?)|noted?"
+    r"|report(?:ed|s)?|confirm(?:ed|s)?|wrote|writes|texted|whispered|suspect(?:ed|s)?|reveal(?:ed|s)?|explain(?:ed|s)?"
+    r"|assumes?|heard|insist(?:ed|s)?|swears?|swore|remembers?|let slip|found out|is (?:sure|convinced|worried)"
+    r"|sagte?|meinte?|erzahlte?|behauptete?|glaubt|weiss|hat (?:\w+ )?(?:gesagt|erzahlt|erwahnt|geschrieben)"
+    r"|(?:me |nos |le )?(?:dice|dijo|comento|conto|menciono|cree|sabe|piensa)|ha (?:dicho|comentado|mencionado|contado)"
+    r"|(?:m'|nous |lui )?a (?:dit|mentionne|raconte|ecrit|confirme)|dit|pense|croit|raconte|sait"
+    r"|(?:mi |ci )?ha (?:detto|raccontato|scritto|menzionato)|pensa|crede|racconta"
+    r"|(?:me |nos )?(?:disse|diz|falou|contou|mencionou|comentou|acha|acredita)"
+    r"|ze[gi]t?|zei|vertelde?|vertelt|denkt|gelooft|heeft (?:\w+ )?(?:gezegd|verteld|genoemd)"
+)
+_REPORT: Final = re.compile(
+    rf"(?:(?:and|but|so|also|then|yesterday|today|recently|apparently|the other day|last \w+),? )*"
+    rf"(?:(?P<one>{_ONE})|{_OWN}) (?P<who>[\w'-]+(?: [\w'-]+){{0,5}}?),? "
+    rf"(?:(?:just|also|once|already|has|have|had|even|always) )*(?:{_SAYS})\b"
+    r"(?: (?:to )?(?:me|us|him|them|everyone|everybody|people|mir|uns|ons|mij|me))?"
+    r"[,:]? ?(?:(?:that|dass|que|che|dat)\b|qu')?[ \"']*"
+)
+_REPORTERS: Final = RELATED | frozenset("broer zus moeder vader zoon dochter vriend vriendin buurman buurvrouw".split())
+_PRONOUNS: Final = frozenset("he she they sie er ella el elle il lei lui ela ele ze zij hij her his their".split())
+
+
+def reported(sentence: Sentence, names: frozenset[str]) -> Sentence | None:
+    """The clause that somebody's words about the person are in, None where there is none.
+
+    "A friend told me she is ill" is said of the person; in "my friend told me she is ill" the friend may be.
+    """
+    if _REPORTERS.isdisjoint(sentence.vocabulary):
+        return None
+    found = _REPORT.match(sentence.view.folded, sentence.start, sentence.end)
+    if found is None or _REPORTERS.isdisjoint(found["who"].split()) or found.end() >= sentence.end:
+        return None
+    clause = Sentence(sentence.view, found.end(), sentence.end, whole=(sentence.start, sentence.end))
+    is_named = Ownership(clause, names).begins_with_the_person()
+    return clause if is_named or (found["one"] and clause.text(0) in _PRONOUNS) else None
