@@ -15,6 +15,7 @@ from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span, is_code
 from providers.statements.special import everyday_mentions, foreign_needs, life_mentions, special_mentions
+from providers.statements.special_errands import errands
 from providers.statements.special_everyday import UNDOUBTED
 from providers.statements.special_indirect import indirect_mentions
 from providers.statements.special_numbers import numbers
@@ -59,8 +60,11 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         if behind is None or sentence.view.folded[label.value.start : label.value.end] not in PERSON_WORDS:
             yield statement_of(sentence, key, value=behind or label.value, cut=label.entry, pattern=f"{LABEL}{key}")
     ownership = Ownership(sentence, names)
+    places: set[str] = set()
     for statement in _by_every_rule(sentence, names, doubted, labelled):
         found.add(statement.key)
+        if statement.key == "city":
+            places.add(statement.value)
         yield statement
     whole = Span(sentence.start, sentence.end)
     listed = (*mentions(ownership), *special_mentions(ownership))
@@ -70,9 +74,16 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         for each in everyday_mentions(sentence)
         if each.key in UNDOUBTED or not doubted(sentence, each.value, key=each.key, below=RULE_DOUBT)
     )
-    plain = (*numbers(ownership), *secrets(sentence), *indirect_mentions(sentence), *life_mentions(ownership))
+    plain = (
+        *numbers(ownership),
+        *secrets(sentence),
+        *indirect_mentions(sentence),
+        *life_mentions(ownership),
+        *errands(ownership),
+    )
     for mention in (*believed, *plain, *passing):
-        if mention.key not in found:
+        is_place = mention.key == "language" and _text_of(sentence, mention.value) in places  # "lives in Beja"
+        if mention.key not in found and not is_place:
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
 
@@ -161,6 +172,10 @@ def _concerns_the_person(context: Context, rule: Rule) -> bool:
     return rule.anyhow or not (context.unreal or context.past)
 
 
+def _text_of(sentence: Sentence, value: Span) -> str:
+    return sentence.view.plain[value.start : value.end]
+
+
 def statement_of(
     sentence: Sentence, key: str, *, value: Span, cut: Span, pattern: str, context: Context | None = None
 ) -> Statement:
@@ -168,6 +183,6 @@ def statement_of(
     about: About = "speaker" if context and context.subject == "self" else "user"
     is_all = (cut.start, cut.end) == (sentence.start, sentence.end)
     start, end = seen.original_span(*(sentence.whole if is_all and sentence.whole else (cut.start, cut.end)))
-    text = seen.plain[value.start : value.end]
+    text = _text_of(sentence, value)
     negated = context is not None and context.negated
     return Statement(category_of(key), key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)

@@ -120,6 +120,8 @@ def _address(label: str) -> Address | None:
         if pattern.match(label):
             return phrased
     words = label.replace("'s", "").split()
+    if words[-1:] == ["place"] and "at" in words:
+        return None  # "Wifi at her place: ..."
     for first in range(max(0, len(words) - 4), len(words)):
         try:
             address = resolve_alias("identity", " ".join(words[first:]))

@@ -23,8 +23,13 @@ _WORDS: Final = word_set("""
     rocky rod rose ruby rusty sage sandwich sandy sky so sonny split spring star stone storm sue summer sunny tab tanner
     tours trinity troy true van victor violet wade wales ward white will win winter wolf woods young
 """)
+# What things are, too: of a person only where it is said of one.
+_OF_THINGS: Final = word_set(
+    "black white brown mixed straight blind broke conservative liberal left right labour labor moderate independent out"
+)
 _IS: Final = frozenset(["am", "is", "are", "i'm", "'m", "'s", "'re"])
 _CALL: Final = frozenset(["call", "calls", "called", "calling", "name", "named", "nickname", "nicknamed"])
+_WHO: Final = frozenset(["i", "he", "she", "they", "we", "user", "who"])
 _OBJECTS: Final = frozenset(["me", "us", "him", "her", "them"])
 _BY_NAME: Final = frozenset(["go", "goes", "going", "went", "known", "call", "called", "refer", "address"])
 _BEFORE_PLACE: Final = frozenset(["in", "from", "to", "near"])
@@ -45,14 +50,20 @@ def is_meant(key: str, value: str, sentence: Sentence, place: tuple[int, int]) -
         return found.is_alone or found.states_gender()
     if key == _NAME:
         return not is_plain(value) or found.is_alone or found.is_a_name()
-    if value in _WORDS or (is_plain(value) and key in _OF_PLACES):
+    if value in _OF_THINGS:
+        return found.is_alone or found.is_capital_inside or found.is_said_of_a_person
+    if _is_ordinary(value) or (is_plain(value) and key in _OF_PLACES):
         return found.is_alone or found.is_capital_inside or found.before in _BEFORE_PLACE
     return not is_plain(value) or found.is_alone or found.states_field(key, value)
 
 
 def is_plain(value: str) -> bool:
     """Whether a value is an ordinary word, or one or two letters or digits."""
-    return value in _WORDS or is_short(value)
+    return _is_ordinary(value) or is_short(value)
+
+
+def _is_ordinary(value: str) -> bool:
+    return value in _WORDS or value.removesuffix("s") in _WORDS  # "the Greens"
 
 
 def names_field(key: str, words: frozenset[str]) -> bool:
@@ -82,6 +93,13 @@ class _Place:
     def is_capital_inside(self) -> bool:
         """Whether it has a capital that no beginning of a sentence gives it."""
         return self._is_capital and any(map(_is_word, self._sentence.texts[: self._first]))
+
+    @property
+    def is_said_of_a_person(self) -> bool:
+        """ "Ana is ...", "I'm ...", "she identifies as ...", but not "Ana's estimate is ..."."""
+        who = self._first - 2
+        is_somebody = self._sentence.text(who) in _WHO or self._sentence.is_capital(who)
+        return self.before == "as" or (self.before in _IS and is_somebody)
 
     def is_a_name(self) -> bool:
         if self.is_capital_inside:

@@ -168,9 +168,8 @@ class _Finder:
         self.tokens = [_Token(part, at) for at, text in enumerate(ownership.sentence.texts) for part in _parts(text)]
 
     def found(self) -> Iterator[Mention]:
-        listed = w.terms()
         for at, token in enumerate(self.tokens):
-            for term in (*listed.get(token.text, ()), *listed.get(token.text.removesuffix("s"), ())):
+            for term in w.terms_of(token.text):
                 if self._stands_at(term, at) and self._is_said(term, at, at + len(term.words)):
                     yield Mention(term.key, self._span(at, at + len(term.words)))
                     break
@@ -178,7 +177,7 @@ class _Finder:
     def _stands_at(self, term: Term, at: int) -> bool:
         *begin, last = term.words
         end = at + len(begin)
-        if end >= len(self.tokens) or self.tokens[end].text not in (last, f"{last}s"):
+        if end >= len(self.tokens) or self.tokens[end].text not in (last, f"{last}s", f"{last}es"):
             return False
         return begin == self._texts(at, end)
 

@@ -79,6 +79,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\bmy wife and (?:i|me)\b[^.;!?]{0,10}?\(?\bi(?:'m| am) a (?:woman|lady)\b"
         r"|\bi(?:'m| am) a (?:man|guy|bloke)\b[^.;!?]{0,40}?\bmy (?:husband|boyfriend)\b"
         r"|\bi(?:'m| am) a (?:woman|lady)\b[^.;!?]{0,40}?\bmy (?:wife|girlfriend)\b",
+        r"\bmy (?:boyfriend|husband)\b[^.;!?]{0,25}?\band i\b[^.;!?]{0,5}? two (?:guys|men|blokes|lads|boys)\b"
+        r"|\bmy (?:girlfriend|wife)\b[^.;!?]{0,25}?\band i\b[^.;!?]{0,5}? two (?:girls|women|ladies)\b",
         rf"(?:{_WHO}{_IS}?) ?[:=-]? ?{_RAINBOW}(?=\W*$|[,.;!)])",
         r"\bjest(?:em)? (?:\w+ )?(?:gejem|lesbijka|(?:homo|bi)seksual\w+)\b",
         r"\b(?:is|ben) (?:een )?(?:homo|lesbisch|lesbienne|biseksueel|homoseksueel)(?=\W*$|[,.;!]| (?:en|maar)\b)"
@@ -90,7 +92,7 @@ _PATTERNS: Final = compiled(_BY_KEY.items())
 # Of these one stands in whatever a pattern finds: looking for them costs least.
 _HINTS: Final = (
     "voices", "lines", "line ", "due ", "out of bed", "see", "stemmen", "dra", "droeg", "hij ", "zij ", "a man",
-    "a guy", "a bloke", "a woman", "a lady", "cd4", "cd-4", "viral", "platelet", "cell", "virus", "disease", "illness",
+    "a guy", "a bloke", "a woman", "a lady", " two ", "cd4", "cd-4", "viral", "platelet", "cell", "virus", "disease", "illness",
     "condition",
     "infection", "icd", "bid", "naar de", "modl", "namaz", "ber ", "straight", "hetero", "team", "both ways", "dorothy",
     _RAINBOW, _TRANS_FLAG, "seks", "sexuell", "gejem", "lesbi", "homo", "bog", "flata", "bosse", "escinsel",

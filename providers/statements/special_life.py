@@ -246,6 +246,11 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"{_NAMED}{_BEEN} (?:\w+ ){{0,3}}?{_WITHOUT_PAPERS}|{_NAMED}{_BEEN} (?:here|(?:in|living in) (?:the|this)"
         r" country|\w+ing(?: here)?|still here) illegally\b",
         rf"{_PERSON}{_BEEN} deported\b",
+        rf"{_NAMED}[^.;!?]{{0,80}}?\bnever (?:got|had|received|applied for) (?:any |her |his |their )?(?:papers|a visa"
+        r"|(?:a )?(?:residence |work )?permits?|legal status)\b(?! (?:for|from|to publish|published))",
+        rf"{_NAMED} (?:came|entered|got|crossed|was brought|were brought|arrived) [^.;!?]{{0,40}}?\b(?:in the (?:boot"
+        r"|trunk) of a car|in the back of a (?:lorry|truck|van)|hidden in a (?:lorry|truck|van|container)"
+        r"|with (?:a )?smugglers?)\b",
     ),
     "sexual_orientation": (
         rf"\bcheat(?:s|ed|ing)? on (?:me|him|us|{_HIS} (?:ex[- ])?{_LOVER})\b|\bunfaithful to\b",

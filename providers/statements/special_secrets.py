@@ -37,6 +37,10 @@ _CODE: Final = (
 _DEVICE: Final = r"(?:phone|iphone|smartphone|mobile|tablet|ipad|laptop|macbook|computer|watch)"
 _SAFE: Final = r"(?:safe|strongbox|locker|vault|gate|garage|door|keypad|padlock|lock|suitcase|alarm)"
 _OPENS: Final = r"(?:goes|works|open(?:s|ed)?|unlock(?:s|ed)?|disarm(?:s|ed)?)"
+_PANEL: Final = (
+    r"(?:key ?pad|intercom|entry ?phone|lock ?box|key ?safe|key ?box|panel by the door|door panel|(?:side|front|back)"
+    r" (?:door|gate)|gate|garage door|entrance)"
+)
 # Their password opens a home's network, so it is none of an account.
 _HUBS: Final = ("wifi", "wi-fi", "wlan", "router", "wireless", "broadband", "hotspot", "home network")
 _WIFI: Final = rf"\b(?:{'|'.join(_HUBS)})(?: network | |-)"
@@ -77,6 +81,10 @@ _PATTERNS: Final = compiled(
                 rf"\b{_SAFE}\b[^.;]{{0,25}}?\b(?:{_OPENS}|(?:switched|turned) off)\b[^.;]{{0,15}}?"
                 rf"\b(?:with|by|using) (?:\w+ ){{0,3}}?{_CODE}",
                 rf"\b{_FOREIGN_SAFE}\b{_FOREIGN_OPENS}{_CODE}",
+                rf"(?<![\d.,:/-]){_CODE}[#*]? (?:on|at|into|in|for) (?:the|our|my|her|his|their) (?:\w+ )?{_PANEL}\b",
+                rf"\b(?:{_PANEL}|(?:house |home |burglar )?alarm)(?: (?:now|just))?"
+                rf"(?: (?:takes|wants|accepts|needs|opens (?:with|to|by|for)|is opened (?:with|by)|off)|,|:)+ {_CODE}",
+                rf"\buses? {_CODE} to (?:get in|get into|open|enter|disarm|unlock|let \w+ in)\b",
                 rf"{_WIFI}{_LABEL}{_OF}{_IS}{_VALUE}",
                 rf"\b{_LABEL}(?={_OF_WIFI}){_OF}{_IS}{_VALUE}",
             ),
@@ -97,6 +105,7 @@ _HINTS: Final = (
     "pass", "pwd", "kennwort", "mdp", "code", "contrasena", "clave", "codigo", "senha", "palavra", "parola", "woord",
     "haslo", "heslo", "losenord", "adgang", "salasana", "sifre", "jelszo", " for ", "everywhere", "every ", " all ",
     "with ", "by ", "using ", "mit ", "con ", "com ", "avec ", "met ",
+    "pad", "intercom", "phone", "box", "key", "panel", "door", "gate", "entrance", "alarm", " to ",
 )  # fmt: skip
 
 

@@ -63,6 +63,19 @@ def terms() -> Mapping[str, tuple[Term, ...]]:
     return {first: tuple(sorted(some, key=lambda term: -len(term.words))) for first, some in found.items()}
 
 
+# Illnesses that no list has are known by how they end, where a verb says them of somebody.
+_ILLNESS: Final = re.compile(
+    r"(?!(?:sym|em|anti|tele|a|homeo|osteo)path|nostalgi)\w{3,}"
+    r"(?:itis|pathy|algia|plegia|aemia|rrhoea|rrhea|oedema|sclerosis|stenosis|arthrosis|megaly|cytosis|penia)"
+)
+
+
+def terms_of(word: str) -> tuple[Term, ...]:
+    """The terms that begin with a word, in the singular too."""
+    listed = (*terms().get(word, ()), *terms().get(word.removesuffix("s"), ()))
+    return listed if listed or not _ILLNESS.fullmatch(word) else (Term((word,), "health_conditions", False),)
+
+
 @cache
 def _medicines() -> frozenset[str]:
     return frozenset(" ".join(entry.split()) for entry in _lists()["health_conditions"]["medicines"].split(","))

@@ -226,3 +226,32 @@ WAITING = [
 @pytest.mark.parametrize(("kind", "key", "value", "text"), WAITING)
 def test_a_sentence_is_held_where_it_tells_the_value_and_not_where_it_only_has_its_word(kind, key, value, text):
     assert bool(echoes(text, [(key, value)])) is (kind == "telling")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (("political_views", "greens"), "Ana's new curtains are green."),
+        (("political_views", "greens"), "Ana likes green olives and has a green thumb."),
+        (("political_views", "conservative"), "Ana's estimate is conservative."),
+        (("income", "broke"), "Ana's phone broke."),
+        (("sexual_orientation", "straight"), "She walked straight home."),
+        (("health_conditions", "blind"), "The blind in her office is broken."),
+        (("ethnicity", "black"), "Ana drinks her coffee black."),
+    ],
+)
+def test_what_things_are_too_is_no_value_of_them(value, text):
+    assert left(text, value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (("political_views", "greens"), "Ana votes Green."),
+        (("political_views", "conservative"), "I am conservative."),
+        (("health_conditions", "blind"), "Ana, who is blind, reads braille."),
+        (("income", "broke"), "Ana is broke."),
+    ],
+)
+def test_of_a_person_it_is(value, text):
+    assert left(text, value) == "_"
