@@ -35,8 +35,8 @@ _NAMES: Final = tuple(map(re.compile, (
     # "she is called Bea", "the handle she wants is Jinx", "shortens her own name to Dee"
     rf"(?:^(?:Handle|Nickname|Form of address|Name on [a-z]+)|\b{_CALLED})\b(?: [a-z'\"]+){{0,7}}?[:,]? {_NAME}",
     # "Kiki is how she wants to be spoken to", "Nina (that's what to call her)"
-    rf"{_NAME}(?:, | \(|: | )(?:[a-z']+ ){{0,7}}?(?:nick(?:name)?|handle|alias|moniker|what to call|spoken to(?! (?:in|with|like|more|less|\w+ly)\b)|is known"
-    r"|addressed|be called|preferred name|first name|full name|form of address)\b",
+    rf"{_NAME}(?:, | \(|: | )(?:[a-z']+ ){{0,7}}?(?:nick(?:name)?|handle|alias|moniker|what to call|is known"
+    r"|spoken to(?! (?:in|with|like|more|less|\w+ly)\b)|addressed|be called|preferred name|first name|full name|form of address)\b",
     # "the user, Tova, is ...", "User (Ash) likes ..."
     rf"(?i:\b(?:user|account holder|person|customer|client)),? ?\(?,? ?(?:or rather )?(?<=[(, ]){_NAME}[),]",
     # "Vee, not Ana", "Ren over Ana", "in favour of Sky", "Bea rather than Beatrice"
@@ -62,7 +62,8 @@ _NAMES: Final = tuple(map(re.compile, (
     r"(?i:\buse) [\"'](?P<name>[A-Z]\w+)[\"'] (?i:when|for|with|to)\b",
     r"(?i:\bsigns? (?:\w+ ){0,3})[\"'](?P<name>[A-Z]\w+)[\"']",
     # "Dr. Kovač when writing to the user"
-    r"(?<!with )(?<!, )(?<!by )(?<!from )(?<!of )(?<!and )(?<!to )(?P<name>(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? [A-Z]\w+)(?: [A-Z]\w+)?"
+    r"(?<!with )(?<!, )(?<!by )(?<!from )(?<!of )(?<!and )(?<!to )"
+    r"(?P<name>(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? [A-Z]\w+)(?: [A-Z]\w+)?"
     r"(?:$|\.|,(?! (?:our|my|the|her|his|their|an?)\b)| (?i:when|for|in|to|instead)\b)",
 )))  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Final
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
-from providers.statements.special_words import compiled, is_medicine
+from providers.statements.special_words import compiled, is_treatment
 from providers.statements.statement import Mention
 
 _CARE: Final = (
@@ -68,4 +68,4 @@ def _supplied(sentence: Sentence) -> Span | None:
     """A medicine that somebody is to be supplied with."""
     if not _SUPPLY.search(sentence.folded):
         return None
-    return next((Span(word.start, word.end) for word in sentence.words if is_medicine(word.text)), None)
+    return next((Span(word.start, word.end) for word in sentence.words if is_treatment(word.text)), None)

@@ -77,13 +77,18 @@ def terms_of(word: str) -> tuple[Term, ...]:
 
 
 @cache
-def _medicines() -> frozenset[str]:
-    return frozenset(" ".join(entry.split()) for entry in _lists()["health_conditions"]["medicines"].split(","))
+def _entries(name: str) -> frozenset[str]:
+    return frozenset(" ".join(entry.split()) for entry in _lists()["health_conditions"][name].split(","))
 
 
 def is_medicine(folded: str) -> bool:
     """Whether a folded text is a listed medicine."""
-    return folded in _medicines() or folded.removesuffix("s") in _medicines()
+    return not {folded, folded.removesuffix("s")}.isdisjoint(_entries("medicines"))
+
+
+def is_treatment(folded: str) -> bool:
+    """The same of a medicine, and of one that tells an illness of whoever takes it."""
+    return is_medicine(folded) or folded in _entries("treatments")
 
 
 def following(texts: Sequence[str]) -> list[str]:
