@@ -36,7 +36,8 @@ _NAMES: Final = tuple(map(re.compile, (
     rf"(?:^(?:Handle|Nickname|Form of address|Name on [a-z]+)|\b{_CALLED})\b(?: [a-z'\"]+){{0,7}}?[:,]? {_NAME}",
     # "Kiki is how she wants to be spoken to", "Nina (that's what to call her)"
     rf"{_NAME}(?:, | \(|: | )(?:[a-z']+ ){{0,7}}?(?:nick(?:name)?|handle|alias|moniker|what to call|is known"
-    r"|spoken to(?! (?:in|with|like|more|less|\w+ly)\b)|addressed|be called|preferred name|first name|full name|form of address)\b",
+    r"|spoken to(?! (?:in|with|like|more|less|\w+ly)\b)|addressed|be called|preferred name|first name|full name"
+    r"|form of address)\b",
     # "the user, Tova, is ...", "User (Ash) likes ..."
     rf"(?i:\b(?:user|account holder|person|customer|client)),? ?\(?,? ?(?:or rather )?(?<=[(, ]){_NAME}[),]",
     # "Vee, not Ana", "Ren over Ana", "in favour of Sky", "Bea rather than Beatrice"

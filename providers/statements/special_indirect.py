@@ -92,9 +92,10 @@ _PATTERNS: Final = compiled(_BY_KEY.items())
 # Of these one stands in whatever a pattern finds: looking for them costs least.
 _HINTS: Final = (
     "voices", "lines", "line ", "due ", "out of bed", "see", "stemmen", "dra", "droeg", "hij ", "zij ", "a man",
-    "a guy", "a bloke", "a woman", "a lady", " two ", "cd4", "cd-4", "viral", "platelet", "cell", "virus", "disease",
-    "illness", "condition", "infection", "icd", "bid", "naar de", "modl", "namaz", "ber ", "straight", "hetero", "team", "both ways", "dorothy",
-    _RAINBOW, _TRANS_FLAG, "seks", "sexuell", "gejem", "lesbi", "homo", "bog", "flata", "bosse", "escinsel",
+    "a guy", "a bloke", "a woman", "a lady", " two ", "cd4", "cd-4", "viral", "platelet", "cell", "virus",
+    "disease", "illness", "condition", "infection", "icd", "bid", "naar de", "modl", "namaz", "ber ", "straight",
+    "hetero", "team", "both ways", "dorothy", _RAINBOW, _TRANS_FLAG, "seks", "sexuell", "gejem", "lesbi", "homo",
+    "bog", "flata", "bosse", "escinsel",
 )  # fmt: skip
 
 
