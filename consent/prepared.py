@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
 from pydantic import ValidationError
 
 from consent.changes import Change, DraftChange, WriteMemory, from_json
@@ -28,6 +29,7 @@ from memories.repeats import spelled
 from providers.redaction import findings_in
 from providers.statement_reader import note_spent
 from providers.statements import MOST_STATEMENTS, Statement
+from providers.unseen import hidden_in
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.namespaces import people_of
@@ -39,6 +41,9 @@ NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_la
 COMMON_IN_NAMES = frozenset({"card_number"})
 SECRET_NAME = "A key, namespace or id that holds a secret cannot be kept."  # noqa: S105 -- the word alone
 TOO_MANY = f"A text may state at most {MOST_STATEMENTS:,} things that need consent; send it in parts."
+UNSEEN = gettext_noop(
+    "A text cannot hold characters that nobody sees and no script or emoji needs there. Write it without them."
+)
 SECRET_FIELD = "A field that holds a secret cannot be kept without it."  # noqa: S105
 # A long text is found by its words at once; that many chunks of it, and of a batch, are embedded while the sender
 # waits, the rest by a job: a hundred memories at their limit have 1,200, which take half a minute of two cores.
@@ -178,7 +183,10 @@ def prepare(change: Change, *, workspace_id: UUID) -> Prepared:
 
 
 def _redacted(change: Change, workspace_id: UUID) -> Prepared:
-    """The change with secret-like values redacted; a field that does not fit its limits then is refused."""
+    """The change with secret-like values redacted; a field that does not fit its limits then is refused, and so is
+    what says something to no eye."""
+    if next(hidden_in(change), None):
+        return Prepared(change, problem=UNSEEN)
     origin = change.origin
     names = [*(getattr(origin, name, "") for name in NAMES), *getattr(origin, "namespace", ())]
     if any(finding.kind not in COMMON_IN_NAMES for finding in findings_in(names)):

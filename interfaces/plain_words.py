@@ -11,9 +11,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override, pgettext_lazy
 
-from consent.detection.values import visible
 from memories.excisions import AWAITING, WITHHELD
 from memories.models.choices import MemoryType
+from providers.unseen import visible
 
 FIELDS: dict[str, Promise] = {
     "account_numbers": pgettext_lazy("field", "account numbers"),
@@ -118,6 +118,9 @@ SECRETS: dict[str, Promise] = {
     "password_hash": gettext_lazy("[a password, left out]"),
 }
 SECRET = gettext_lazy("[a secret, left out]")
+_BREAKS = r"\n\r\v\f\x85\u2028\u2029"
+# Three line breaks or more, with blanks between them.
+GAP = re.compile(rf"(?:\r\n|[{_BREAKS}])(?:(?:[^\S{_BREAKS}]|\u2800)*+(?:\r\n|[{_BREAKS}])){{2,}}+")
 KNOWN = CATEGORIES | FIELDS
 
 
@@ -127,8 +130,9 @@ def name_of(key: str) -> str:
 
 
 def readable(text: str, *, awaiting: str) -> str:
-    """Stored text: bidirectional marks are written out, and cut sentences and secrets named in words."""
-    shown = visible(text).replace(AWAITING, awaiting).replace(WITHHELD, _("[not agreed to]"))
+    """Stored text: what nobody sees is written out, several empty lines are one, and cut sentences and secrets are
+    named in words."""
+    shown = visible(GAP.sub("\n\n", text)).replace(AWAITING, awaiting).replace(WITHHELD, _("[not agreed to]"))
     return REDACTED.sub(lambda cut: str(SECRETS.get(cut[1], SECRET)), shown)
 
 

@@ -3,13 +3,11 @@
 from django.utils.translation import gettext_noop
 
 from providers.statements import TIME_ZONE, Statement, normalize_value, zone_of
+from providers.unseen import TURNING
 
 NO_ZONE = gettext_noop("No time zone is called that. Write a city or a name such as “Europe/Lisbon”.")
 # A field's key and the value in that spelling.
 Pair = tuple[str, str]
-# The embeddings, overrides and isolates of the Unicode bidirectional algorithm. Hebrew and Arabic need none of them
-# within a value; the marks that they do use (U+200E, U+200F, U+061C) reorder nothing else.
-TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 
 
 def normalized_pair(statement: Statement) -> Pair:
@@ -41,8 +39,3 @@ def problem_of(text: str) -> str:
     """Why a value cannot be stored; empty when it can. What is stored already stays."""
     names = ", ".join(f"U+{ord(mark):04X}" for mark in sorted(TURNING & {*text}))
     return f"A value cannot hold marks that turn the direction of writing: {names}." if names else ""
-
-
-def visible(text: str) -> str:
-    """The text with such marks written out, so that it reads as it is stored."""
-    return "".join(f"[U+{ord(char):04X}]" if char in TURNING else char for char in text)

@@ -18,12 +18,13 @@ from django.db.models import (
     Model,
     QuerySet,
     TextChoices,
+    TextField,
     UUIDField,
 )
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -45,6 +46,7 @@ from interfaces.admin.wording import (
 from interfaces.plain_words import title_of
 from memories.models import Memory
 from memories.models.choices import Event
+from providers.unseen import visible
 from retrieval.models import RetrievalEvent
 from workspaces.models import Account, Agent, Person
 
@@ -139,7 +141,8 @@ def linked_ids(model: type[Model]) -> dict[str, Column]:
         name: partial(_coded, choices) for (label, name), choices in CHOICES.items() if label == model._meta.label
     }
     rounded: dict[str, Column] = {field.name: _rounded for field in model._meta.fields if isinstance(field, FloatField)}
-    return linked | coded | rounded
+    texts: dict[str, Column] = {field.name: _visible for field in model._meta.concrete_fields if _is_text(field)}
+    return texts | linked | coded | rounded
 
 
 def is_technical(field: "Field[Any, Any]") -> bool:
@@ -147,6 +150,15 @@ def is_technical(field: "Field[Any, Any]") -> bool:
     return isinstance(field, JSONField | BinaryField) or (
         isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField)
     )
+
+
+def _is_text(field: "Field[Any, Any]") -> bool:
+    return isinstance(field, CharField | TextField | JSONField | ArrayField)
+
+
+def _visible(shown: str) -> str | SafeString:
+    """With what nobody sees written out, which leaves markup of the theme as it is."""
+    return mark_safe(visible(shown)) if isinstance(shown, SafeString) else visible(str(shown))  # noqa: S308
 
 
 def _linked(target: type[Model], shown: str) -> str | SafeString:

@@ -131,7 +131,7 @@ def moment(at: datetime | None) -> str:
 
 
 def shortened(text: str, characters: int = LIST_CHARACTERS) -> str:
-    return Truncator(text).chars(characters)
+    return Truncator(readable(text)).chars(characters)
 
 
 def sensitivity_label(label: str) -> str:
@@ -242,7 +242,7 @@ def question_title(question: Proposal) -> str:
         return capfirst(field)
     if not KINDS[question.change["type"]].sets_a_field:
         return readable(apart(value)[0])
-    return ": ".join(plain_words.named_value(question.field_name.rpartition(".")[2], value))
+    return ": ".join(plain_words.named_value(question.field_name.rpartition(".")[2], readable(value)))
 
 
 def category_label(name: str) -> str:
@@ -253,9 +253,9 @@ def category_label(name: str) -> str:
 
 def formatted_value(text: str) -> SafeString:
     """What a question would store, with the other fields that are shown below it: "Category: Goals"."""
-    head, last = apart(text)
+    head, last = apart(readable(text))
     if not last:
-        return format_html("{}", text or "–")
+        return format_html("{}", head or "–")
     rows = (line.partition(": ") for line in last.split("\n"))
     details = ((_(name), category_label(value) if name == "Category" else value) for name, _colon, value in rows)
     return format_html("{}{}", head, format_html_join("", '<span class="hint">{}: {}</span>', details))

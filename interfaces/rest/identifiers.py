@@ -14,6 +14,7 @@ from interfaces.rest.problems import FieldError, Invalid
 from providers import statements
 from providers.redaction import findings_in, redact
 from providers.statements import Statement
+from providers.unseen import hidden_in, visible
 
 IDENTIFIERS: Final = frozenset(
     {"Idempotency-Key", "after", "before", "channel", "checkpoint_id", "checkpoint_ns", "external_id", "parent_id"}
@@ -49,6 +50,7 @@ LISTS: Final = frozenset({"memories", "turns", "writes"})
 # One long number in ten passes for a card's.
 COMMON: Final = frozenset({"card_number"})
 SENSITIVE = "It says something that the person would be asked about. Write that as a memory."
+UNSEEN = "It holds what nobody sees and no script or emoji needs there: {}. Send it without."
 DETAIL = "It holds what looks like a secret. Identifiers are kept as they are, so it is refused."
 
 
@@ -59,6 +61,16 @@ def refuse_secrets(values: Mapping[str, Any]) -> None:
         return
     found = (name for name, text in named if _holds_secret(text))
     wrong: list[FieldError] = [{"field": name, "code": "secret", "detail": DETAIL} for name in found]
+    if wrong:
+        raise Invalid(wrong)
+
+
+def refuse_unseen(values: Mapping[str, Any]) -> None:
+    """Raises Invalid with an entry for each text that holds what nobody sees and no script or emoji needs."""
+    wrong: list[FieldError] = [
+        {"field": visible(found.path), "code": "unseen", "detail": UNSEEN.format(", ".join(found.names))}
+        for found in hidden_in(values)
+    ]
     if wrong:
         raise Invalid(wrong)
 

@@ -26,7 +26,7 @@ from interfaces.models import IdempotencyRecord
 from interfaces.rest import idempotency
 from interfaces.rest.authentication import READ_ONLY_ROLES, ApiKeyAuthentication, Principal
 from interfaces.rest.documentation import IF_MATCH, describe
-from interfaces.rest.identifiers import refuse_secrets
+from interfaces.rest.identifiers import refuse_secrets, refuse_unseen
 from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_filed, write_result
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed, Problem
@@ -60,6 +60,8 @@ class RestView(APIView):
     throttle_classes = [PrincipalThrottle, WorkspaceThrottle, ProcessorThrottle]
     # Reviewers change nothing by themselves, but a policy may let them decide what others propose.
     is_open_to_reviewers = False
+    # What nobody but its agent reads is stored as it is, with what no eye sees in it.
+    takes_any_text = False
     now: datetime
     claim: IdempotencyRecord | None = None
     charged = ""  # whose processor time it is, once they are known
@@ -125,6 +127,8 @@ class RestView(APIView):
             return self.read(model, query_values(self.request.query_params))
         if not isinstance(self.request.data, dict):
             raise Malformed("The body must be a JSON object.")
+        if self.has_written and not self.takes_any_text:
+            refuse_unseen(self.request.data)
         refuse_secrets(self.request.data)
         return self.read(model, self.request.data)
 
@@ -262,6 +266,7 @@ def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> N
     _check_may_write(view)
     if header(request, IF_NONE_MATCH) is not None:
         raise Malformed(ONLY_READS)
+    refuse_unseen(path)
     refuse_secrets({**path, idempotency.HEADER: header(request, idempotency.HEADER)})
 
 

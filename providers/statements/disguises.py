@@ -11,12 +11,14 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from itertools import starmap
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from providers.statements.lookalikes import is_unseen
 from providers.statements.normalise import STANDING_UUID
 from providers.statements.words import word_set
+from providers.unseen import turned_lines, untagged
 
 ROUNDS = 3
 SHORTEST = 6  # characters in which a field and a value could be told
@@ -85,6 +87,7 @@ _LETTERS = re.compile(r"[a-z]{3,}")
 
 def readings(text: str) -> Iterator[Reading]:
     """Each other way to read a line of the text, and the whole where it is one encoded block."""
+    yield from starmap(Reading, turned_lines(text))
     for piece in _PIECE.finditer(text):
         if len(piece.group()) >= SHORTEST:
             others = dict.fromkeys(_of_line(_seen(piece.group())))
@@ -117,7 +120,7 @@ def _seen(line: str) -> str:
     """The line without what nobody sees, compatibility forms written out."""
     if line.isascii() and line.isprintable():
         return line
-    return "".join(char for char in unicodedata.normalize("NFKC", line) if not is_unseen(char))
+    return "".join(char for char in unicodedata.normalize("NFKC", untagged(line)) if not is_unseen(char))
 
 
 def _decoded(line: str) -> str:
@@ -158,8 +161,11 @@ def _respelt(line: str) -> Iterator[str]:
 
 
 def _tightened(match: re.Match[str]) -> str:
-    """Spaced letters as words: one mark stands between letters, more between words."""
-    return _GAP.sub(lambda gap: " " if len(gap.group()) > 1 else "", match.group())
+    """Spaced letters as words: one mark stands between letters, more between words, or a blank where no mark is one."""
+    gaps = set(_GAP.findall(match.group()))
+    is_marked = any(len(gap) == 1 and gap != " " for gap in gaps)
+    parting = {gap for gap in gaps if len(gap) > 1 or (gap == " " and is_marked)}
+    return _GAP.sub(lambda gap: " " if gap.group() in parting else "", match.group())
 
 
 def _squeezed(match: re.Match[str]) -> str:

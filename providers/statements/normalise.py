@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from providers.statements.lookalikes import LETTERS, LINE_BREAKS, is_unseen
+from providers.unseen import untagged
 
 _UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?<=\w)_(?=\w))*")
 # An id as servers write it, in small letters: its digits are no words.
@@ -54,10 +55,10 @@ def view(text: str) -> View:
     """The views of a text; quick for ordinary ASCII."""
     if text.isascii() and _UNTOUCHED_ASCII.fullmatch(text):
         return View(text, text, text, text.lower(), range(len(text) + 1))
-    return _slow_view(text)
+    return _slow_view(text, untagged(text))
 
 
-def _slow_view(text: str) -> View:
+def _slow_view(original: str, text: str) -> View:
     plain: list[str] = []
     cased: list[str] = []
     offsets: list[int] = []
@@ -65,7 +66,7 @@ def _slow_view(text: str) -> View:
         for seen, ascii_form in _spellings(char):
             if _is_dropped(seen, index, text, plain):
                 continue
-            if unicodedata.combining(seen) and plain and _composed(plain, seen):
+            if plain and _is_mark(seen) and _composed(plain, seen):
                 continue
             if seen == "\n" and plain and plain[-1] == " ":
                 plain.pop(), cased.pop(), offsets.pop()
@@ -73,7 +74,7 @@ def _slow_view(text: str) -> View:
             cased.append(ascii_form)
             offsets.append(index)
     joined = "".join(cased)
-    return View(text, "".join(plain), joined, "".join(map(_lower, joined)), [*offsets, len(text)])
+    return View(original, "".join(plain), joined, "".join(map(_lower, joined)), [*offsets, len(text)])
 
 
 @lru_cache(maxsize=8192)
@@ -120,6 +121,11 @@ def _goes_on_as_word(text: str, index: int) -> bool:
         for seen, _ in _spellings(char):
             return seen.isalnum() or seen == "_"
     return False
+
+
+def _is_mark(char: str) -> bool:
+    """Accents, strokes, and what is drawn around a letter."""
+    return bool(unicodedata.combining(char)) or "\u20dd" <= char <= "\u20e4"
 
 
 def _composed(plain: list[str], mark: str) -> bool:

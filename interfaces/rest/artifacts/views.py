@@ -30,7 +30,7 @@ from interfaces.rest.artifacts.schemas import (
     UploadForm,
     artifact_out,
 )
-from interfaces.rest.identifiers import refuse_address, refuse_secrets, refuse_statements
+from interfaces.rest.identifiers import refuse_address, refuse_secrets, refuse_statements, refuse_unseen
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
 from interfaces.rest.outcomes import WRITTEN, refusal, write_result
 from interfaces.rest.pagination import NEWEST
@@ -99,6 +99,7 @@ class Artifacts(RestView):
     def _upload(self) -> tuple[Artifact, Outcome | None]:
         fields, file = read_form(self.request)
         body = self.read(UploadForm, fields)
+        refuse_unseen({**fields, "file": _name(body, file)})
         refuse_secrets(fields)
         _refuse_statements(body, _name(body, file), body.content_type or "")
         values = _values(body) | {"name": _name(body, file), "content_type": body.content_type or _type_of(file)}

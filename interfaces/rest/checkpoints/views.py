@@ -43,6 +43,7 @@ class OneCheckpoint(RestView):
     """The current state of a graph in one thread, or a named step of its history."""
 
     parser_classes = PARSERS
+    takes_any_text = True
 
     @operation("save_checkpoint", answers={200: CheckpointSaved, 201: CheckpointSaved}, recalls_key=True)
     def put(self, user_id: UUID, thread_id: str, body: CheckpointBody, if_match: UUID | None) -> Response:
@@ -127,6 +128,7 @@ class CheckpointHistory(RestView):
 
 class CheckpointWrites(RestView):
     parser_classes = PARSERS
+    takes_any_text = True
 
     @operation("put_writes")
     def post(self, user_id: UUID, thread_id: str, body: WritesBody) -> WritesKept:

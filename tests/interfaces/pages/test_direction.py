@@ -1,4 +1,6 @@
-"""Marks that turn the direction of writing: no value holds them, and where others do they are seen."""
+"""Marks that turn the direction of writing, and others that nobody sees: where texts hold them they are seen."""
+
+import re
 
 import pytest
 
@@ -8,6 +10,7 @@ from consent.outcomes import Refused
 from memories.drafts import FactDraft
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
+from tests.unseen_texts import ALONE
 
 pytestmark = pytest.mark.django_db
 TURNED = "\u202enobsiL"
@@ -64,3 +67,33 @@ def test_a_note_that_holds_them_shows_them(owner, note):
     page = owner.get(f"/memories/{note(TURNED)}").content.decode()
 
     assert "[U+202E]nobsiL" in page and TURNED not in page
+
+
+@pytest.mark.parametrize("char", ALONE, ids=lambda char: f"U+{ord(char):04X}")
+def test_a_card_shows_what_nobody_sees(owner, notes, char):
+    notes(f"Ana has{char} asthma.")
+
+    page = owner.get("/inbox").content.decode()
+
+    assert f"has[U+{ord(char):04X}] asthma." in page
+
+
+def test_every_place_of_a_memory_shows_it(owner, note):
+    memory_id = note(
+        "Likes\u200b soup.", title="Soup\u2060s", tags=("so\u200cup",), metadata={"no\u200bte": "hot\u200e"}
+    )
+
+    for address in (f"/memories/{memory_id}", "/memories", "/timeline", "/my-data/export.html"):
+        page = owner.get(address).content.decode()
+        assert not {*"\u200b\u2060\u200c\u200e"} & {*page}, address
+
+
+def test_many_empty_lines_are_shown_as_one(owner, notes, in_home):
+    text = "Ana has asthma.\n" + "\n \u2800\r\n" * 36 + "And a dog."
+    notes(text)
+
+    page = owner.get("/inbox").content.decode()
+
+    assert re.search(r"Ana has asthma\.(?:</?\w+[^>]*>)*\n\n(?:</?\w+[^>]*>)*And a dog\.", page)
+    with in_home():
+        assert Proposal.objects.get().change["draft"]["content"] == text
