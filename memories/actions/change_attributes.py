@@ -33,10 +33,10 @@ def revert_attributes(*, memory: Memory, changed: Mapping[str, tuple[Any, Any]],
     former = {name: was for name, (was, became) in changed.items() if now[name] == became}
     fields = {each.name: each for each in Memory._meta.concrete_fields}
     values = {name: fields[name].to_python(was) for name, was in former.items()}
-    changed = set_attributes(memory, values)
-    if values and not changed:  # where it comes from is no news, but true again
+    names = set_attributes(memory, values)
+    if values and not names:  # where it comes from is no news, but true again
         save_head(memory, authority)
-    return save_attributes(memory, changed, authority)
+    return save_attributes(memory, names, authority)
 
 
 def change_category(*, memory: Memory, category: str, authority: WriteAuthority) -> Written:
