@@ -156,3 +156,16 @@ def test_a_note_of_a_conversation_is_the_person_s_once_they_write_it_anew(owner,
     form = owner.get(f"/memories/{written}/edit").context["form"]
     owner.post(f"/memories/{written}/edit", {"content": "I paint.", "change_id": form["change_id"].value()})
     assert listed(turn) == []
+
+
+def test_the_page_of_a_value_that_was_put_back_tells_of_no_question_and_of_the_undoing(owner, moved, in_home):
+    proposal_id = answer(owner, "approve")
+    with in_home():
+        address = f"/memories/{Memory.objects.get(current__content='city: Lisbon').id}"
+    asked, undone = "you were asked first", "the answer that had changed it was undone."
+    page = owner.get(address).content.decode()
+    assert asked in page and undone not in page
+    owner.post(f"/proposals/{proposal_id}/undo")
+    page = owner.get(address).content.decode()
+    assert "Tells of" in page and asked not in page
+    assert page.index("How it changed") < page.index(undone) < page.index("Compare versions")
