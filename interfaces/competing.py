@@ -13,6 +13,8 @@ from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalQuerySet
 from consent.proposals.alike import REPEATABLE, sentence_of
 from consent.proposals.rivals import OF_TEXTS
+from interfaces.no_values import CITY, is_no_value, is_sentence
+from interfaces.typed_days import day_of_birth
 from memories.models import Fact
 from providers.statements import (
     MULTI_VALUED_KEYS,
@@ -28,7 +30,8 @@ Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
 TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
 RIVALS = "memory:"  # before the address of a memory about which requests compete
-INCOME, CITY = "identity.income", "identity.city"
+INCOME, BIRTHDAY = "identity.income", "identity.birthday"
+RESPELT = (CITY, BIRTHDAY)  # fields whose values are compared in one spelling
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
 # Who finds that a sentence is about a field, and not which words of it are the value.
 READER = ".reader"
@@ -87,18 +90,21 @@ def competitors(rows: QuerySet[Proposal]) -> dict[UUID, list[UUID]]:
 
 
 def _with_values(group: Sequence[Claimed]) -> Sequence[Claimed]:
-    """Without sentences that are no value, where others ask for the field itself: what is chosen becomes its value."""
-    is_of_field = any(row.kind == SET for row in group)
-    return [row for row in group if row.kind == SET or not _is_whole(row)] if is_of_field else group
+    """Without sentences that are no value: each is a request of its own."""
+    return [row for row in group if row.kind == SET or not _is_whole(row)]
 
 
 def _is_whole(row: Claimed) -> bool:
-    """Whether a sentence is known to be about a field as a whole, and none of its words as the value."""
+    """Whether a sentence is about a field as a whole, or about something else, and none of its words the value."""
     text, stated = head(row.new), claim_of(row.claims)
-    value, spelled = stated.partition("=")[2], normalize_value(text)
+    field, _separator, value = stated.partition("=")
+    spelled = normalize_value(text)
+    found = [one for one in sensitive(text) if key_of(_field_of(one), one.value) == stated]
+    if is_no_value(field, text, found[0].value if found else value):
+        return True
     if value != spelled:
         return bool(spelled) and spelled in value  # read under the name of its key
-    return any(is_read_whole(one) and key_of(_field_of(one), one.value) == stated for one in sensitive(text))
+    return any(map(is_read_whole, found)) if found else is_sentence(text)
 
 
 def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
@@ -189,12 +195,14 @@ def claim_of(claims: Sequence[str]) -> str:
     shortest = min(claims, key=len, default="")
     field, _separator, value = shortest.partition("=")
     is_one = all(one.startswith(f"{field}=") and value in one for one in claims)
-    return (key_of(field, value) if field == CITY else shortest) if is_one else ""
+    return (key_of(field, value) if field in RESPELT else shortest) if is_one else ""
 
 
 def stated_value(text: str, stated: str) -> str:
     """The value that the claim `stated` was read from, as the text has it; empty where it says no such thing, or where
     the whole sentence is all that is known of it."""
+    if stated.startswith(f"{BIRTHDAY}="):
+        return day_of_birth(text) if key_of(BIRTHDAY, text) == stated else ""
     values = (one for one in sensitive(text) if not is_read_whole(one))
     return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
 
@@ -272,6 +280,7 @@ def head(shown: str) -> str:
 
 
 def key_of(field: str, value: str) -> str:
-    """The claim of a value; of a city in one language ("Lisboa", "Lisbon")."""
+    """The claim of a value; of a city in one language ("Lisboa", "Lisbon"), of a birthday as one day."""
     category, _, key = field.partition(".")
-    return claim(category, key, same_value(key, value) if field == CITY else value)
+    same = day_of_birth(value) or value if field == BIRTHDAY else value
+    return claim(category, key, same_value(key, same) if field == CITY else same)

@@ -19,6 +19,32 @@ NAMED = re.compile(
     r"\b(?:(?P<day>\d{1,2})(?:er|\.|th|st|nd|rd)?\s+(?:de\s+|of\s+)?(?P<month>[^\W\d]{3,})"
     r"|(?P<first>[^\W\d]{3,})\s+(?P<second>\d{1,2})(?:th|st|nd|rd)?)\b(?:,?\s+(?:de\s+)?(?P<year>\d{4})\b)?"
 )
+DATED = (
+    re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b"),
+    re.compile(
+        r"\b(?P<day>\d{1,2})(?:er|\.|th|st|nd|rd)?\s+(?:de\s+|of\s+)?(?P<month>[^\W\d]{3,})\.?,?\s+(?:de\s+)?"
+        r"(?P<year>\d{4})\b"
+    ),
+    re.compile(r"\b(?P<month>[^\W\d]{3,})\.?\s+(?P<day>\d{1,2})(?:th|st|nd|rd)?,?\s+(?P<year>\d{4})\b"),
+    re.compile(r"\b(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})\b"),
+    re.compile(r"\b(?P<day>1[3-9]|2\d|3[01])/(?P<month>\d{1,2})/(?P<year>\d{4})\b"),
+    re.compile(r"\b(?P<month>\d{1,2})/(?P<day>1[3-9]|2\d|3[01])/(?P<year>\d{4})\b"),
+)
+
+
+def day_of_birth(said: str) -> str:
+    """The one day of a year that a text names, as "1990-05-31"; empty where it names none, several, or one that may be
+    two ("5/6/1990")."""
+    days = {day for pattern in DATED for found in pattern.finditer(said) if (day := _full(found))}
+    return days.pop().isoformat() if len(days) == 1 else ""
+
+
+def _full(found: re.Match[str]) -> date | None:
+    month = found["month"]
+    number = int(month) if month.isdigit() else month_numbers().get(month.casefold(), 0)
+    with suppress(ValueError):
+        return date(int(found["year"]), number, int(found["day"]))
+    return None
 
 
 def is_birthday(said: str) -> bool:

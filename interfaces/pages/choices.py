@@ -50,10 +50,21 @@ class Option:
         return self.value if self.is_text else self.stated or self.value
 
     @property
+    def is_kept(self) -> bool:
+        """Whether choosing it leaves the field as it is; a sentence that says the same is saved nevertheless."""
+        return self.is_present and not self.is_text
+
+    @property
     def texts(self) -> Sequence[str]:
         """The sentences that are saved with it, each whole."""
         texts = dict.fromkeys(card.proposal.new_value for card in self.cards)
         return [text for text in texts if text != self.name]
+
+    @property
+    def sentences(self) -> Sequence[str]:
+        """Those of them that choosing it adds to what its field says."""
+        facts = {card.proposal.new_value for card in self.cards if card.proposal.change["type"] == SET}
+        return [text for text in self.texts if text not in facts]
 
     @property
     def saved(self) -> Sequence[tuple[str, Sequence[str]]]:

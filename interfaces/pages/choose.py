@@ -21,7 +21,7 @@ from consent.models.proposal import GIVEN
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.together import decide_together
-from interfaces.competing import SET, claim_of, head, open_questions, values_asked
+from interfaces.competing import SET, claim_of, head, key_of, open_questions, values_asked
 from interfaces.pages import wording
 from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choices_for
@@ -60,7 +60,7 @@ class ChooseView(PersonView):
             return self.changed(choice.field)
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
         with scope.enter(self.actor.workspace_id):
-            self.tell(_message(choice, request.POST), list(self.proposals.filter(id__in=list(shown))))
+            self.tell(choice, _message(choice, request.POST), list(self.proposals.filter(id__in=list(shown))))
             if choice.remembered and "own" not in request.POST and not request.POST.get("choose"):
                 messages.info(request, told(_("Still remembered: {memories}."), choice.remembered))
         return redirect("pages:inbox")
@@ -86,13 +86,13 @@ class ChooseView(PersonView):
         messages.warning(self.request, f"{CHANGED} {kept}".rstrip())
         return redirect("pages:inbox")
 
-    def tell(self, text: str, answered: Sequence[Proposal]) -> None:
+    def tell(self, choice: Choice, text: str, answered: Sequence[Proposal]) -> None:
         """What was saved, with its page; what cannot be asked for again so soon; which field stays as it was."""
         agreed = [row for row in answered if row.state in GIVEN and row.memory_id]
         saved = min(agreed, key=lambda row: row.change["type"] != SET, default=None)
         address = reverse("pages:memory", args=[saved.memory_id]) if saved else ""
         link = format_html(' <a href="{}">{}</a>', address, SEE_IT) if saved else ""
-        messages.success(self.request, format_html("{} {}{}", text, _blocked(answered), link))
+        messages.success(self.request, format_html("{} {}{}", text, _blocked(choice, answered), link))
         notes = [standing_note(row, self.actor.person_id) for row in answered]
         for note in dict.fromkeys(filter(None, notes)):
             messages.info(self.request, note)
@@ -145,11 +145,13 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
     return [ShownAnswer(one, shown[one], verdict, values.get(one)) for one, verdict in verdicts.items()]
 
 
-def _blocked(answered: Sequence[Proposal]) -> str:
-    """Until when assistants cannot ask again for what was refused; empty where nothing was."""
-    blocked = {row: until for row in answered if (until := row.blocked_until)}
-    saved = {head(row.value_in_force) for row in answered if row.state in GIVEN}
-    refused = [value for value in values_asked(blocked) if value not in saved]
+def _blocked(choice: Choice, answered: Sequence[Proposal]) -> str:
+    """Until when assistants cannot ask again for what was refused, other than what the field says; empty where nothing
+    was."""
+    now = key_of(choice.field, choice.present)
+    blocked = {row: until for row in answered if (until := row.blocked_until) and claim_of(row.claims) != now}
+    saved = {key_of(choice.field, head(row.value_in_force)) for row in answered if row.state in GIVEN} | {now}
+    refused = [value for value in values_asked(blocked) if key_of(choice.field, value) not in saved]
     if not refused:
         return ""
     values = ", ".join(str(QUOTED).format(value=wording.readable(value)) for value in refused)

@@ -21,7 +21,7 @@ from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.made_from import TURN, taken_from
+from interfaces.pages.made_from import made_from
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
@@ -114,7 +114,7 @@ class ConversationView(PersonView):
         context = {
             "turn": turn,
             "opening": wording.readable(self.opening(others, shown).content),
-            "memories": self.memories_from(shown),
+            "memories": self.memories_from(turn),
             "lines": [
                 QuotedTurn(
                     each,
@@ -146,11 +146,10 @@ class ConversationView(PersonView):
         ordered = sorted(rows, key=lambda one: (one.state == ProposalState.PENDING, one.created_at))
         return {one.evidence_turn_id: one for one in ordered}
 
-    def memories_from(self, turns: Sequence[Turn]) -> list[Memory]:
-        """What stands as these messages say it, not what only an earlier version had from them."""
-        rows = taken_from([f"{TURN}{turn.id}" for turn in turns], person_id=turns[0].person_id)
-        alive = self.authorized_memories.alive(now=self.now).filter(id__in=rows.values("memory_id"))
-        return list(alive.order_by("-updated_at", "-id")[:MOST_MEMORIES])
+    def memories_from(self, turn: Turn) -> list[Memory]:
+        """What stands as the conversation says it: what deleting it offers to forget."""
+        made = self.authorized_memories.alive(now=self.now).filter(made_from(turn, is_whole=True))
+        return list(made.order_by("-updated_at", "-id")[:MOST_MEMORIES])
 
 
 def _name(face: Face) -> str:

@@ -1,22 +1,28 @@
-"""Which memories were made from messages of a conversation."""
+"""Which memories were made from messages of a conversation: those whose text of now came from them."""
 
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
 
+from consent.models import Decision
+from consent.models.decision import Verdict
 from conversations.models import Turn
-from memories.models import MemoryVersion, Provenance
+from memories.models import History, MemoryVersion, Provenance
+from memories.models.choices import Event
+from workspaces.actors import ActorKind
 
 TURN = "turn:"  # before its id, in what a memory was taken from
 
 
 def taken_from(events: Iterable[str] | QuerySet[Turn, str], *, person_id: UUID) -> QuerySet[Provenance]:
-    """What stands as these events say it, not what only an earlier version had from them."""
+    """What stands as these events say it, not what only an earlier version had from them, nor what the person typed."""
     taken = Provenance.objects.filter(memory__person_id=person_id, source_event__in=events)
     said = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
-    return taken.filter(Exists(said.filter(number=OuterRef("version"))))
+    typed = _typed(_wrote(OuterRef("memory__current_id")))
+    is_current = Q(version=F("memory__current__number"))
+    return taken.filter(is_current | (Exists(said.filter(number=OuterRef("version"))) & ~Exists(typed)))
 
 
 def made_from(turn: Turn, *, is_whole: bool) -> Q:
@@ -26,5 +32,22 @@ def made_from(turn: Turn, *, is_whole: bool) -> Q:
     named = (said if is_whole else said.filter(id=turn.id)).annotate(event=event).values_list("event", flat=True)
     taken = taken_from(named, person_id=turn.person_id)
     place = {} if is_whole else {"turn_start__lte": turn.position, "turn_end__gte": turn.position}
-    about = Q(session_id=turn.session_id, **place)
+    about = Q(session_id=turn.session_id, **place) & _written_there()
     return Q(person_id=turn.person_id) & (about | Q(id__in=taken.values("memory_id")))
+
+
+def _written_there() -> Q:
+    """Not what the person typed, or an older text that was put back, over what was written in the conversation."""
+    wrote = _wrote(OuterRef("current_id"))
+    amended = Decision.objects.filter(id=OuterRef("decision_id"), verdict=Verdict.AMEND)
+    put_there = wrote.exclude(event=Event.RESTORE).exclude(Exists(amended))
+    return Q(Exists(put_there)) & ~Q(Exists(_typed(wrote)))
+
+
+def _wrote(version_id: OuterRef) -> QuerySet[History]:
+    """The row by which a version came; later ones of it changed attributes alone."""
+    return History.objects.filter(new_version_id=version_id).exclude(old_version_id=F("new_version_id"))
+
+
+def _typed(wrote: QuerySet[History]) -> QuerySet[History]:
+    return wrote.filter(actor_kind=ActorKind.PERSON, decision_id=None).exclude(event=Event.RESTORE)

@@ -77,6 +77,7 @@ class MemoryView(PersonView):
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
             "tells_of": tells_of(memory, story.consents),
+            "was_asked": story.was_asked(memory),
             "readers": readers_of(self.retrievals(memory), faces),
             "entries": merged_decisions(entries),
             "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",

@@ -1,7 +1,6 @@
 """One answer that an assistant received: its parts, why each was in it, and what the same question brings now."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,14 +13,15 @@ from django.utils.translation import gettext_lazy
 
 from conversations.models import Turn
 from interfaces.pages import wording
-from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.assistants import Faces
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.received import Again, Difference, Result, earlier_text, grouped, one_quote, places_before
 from interfaces.pages.sources import NO_SOURCE, Source, sources_of
-from interfaces.pages.withheld import KeptBack, kept_back, questions_in
+from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
+from retrieval.explanation import WITHHELD, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
 from retrieval.models import RetrievalEvent
 from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay
@@ -36,56 +36,6 @@ MISSING: dict[str, Promise] = {
 }
 FORGOTTEN, WRONG = gettext_lazy("Forgotten since"), gettext_lazy("Marked as wrong since")
 NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would receive nothing today.")
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One part of the answer; `missing` explains why it has no text, `fit` says in a word how well it fits.
-
-    `kept_back` is what no assistant receives of it today, `was_whole` that this one received all of it. `has_page` says
-    that the person can open the memory.
-    """
-
-    place: ReplayedResult
-    reasons: Reasons
-    fit: Promise | str
-    missing: Promise | str
-    source: Source
-    kept_back: KeptBack
-    was_whole: bool
-    has_page: bool
-
-    @property
-    def is_memory(self) -> bool:
-        return self.place.kind != "turn"
-
-    @property
-    def text(self) -> str:
-        return wording.version_text(self.place.content or "", is_fact=self.place.kind == "fact")
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One result of today; `before` is its place at the time, 0 where it was none.
-
-    `kept_back` is what no assistant receives of its text.
-    """
-
-    number: int
-    before: int
-    is_memory: bool
-    text: str
-    kept_back: KeptBack
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """The results of today. `agent` is the assistant with whose access they were found, None where it is the person's
-    own; `gone` are the texts of earlier results that are none any more, as far as they may be read."""
-
-    agent: Face | None
-    lines: Sequence[Difference]
-    gone: Sequence[str]
 
 
 class RetrievalView(PersonView):
@@ -124,21 +74,14 @@ class RetrievalView(PersonView):
         return str(NO_ACCESS) % {"name": name}
 
     def again(self, again: Replay, agent: Actor | None) -> Again:
-        before = {place.id: number for number, place in enumerate(again.then, start=1)}
-        wanted = [place.id for place in again.now if place.kind == "turn"]
+        wanted = [place.id for place in (*again.then, *again.now) if place.kind == "turn"]
         faces = Faces.load()
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
         questions = questions_in(turns.values(), self.proposals)
+        before = places_before(grouped(again.then, turns))
         lines = [
-            Difference(
-                number,
-                before.get(place.id, 0),
-                place.kind != "turn",
-                _text(place, turn),
-                kept_back(turn, faces, questions),
-            )
-            for number, place in enumerate(again.now, start=1)
-            for turn in [turns.get(place.id)]
+            _difference(number, group, before, [_told(place, turns, faces, questions) for place in group])
+            for number, group in enumerate(grouped(again.now, turns), start=1)
         ]
         face = faces.of(agent.label, agent.id) if agent else None
         gone = {*again.disappeared}
@@ -149,10 +92,13 @@ class RetrievalView(PersonView):
         event = get_object_or_404(self.retrieval_events, id=event_id)
         places = recorded_results(event, self.actor, self.now)
         faces, timings = Faces.load(), disclosed_timings(event.timings)
+        results = self.results(event, places, faces)
         context = {
             "event": event,
             "face": faces.of(event.actor_label, event.agent_id),
-            "results": self.results(event, places, faces),
+            "results": results,
+            "found": [result for result in results if result.place.score is not None],
+            "always": [result for result in results if result.place.score is None],
             "ways": ways_of(event.results),
             "is_searched": any(place.score is not None for place in places),
             "stages": stages_of(timings),
@@ -169,21 +115,27 @@ class RetrievalView(PersonView):
         sources = sources_of(places, event.query, actor=self.actor, now=self.now, faces=faces)
         is_measured = is_calibrated(event.embedding_model)
         still_there = self.still_there(places)
-        turns = [sources.get(place.id, NO_SOURCE).turn if place.kind == "turn" else None for place in places]
-        questions = questions_in(filter(None, turns), self.proposals)
+        turns = {
+            place.id: turn
+            for place in places
+            if place.kind == "turn" and (turn := sources.get(place.id, NO_SOURCE).turn)
+        }
+        questions = questions_in(turns.values(), self.proposals)
         words = shared_words(event.query, [place.content or "" for place in places])
+        rows = {place.id: (row, shared) for place, row, shared in zip(places, event.results, words, strict=True)}
         return [
             Result(
+                number,
                 place,
-                reasons_of(row.get("signals", {}), shared),
+                reasons_of(rows[place.id][0].get("signals", {}), rows[place.id][1]),
                 fit_of(place.score, is_calibrated=is_measured),
                 still_there.get(place.id, MISSING.get(place.missing, "")),
-                sources.get(place.id, NO_SOURCE),
-                kept_back(turn, faces, questions),
-                was_whole=row.get("whole", False),
+                _source([sources.get(one.id, NO_SOURCE) for one in (place, *others)]),
+                [kept_back(turns.get(one.id), faces, questions) for one in (place, *others)],
+                was_whole=any(rows[one.id][0].get("whole", False) for one in (place, *others)),
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
             )
-            for place, row, shared, turn in zip(places, event.results, words, turns, strict=True)
+            for number, (place, *others) in enumerate(grouped(places, turns), start=1)
         ]
 
     def still_there(self, places: Sequence[ReplayedResult]) -> dict[UUID, Promise]:
@@ -200,3 +152,30 @@ class RetrievalView(PersonView):
 def _text(place: ReplayedResult, turn: Turn | None) -> str:
     """A message in full, for the person reads all of it."""
     return wording.version_text(turn.content if turn else place.content or "", is_fact=place.kind == "fact")
+
+
+def _source(sources: Sequence[Source]) -> Source:
+    """That of one result, or of several messages of one conversation."""
+    first, *others = sources
+    return Source(one_quote(one.quote for one in sources), first.consent) if others else first
+
+
+def _told(
+    place: ReplayedResult,
+    turns: Mapping[UUID, Turn],
+    faces: Faces,
+    questions: Mapping[UUID, Sequence[Waiting]],
+) -> tuple[str, KeptBack]:
+    turn = turns.get(place.id)
+    return _text(place, turn), kept_back(turn, faces, questions)
+
+
+def _difference(
+    number: int,
+    group: Sequence[ReplayedResult],
+    before: Mapping[UUID, tuple[int, ReplayedResult]],
+    texts: Sequence[tuple[str, KeptBack]],
+) -> Difference:
+    first = group[0]
+    earlier = next((before[place.id] for place in group if place.id in before), (0, None))
+    return Difference(number, earlier[0], earlier_text(earlier[1], first), first.kind != "turn", texts)

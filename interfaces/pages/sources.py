@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
+
 from conversations.models import Turn
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import Consent, consents_of
 from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from interfaces.pages.made_from import TURN
-from memories.models import History, Provenance
+from memories.models import History, MemoryVersion, Provenance
 from retrieval.replay import ReplayedResult
 from workspaces.actors import Actor
 
@@ -40,8 +42,7 @@ def sources_of(
 ) -> dict[UUID, Source]:
     """By the results' ids; six queries however many they are. In the entered scope."""
     shown = [place for place in places if place.content is not None]
-    memory_ids = [place.id for place in shown if place.kind != "turn"]
-    turn_of = _evidence(memory_ids) | {place.id: place.id for place in shown if place.kind == "turn"}
+    turn_of = _evidence(shown) | {place.id: place.id for place in shown if place.kind == "turn"}
     around = turns_around(turn_of.values(), actor, now)
     consents = _consents([place for place in shown if place.kind != "turn"], actor, now, faces)
     found = {}
@@ -53,11 +54,18 @@ def sources_of(
     return found
 
 
-def _evidence(memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:
-    """The latest turn that each memory was taken from."""
-    rows = Provenance.objects.filter(memory_id__in=memory_ids, source_event__startswith=TURN).order_by("created_at")
-    found = rows.values_list("memory_id", "source_event")[:MOST] if memory_ids else []
-    return {memory_id: UUID(event.removeprefix(TURN)) for memory_id, event in found if memory_id}
+def _evidence(places: Sequence[ReplayedResult]) -> dict[UUID, UUID]:
+    """The latest turn that each memory had what was received from."""
+    received = {place.id: place.content for place in places if place.kind != "turn"}
+    rows = Provenance.objects.filter(memory_id__in=list(received), source_event__startswith=TURN)
+    version = MemoryVersion.objects.filter(memory=OuterRef("memory"), number=OuterRef("version"))
+    said = rows.annotate(said=Subquery(version.values("content"))).order_by("-created_at")
+    taken = list(said.values_list("memory_id", "source_event", "said")[:MOST]) if received else []
+    return {
+        memory_id: UUID(event.removeprefix(TURN))
+        for memory_id, event, text in reversed(taken)
+        if memory_id and text == received[memory_id]
+    }
 
 
 def _consents(

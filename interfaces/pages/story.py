@@ -77,6 +77,12 @@ class Story:
         """Whether it says who kept it."""
         return self.kept is not None or bool(self.consents)
 
+    def was_asked(self, memory: Memory) -> bool:
+        """Whether the person agreed to what it says now, before it was saved."""
+        content = memory.current.content if memory.current else ""
+        given = [*self.consents, *(change.consent for change in self.changes if change.consent)]
+        return any(one.is_approval and bool(one.value) and one.value in content for one in given)
+
 
 def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[MemoryVersion], faces: Faces) -> Story:
     """Told from the history's entries, newest first, and the versions; two queries at most, for decisions and rules."""

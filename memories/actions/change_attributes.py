@@ -3,21 +3,28 @@
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
-from memories.actions.writer import Written, save_attributes, set_attributes
+from memories.actions.writer import Written, save_attributes, save_head, set_attributes
 from memories.authority import WriteAuthority
 from memories.models import Memory
 
 REVERTIBLE = (
     "memory_type", "category", "importance", "confidence", "sensitivity", "pinned", "tags", "expires_at", "occurred_at",
-    "source_label", "actor_id", "run_id", "role", "source_state", "author",
+    "source_label", "actor_id", "run_id", "role", "source_state", "author", "session_id", "thread_id",
 )  # fmt: skip
 
 
 def attributes_of(memory: Memory) -> dict[str, Any]:
     """As JSON."""
     values = {name: getattr(memory, name) for name in REVERTIBLE}
-    return {name: one.isoformat() if isinstance(one, datetime) else one for name, one in values.items()}
+    return {name: _as_json(one) for name, one in values.items()}
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value
 
 
 def revert_attributes(*, memory: Memory, changed: Mapping[str, tuple[Any, Any]], authority: WriteAuthority) -> Written:
@@ -26,7 +33,10 @@ def revert_attributes(*, memory: Memory, changed: Mapping[str, tuple[Any, Any]],
     former = {name: was for name, (was, became) in changed.items() if now[name] == became}
     fields = {each.name: each for each in Memory._meta.concrete_fields}
     values = {name: fields[name].to_python(was) for name, was in former.items()}
-    return save_attributes(memory, set_attributes(memory, values), authority)
+    names = set_attributes(memory, values)
+    if values and not names:  # where it comes from is no news, but true again
+        save_head(memory, authority)
+    return save_attributes(memory, names, authority)
 
 
 def change_category(*, memory: Memory, category: str, authority: WriteAuthority) -> Written:

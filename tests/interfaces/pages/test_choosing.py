@@ -158,11 +158,33 @@ def test_the_value_that_it_has_is_one_option_with_what_is_saved_beside_it(
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
     ask("Lisbon")
     page = owner.get("/inbox").content.decode()
-    assert "Choose “Porto”" not in page and page.count("Keep “Porto”") == 1 and "Save nothing new" in page
+    assert "Choose “Porto”" not in page and page.count("Keep “Porto”</button>") == 1
+    assert page.count("Keep “Porto” and save the sentence</button>") == 1 and "Choose “Lisbon”</button>" in page
 
     choose(owner, the_choice(owner), choose="identity.city=porto")
 
     assert cities() == ["Porto"] and states()["Ana lives in Porto."] == "approved"
+
+
+def test_keeping_the_value_that_it_has_saves_no_sentence(owner, ask, whole_note, person, now, cities, states):
+    whole_note("Ana lives in Porto.")
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Lisbon")
+
+    page = choose(owner, the_choice(owner), choose="").content.decode()
+
+    assert cities() == ["Porto"] and states()["Ana lives in Porto."] == "rejected"
+    assert "Nothing was changed." in page and "ask for “Lisbon” again" in page
+
+
+def test_a_sentence_that_says_what_the_field_is_is_chosen_and_not_kept(owner, ask, notes, person, now, states):
+    notes("Ana lives in Porto.", "Ana lives in Faro.")
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    page = owner.get("/inbox").content.decode()
+
+    assert "Keep “Porto”</button>" in page and "Keep “Ana lives in Porto.”" not in page
+    choose(owner, the_choice(owner), choose="")
+    assert {states()[f"Ana lives in {city}."] for city in ("Porto", "Faro")} == {"rejected"}
 
 
 def test_the_value_that_it_has_is_no_suggestion_though_it_was_asked_for(owner, ask, supervisor, person, now, cities):

@@ -4,9 +4,13 @@ from uuid import uuid4
 
 import pytest
 
+from consent.changes import SetFact
+from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
 from interfaces.competing import Claimed, competing, stated_value
 from interfaces.pages.choices import Choice
+from memories.drafts import FactDraft
+from memories.models import Fact
 
 pytestmark = pytest.mark.django_db
 MOVED = "Анна переехала в Москву."
@@ -32,18 +36,18 @@ def test_it_is_no_value_of_the_field_that_others_ask_for(owner, supervisor, ask,
     assert f"Choose “{MOVED}”" not in page and MOVED in page
 
 
-def test_beside_other_sentences_it_is_one_to_save(owner, ask, notes, person, now, cities):
+def test_beside_other_sentences_it_is_a_request_of_its_own(owner, ask, notes, person, now, cities):
     approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
-    notes("Ana lives in Porto.", MOVED)
-    (choice,) = items(owner)
+    notes("Ana lives in Porto.", "Ana lives in Faro.", MOVED)
+    (choice,) = [item for item in items(owner) if isinstance(item, Choice)]
     page = owner.get("/inbox").content.decode()
-    assert "Your city: which sentence should be saved?" in page and f"Choose “{MOVED}”" in page
-    assert "Choose “Ana lives in Porto.”" in page and "Saved with it:" not in page
+    assert "Your city: which sentence should be saved?" in page and f"Choose “{MOVED}”" not in page
+    assert "Choose “Ana lives in Porto.”" in page and "Saved with it:" not in page and len(items(owner)) == 2
 
-    moved = next(option.key for option in choice.options if option.name == MOVED)
-    page = choose(owner, choice, moved).content.decode()
+    porto = next(option.key for option in choice.options if "Porto" in option.name)
+    page = choose(owner, choice, porto).content.decode()
 
-    assert cities() == ["Lisbon"] and f"“{MOVED}” is saved as confirmed by you." in page
+    assert cities() == ["Lisbon"] and "“Ana lives in Porto.” is saved as confirmed by you." in page and MOVED in page
 
 
 def test_alone_it_offers_no_value_to_change_the_field_to(owner, ask, notes, person, now):
@@ -70,3 +74,72 @@ def test_the_one_assistant_that_suggests_all_values_is_named(owner, ask, notes):
     page = owner.get("/inbox").content.decode()
     assert "Your supervisor assistant suggests different values." in page and "Nothing is remembered yet." in page
     assert "Another value for your city</label>" in page
+
+
+WIFI = "Wifi at her place: user guest, pass sunflower22."
+ILL = "A friend told me that Ana has leukaemia"
+
+
+@pytest.mark.parametrize(("text", "claimed"), [(WIFI, "user"), (ILL, "a friend told me that ana has leukaemia")])
+def test_what_is_no_city_is_no_candidate(owner, ask, notes, in_home, text, claimed):
+    """Whoever read it as one."""
+    ask("Lisbon")
+    notes("Ana lives in Porto.", text)
+    with in_home():
+        Proposal.objects.filter(new_value__contains=text[:12]).update(claims=[f"identity.city={claimed}"])
+    (choice,) = [item for item in items(owner) if isinstance(item, Choice)]
+
+    assert {option.name for option in choice.options} == {"Lisbon", "Porto"} and len(items(owner)) == 2
+
+
+def test_a_gate_code_is_no_rival_of_an_address(owner, notes):
+    code = "The gate code at Rua das Flores 12 is 4471#."
+    notes("Ana lives at 14 Larkspur Lane, Leeds.", "Ana lives at 3 Mill Road, Leeds.", code)
+    (choice,) = [item for item in items(owner) if isinstance(item, Choice)]
+
+    assert len(choice.options) == 2 and len(items(owner)) == 2
+    assert "4471" not in "".join(option.value for option in choice.options)
+
+
+BORN = "Ana was born on 14 May 1988."
+
+
+@pytest.fixture
+def born(home, send, person, in_home):
+    """Ana gave her birthday herself; other values of it are asked about."""
+    with in_home():
+        Policy.objects.create(fact_category="identity", fact_key="birthday", outcome="consent")
+    draft = FactDraft(person_id=home.user_id, category="identity", key="birthday", value="1988-05-14")
+    send(SetFact(draft=draft), actor=person)
+
+
+def test_a_birthday_is_one_value_in_each_spelling(owner, born, ask, notes, in_home):
+    ask("1988-05-15", key="birthday")
+    notes(BORN)
+    (choice,) = items(owner)
+    assert {(option.name, option.is_present) for option in choice.options} == {
+        ("1988-05-15", False),
+        ("1988-05-14", True),
+    }
+
+    (present,) = [option.key for option in choice.options if option.is_present]
+    page = choose(owner, choice, present).content.decode()
+
+    assert "is still" not in page and "ask for “1988-05-15” again" in page
+    with in_home():
+        assert Fact.objects.active().get(key="birthday").value == "1988-05-14"
+
+
+def test_keeping_it_reports_the_true_day_in_no_spelling_as_refused(owner, born, ask, notes):
+    ask("1988-05-15", key="birthday")
+    notes(BORN)
+    page = choose(owner, items(owner)[0], "").content.decode()
+
+    assert "ask for “1988-05-15” again" in page and "born on" not in page
+
+
+def test_equal_values_are_no_choice(owner, born, ask, notes):
+    ask("14 May 1988", key="birthday")
+    notes(BORN, "Ana was born on May 14th, 1988.")
+
+    assert items(owner) and not any(isinstance(item, Choice) for item in items(owner))

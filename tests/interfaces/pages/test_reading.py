@@ -5,6 +5,7 @@ from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from consent.changes import ForgetMemory, SetFact
 from consent.models import Proposal
@@ -342,3 +343,73 @@ def test_what_was_received_before_a_refusal_is_told_as_received(owner, home, say
     assert received in page_of(owner, event_id)
     assert received not in page_of(owner, later_id)
     assert all("receive it without “I live in Porto.”" in page_of(owner, one) for one in (event_id, later_id))
+
+
+@pytest.fixture
+def moved(owner, home, supervisor, send, say, ask, person, in_home):
+    """Ana gave Porto herself, agreed to Lisbon and undid it; answers with what asks for her city, and agrees again."""
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    send(SetFact(draft=draft), actor=person)
+    (turn,) = say("I moved to Lisbon last week.")
+    proposal = ask("Lisbon", evidence_turn_id=turn)
+
+    def agree():
+        with in_home():
+            shown = Proposal.objects.get(id=proposal).shown_hash
+        owner.post(f"/proposals/{proposal}/approve", {"shown_hash": shown})
+
+    agree()
+    owner.post(f"/proposals/{proposal}/undo")
+    request = QueryRequest(user_id=home.user_id, query="What is Ana's city?", kinds=["fact"])
+    return lambda: memory_query(request, actor=supervisor, now=timezone.now()).event_id, agree
+
+
+def test_the_source_is_that_of_the_value_that_was_received(owner, moved):
+    find, agree = moved
+    own = find()
+    agree()
+    later = find()
+
+    assert "City: Porto" in page_of(owner, own) and "I moved to Lisbon" not in page_of(owner, own)
+    assert "<mark>I moved to Lisbon last week.</mark>" in page_of(owner, later)
+
+
+def test_asked_again_another_value_says_what_it_was(owner, moved):
+    find, agree = moved
+    own = find()
+    agree()
+
+    page = owner.post(f"/activity/{own}").content.decode()
+
+    assert "was: Porto</span>" in page and "same position" not in page.partition("The question")[0]
+
+
+def test_a_conversation_stands_once_with_its_messages_marked(owner, home, supervisor, say, now):
+    say("The release has a plan.", "The tea is hot.", "The release has parts.", "The release has a day.")
+    request = QueryRequest(user_id=home.user_id, query="What does the release have?")
+    event = memory_query(request, actor=supervisor, now=now).event_id
+
+    (result,) = owner.get(f"/activity/{event}").context["results"]
+    marked = [line.turn.content for line in result.source.quote if line.is_evidence]
+
+    assert len(marked) > 1 and len({line.turn.id for line in result.source.quote}) == len(result.source.quote)
+    assert page_of(owner, event).count('<article class="card result">') == 1
+    again = owner.post(f"/activity/{event}")
+    (line,) = again.context["again"].lines
+    assert {text for text, _kept in line.texts} == {*marked}
+    assert (line.number, line.before) == (1, 1) and "same position</span>" in again.content.decode()
+
+
+def test_what_every_answer_includes_stands_after_what_the_question_found(owner, fact, note, context_of):
+    fact("coding_style", "black")
+    note("Ana's boat is called Gaivota.")
+    context_of("-")
+    _text, event = context_of("What is Ana's boat called?")
+
+    response = owner.get(f"/activity/{event}")
+    found, always = response.context["found"], response.context["always"]
+    page = response.content.decode()
+
+    assert [one.text for one in found] == ["Ana's boat is called Gaivota."] and always
+    assert [one.number for one in (*found, *always)] == list(range(1, len(found) + len(always) + 1))
+    assert page.index("Gaivota") < page.index("that every answer includes") < page.index("whatever is asked")

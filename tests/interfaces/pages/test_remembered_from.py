@@ -3,12 +3,13 @@
 import pytest
 
 from consent.changes import SetFact
+from conversations.models import Turn
 from intelligence.actions.extract_facts import extract_facts
 from memories.drafts import FactDraft
 from memories.models import Memory
 
 pytestmark = pytest.mark.django_db
-HEADING = "Remembered from these messages"
+HEADING = "Remembered from this conversation"
 
 
 @pytest.fixture
@@ -25,12 +26,15 @@ def heard(say, home, now):
 
 @pytest.fixture
 def listed(owner):
-    """The memories that the page of a message lists."""
+    """The memories that the page of a conversation lists, and the one that deletes it."""
 
     def _listed(turn):
         page = owner.get(f"/conversations/{turn}")
         memories = [memory.current.content for memory in page.context["memories"]]
         assert (HEADING in page.content.decode()) == bool(memories)
+        deleting = owner.get(f"/conversations/{turn}/delete-all").context
+        assert [memory.current.content for memory in deleting["made"]] == memories
+        assert deleting["made_count"] == len(memories)
         return memories
 
     return _listed
@@ -113,3 +117,55 @@ def test_forgetting_what_was_typed_says_nothing_of_a_conversation_of_an_earlier_
     assert told not in owner.get(f"{address}/forget").content.decode()
     owner.post(f"{address}/forget")
     assert told not in owner.get(address).content.decode()
+
+
+def test_an_undone_value_leaves_the_person_s_own_when_its_conversation_is_deleted(owner, moved, cities, in_home):
+    proposal_id = answer(owner, "approve")
+    with in_home():
+        session_id = Memory.objects.get(current__content="city: Lisbon").session_id
+    owner.post(f"/proposals/{proposal_id}/undo")
+    with in_home():
+        assert session_id and Memory.objects.get(current__content="city: Porto").session_id is None
+    owner.post(f"/conversations/{moved}/delete-all", {"forget": "on"})
+    assert cities() == ["Porto"]
+
+
+def test_an_older_value_that_was_restored_is_not_of_the_later_conversation(owner, moved, listed, in_home):
+    answer(owner, "approve")
+    with in_home():
+        city = Memory.objects.get(current__content="city: Lisbon").id
+    owner.post(f"/memories/{city}/restore", {"version": "1"})
+    assert listed(moved) == []
+    owner.post(f"/memories/{city}/restore", {"version": "2"})
+    assert listed(moved) == ["city: Lisbon"]
+
+
+def test_what_the_person_typed_again_is_theirs(owner, moved, give, listed):
+    answer(owner, "approve")
+    give("Faro")
+    give("Lisbon")
+    assert listed(moved) == []
+
+
+def test_a_note_of_a_conversation_is_the_person_s_once_they_write_it_anew(owner, say, note, listed, in_home):
+    (turn,) = say("The release is on Friday.")
+    with in_home():
+        session_id = Turn.objects.get(id=turn).session_id
+    written = note("The release is on Friday.", session_id=session_id)
+    assert listed(turn) == ["The release is on Friday."]
+    form = owner.get(f"/memories/{written}/edit").context["form"]
+    owner.post(f"/memories/{written}/edit", {"content": "I paint.", "change_id": form["change_id"].value()})
+    assert listed(turn) == []
+
+
+def test_the_page_of_a_value_that_was_put_back_tells_of_no_question_and_of_the_undoing(owner, moved, in_home):
+    proposal_id = answer(owner, "approve")
+    with in_home():
+        address = f"/memories/{Memory.objects.get(current__content='city: Lisbon').id}"
+    asked, undone = "you were asked first", "the answer that had changed it was undone."
+    page = owner.get(address).content.decode()
+    assert asked in page and undone not in page
+    owner.post(f"/proposals/{proposal_id}/undo")
+    page = owner.get(address).content.decode()
+    assert "Tells of" in page and asked not in page
+    assert page.index("How it changed") < page.index(undone) < page.index("Compare versions")

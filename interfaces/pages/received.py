@@ -1,0 +1,102 @@
+"""The parts of an answer as a person reads them: what the question found first, and each conversation once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.functional import Promise
+
+from conversations.models import Turn
+from interfaces.pages import wording
+from interfaces.pages.assistants import Face
+from interfaces.pages.conversation import QuotedTurn
+from interfaces.pages.sources import Source
+from interfaces.pages.withheld import KeptBack
+from retrieval.explanation import Reasons
+from retrieval.replay import ReplayedResult
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One part of the answer, the best of its conversation; `missing` explains why it has no text, `fit` says in a word
+    how well it fits.
+
+    `kept_back` is what no assistant receives of each message today, `was_whole` that this one received all of one.
+    `has_page` says that the person can open the memory.
+    """
+
+    number: int
+    place: ReplayedResult
+    reasons: Reasons
+    fit: Promise | str
+    missing: Promise | str
+    source: Source
+    kept_back: Sequence[KeptBack]
+    was_whole: bool
+    has_page: bool
+
+    @property
+    def is_memory(self) -> bool:
+        return self.place.kind != "turn"
+
+    @property
+    def text(self) -> str:
+        return wording.version_text(self.place.content or "", is_fact=self.place.kind == "fact")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One result of today; `before` is its place at the time, 0 where it was none, and `was` what it said there, where
+    that is something else.
+
+    `texts` has each message of a conversation, with what no assistant receives of it.
+    """
+
+    number: int
+    before: int
+    was: str
+    is_memory: bool
+    texts: Sequence[tuple[str, KeptBack]]
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The results of today. `agent` is the assistant with whose access they were found, None where it is the person's
+    own; `gone` are the texts of earlier results that are none any more, as far as they may be read."""
+
+    agent: Face | None
+    lines: Sequence[Difference]
+    gone: Sequence[str]
+
+
+def grouped(places: Iterable[ReplayedResult], turns: Mapping[UUID, Turn]) -> list[list[ReplayedResult]]:
+    """Best first, then what every answer includes; the messages of a conversation together, in the place of the first.
+
+    `turns` are those that may be shown, by their ids.
+    """
+    groups: dict[UUID, list[ReplayedResult]] = {}
+    for place in sorted(places, key=lambda one: one.score is None):
+        turn = turns.get(place.id)
+        groups.setdefault(turn.session_id if turn else place.id, []).append(place)
+    return list(groups.values())
+
+
+def places_before(groups: Sequence[Sequence[ReplayedResult]]) -> Mapping[UUID, tuple[int, ReplayedResult]]:
+    """The number of each result's part, counted from 1, with what it was."""
+    return {place.id: (number, place) for number, group in enumerate(groups, start=1) for place in group}
+
+
+def earlier_text(before: ReplayedResult | None, now: ReplayedResult) -> str:
+    """What another version said, of a field its value; empty where it said the same or may not be read."""
+    if before is None or before.content is None or before.kind == "turn" or before.content == now.content:
+        return ""
+    return before.content.partition(": ")[2] if before.kind == "fact" else before.content
+
+
+def one_quote(quotes: Iterable[Sequence[QuotedTurn]]) -> list[QuotedTurn]:
+    """The messages of several quotes of one conversation, each once and marked where any of them marks it."""
+    found: dict[UUID, QuotedTurn] = {}
+    for line in (line for quote in quotes for line in quote):
+        if line.is_evidence or line.turn.id not in found:
+            found[line.turn.id] = line
+    return sorted(found.values(), key=lambda line: line.turn.position)
