@@ -206,6 +206,14 @@ def test_the_question_shows_what_changes(home, agent, owner, note):
     assert all(value in card for value in ("A trip to Rome", "Call FixIt Ltd", "Cancelled", "trip", "void"))
 
 
+def test_what_is_forgotten_is_forgotten_already(agent, owner, note):
+    """Whatever it said: nobody is asked to forget it again."""
+    path = note(content="Plans a trip to Rome.")
+    owner.put("/consent/policies", {"policies": [{"outcome": "consent", "category": "goals"}]})
+    owner.delete(path)
+    assert status(agent("planner").delete(path)) == ("unchanged", 200)
+
+
 def test_what_the_person_agreed_to_in_its_place_is_the_askers(agent, owner, note):
     path, planner = note(content="Plans a trip to Rome."), agent("planner")
     asked = planner.patch(path, {"content": "Plans a trip to Naples."}).json()["proposal_id"]
