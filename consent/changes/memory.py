@@ -207,7 +207,9 @@ class WriteMemory(DraftChange):
 
     def unsays(self, target: Target) -> bool:
         current = target.existing.current
-        return current is None or current.content != self.draft.content or self._ends_earlier(target.existing)
+        # Lists and contexts show the summary in place of the text.
+        told = (current.content, current.summary) if current else None
+        return told != (self.draft.content, self.draft.summary) or self._ends_earlier(target.existing)
 
     def ends(self, target: Target) -> bool:
         return self._ends_earlier(target.existing)
