@@ -206,8 +206,7 @@ class WriteMemory(DraftChange):
         return [*new, *(self._lost(memory, snapshot) if memory else ())]
 
     def unsays(self, target: Target) -> bool:
-        current = target.existing.current
-        # Lists and contexts show the summary in place of the text.
+        current = target.existing.current  # its summary is shown in place of the text
         told = (current.content, current.summary) if current else None
         return told != (self.draft.content, self.draft.summary) or self._ends_earlier(target.existing)
 
