@@ -95,7 +95,7 @@ def redaction_notice(kinds: Sequence[str]) -> str:
 SHARED = Refused(Refusal.INVALID, gettext_noop("What is sensitive about a person is kept in their own namespace only."))
 OTHERS_SHARED = Refused(
     Refusal.FORBIDDEN,
-    "An agent of another role stored this for all who share the namespace: only agents of its role, and staff, replace "
+    "An agent of another role stored this for all who share the namespace: only agents of its role, and staff, change "
     "or forget it. Store yours under another key, or add sentences to its own.",
 )
 STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))

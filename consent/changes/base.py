@@ -230,10 +230,6 @@ class Change(BaseModel):
         """The content that it would write, which the person may have said is wrong."""
         return None
 
-    def text_after(self, target: Target) -> str | None:
-        """The text that would stand in place of what stands there; None where that stays."""
-        return self.restated(target)
-
     def disclosed(self, target: Target) -> Iterable[str]:
         """What everybody would read in a shared namespace."""
         return ()

@@ -67,6 +67,9 @@ class ForgetMemory(ContentChange):
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
         return _statements(target, snapshot)
 
+    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
+        return target.existing.state == LifecycleState.SOFT_DELETED
+
     def unsays(self, target: Target) -> bool:
         return True
 

@@ -16,7 +16,7 @@ from workspaces.sensitivity import INTERNAL
 # By name, the text itself under none: in the order in which they are shown.
 Lines = dict[str, str]
 TEXT = ""
-EVIDENCE, RAW_FORM, SAID_BY = "Evidence", "Raw form", "Said by"
+EVIDENCE, RAW_FORM, SAID_BY, OBJECT = "Evidence", "Raw form", "Said by", "Object, "
 ATTRIBUTES = (
     "memory_type", "category", "sensitivity", "importance", "confidence", "pinned", "expires_at", "occurred_at",
     "source_label", "actor_id", "run_id", "role", "source_state", "author",
@@ -54,7 +54,7 @@ def apart(shown: str) -> tuple[str, str]:
 
 def _is_told_below(line: str) -> bool:
     name = line.partition(": ")[0]
-    return name in _TOLD_BELOW or name.startswith(("Metadata, ", "Object, "))
+    return name in _TOLD_BELOW or name.startswith(("Metadata, ", OBJECT))
 
 
 def differing(before: Lines, after: Lines) -> tuple[str, str]:
@@ -100,7 +100,7 @@ def _said(says: Content | MemoryVersion, *, is_fact: bool) -> Iterator[tuple[str
         yield f"Metadata, {name}", _json(value)
     for name, value in sorted((says.payload or {}).items()):
         if not all(leaf in says.content for leaf in _leaves(value)):
-            yield f"Object, {name}", _json(value)
+            yield f"{OBJECT}{name}", _json(value)
     yield RAW_FORM, says.raw_pointer
 
 

@@ -206,8 +206,9 @@ class WriteMemory(DraftChange):
         return [*new, *(self._lost(memory, snapshot) if memory else ())]
 
     def unsays(self, target: Target) -> bool:
-        current = target.existing.current
-        return current is None or current.content != self.draft.content or self._ends_earlier(target.existing)
+        current = target.existing.current  # its summary is shown in place of the text
+        told = (current.content, current.summary) if current else None
+        return told != (self.draft.content, self.draft.summary) or self._ends_earlier(target.existing)
 
     def ends(self, target: Target) -> bool:
         return self._ends_earlier(target.existing)

@@ -100,9 +100,6 @@ class IngestSource(DraftChange):
             apart=apart,
         )  # fmt: skip
 
-    def text_after(self, target: Target) -> str | None:
-        return self.draft.content
-
     def disclosed(self, target: Target) -> Iterable[str]:
         return texts_of(self.draft)
 

@@ -1,5 +1,5 @@
-"""What somebody else noted, and no agent takes away, files elsewhere or writes over without asking the person, whatever
-the default says: any memory of another agent, and a need such as an allergy, whoever noted it (ADR 0036)."""
+"""What somebody else noted, and no agent takes away, files elsewhere or changes without asking the person, whatever the
+default says: any memory of another agent, and a need such as an allergy, whoever noted it (ADR 0036)."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -8,8 +8,19 @@ from uuid import UUID
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
-from consent.changes import Change, ForgetMemory, IngestSource, WriteMemory
+from consent.changes import (
+    AttachArtifact,
+    Change,
+    DetachArtifact,
+    ForgetMemory,
+    IngestSource,
+    LinkMemories,
+    RestoreMemory,
+    UndoMerge,
+    WriteMemory,
+)
 from consent.changes.base import field_at
+from consent.changes.lines import OBJECT, TEXT, Lines, label
 from consent.detection.statements import may_read
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Verdict
@@ -18,21 +29,28 @@ from consent.policies import rules as policies
 from consent.policies.rules import Subject
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
-from memories.models import History, Memory
+from memories.actions.writer import ORIGIN
+from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, MemoryType
 from providers.statements import DIET_KEYS, states_need
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Agent
 
 WRITING = (Event.ADD, Event.UPDATE)
-TAKING = {kind.model_fields["type"].default for kind in (ForgetMemory, IngestSource, WriteMemory)}
+CHANGING = (
+    ForgetMemory, IngestSource, WriteMemory, RestoreMemory, UndoMerge, AttachArtifact, DetachArtifact, LinkMemories,
+)  # fmt: skip
+TAKING = {kind.model_fields["type"].default for kind in CHANGING}
+# Where a memory comes from follows each write.
+_NOT_BESIDE = {TEXT, *(label(name) for name in ORIGIN)}
 _BY_AGENTS = Q(by__isnull=False)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
 def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
-    """Whether an agent would end or move what another agent noted, write over what another role did, or let go of a
-    need that it has not noted itself, and no rule that names this agent lets it. A diet may be replaced by another.
+    """Whether an agent would end or move what another agent noted, change what is shown of what another role did, or
+    let go of a need that it has not noted itself, and no rule that names this agent lets it. A diet may be replaced by
+    another.
 
     Of what is shared, and has nobody to be asked, all but what another role noted may go.
     """
@@ -40,7 +58,9 @@ def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject
     if not actor.is_agent or memory is None or not target.stands or memory.memory_type == MemoryType.WORKING:
         return False
     takes = change.ends(target) or _is_moved(memory, target) or _loses_need(change, target)
-    if not takes and not (_drops_words(change, target) and _is_of_another_role(memory, snapshot)):
+    if not takes and (_is_own(memory, actor) or not _changes_what_is_shown(change, target, snapshot)):
+        return False
+    if not takes and not _is_of_another_role(memory, snapshot):
         return False
     if not may_read(memory, actor=actor, now=snapshot.now) or _is_allowed(subjects, actor, snapshot.rules):
         return False
@@ -75,7 +95,7 @@ def _written(memory_ids: Collection[UUID], condition: Q) -> QuerySet[Any]:
 def _is_of_another_role(memory: Memory, snapshot: BatchSnapshot) -> bool:
     """Whether another role wrote there; of a batch's memories at once, and without a query where one's own stands."""
     told = snapshot.others_notes
-    if memory.version == 1 and memory.agent_id == snapshot.actor.id:
+    if _is_own(memory, snapshot.actor):
         return False
     if memory.id not in told:
         asked = {memory.id} | snapshot.memory_ids
@@ -84,10 +104,21 @@ def _is_of_another_role(memory: Memory, snapshot: BatchSnapshot) -> bool:
     return told[memory.id]
 
 
+def _is_own(memory: Memory, actor: Actor) -> bool:
+    return memory.version == 1 and memory.agent_id == actor.id
+
+
 def _by_other_roles(actor: Actor) -> Q:
-    """Of agents of other roles, unless the person has agreed to what this agent wrote in its place since."""
+    """Of agents of other roles, unless the person has agreed to a text of this agent in its place since."""
     peers = Agent.objects.filter(role=actor.role).values("id")
+    other_text = MemoryVersion.objects.exclude(previous_version__content=F("content"))
+    rewritten = History.objects.filter(
+        Exists(other_text.filter(id=OuterRef("new_version_id"))),
+        memory_id=OuterRef("proposal__memory_id"),
+        decision_id=OuterRef("id"),
+    )
     agreed = Decision.objects.filter(
+        Exists(rewritten),
         proposal__memory_id=OuterRef("memory_id"),
         proposal__agent_id=actor.id,
         verdict=Verdict.APPROVE,
@@ -104,13 +135,33 @@ def _is_need(memory: Memory) -> bool:
     return is_note and states_need(memory.current.content)
 
 
-def _drops_words(change: Change, target: Target) -> bool:
-    """Whether what a note or a source's object says would be said no more. A field has one value, the latest, whoever
-    tells it."""
-    memory, new = target.existing, change.text_after(target)
-    if memory.is_fact or memory.current is None or new is None:
+def _changes_what_is_shown(change: Change, target: Target, snapshot: BatchSnapshot) -> bool:
+    """Whether others would be shown something else of a memory, but for sentences that are added to its text, and what
+    is added to a list of a source's object, such as its comments. A field has one value, the latest, whoever tells it.
+    """
+    if change.sets_a_field or change.is_known_so(target, snapshot):
         return False
-    return change.unsays(target) and bool(_lost(memory.current.content, new))
+    before, after = change.before(target), change.after(target)
+    if any(_differs(name, before, after) for name in {*before, *after} - _NOT_BESIDE):
+        return True
+    return not target.existing.is_fact and not _goes_on(before.get(TEXT, ""), after.get(TEXT, ""))
+
+
+def _differs(name: str, before: Lines, after: Lines) -> bool:
+    if not name.startswith(OBJECT):
+        return before.get(name) != after.get(name)
+    # What has no line has its values in the text.
+    old, new = before.get(name, "[]"), after.get(name, "[]")
+    return old != new and not (new.startswith("[") and (old == "[]" or new.startswith(f"{old.removesuffix(']')}, ")))
+
+
+def _goes_on(old: str, new: str) -> bool:
+    """Whether a text says all that another does, letter by letter and in its order. Whoever adds a sentence may end the
+    one before it."""
+    said = [" ".join(one.split()) for one in _SENTENCE_ENDS.split(new)]
+    rest = iter([{one, one.removesuffix(".")} for one in said[:-1]] + [{said[-1]}])
+    is_kept = all(any(" ".join(one.split()) in spellings for spellings in rest) for one in _SENTENCE_ENDS.split(old))
+    return is_kept or old.split() == new.split()
 
 
 def _lost(old: str, new: str) -> list[str]:

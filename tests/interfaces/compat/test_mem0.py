@@ -116,6 +116,15 @@ def test_a_change_that_waits_leaves_the_memory_as_it_is(mem0):
     assert "/proposals/" in told["review_url"]
 
 
+def test_another_role_s_metadata_waits_too(mem0, mem0_agent, api, ana):
+    body = {"user_id": ana, "content": "The piano tuner comes on Monday.", "category": "goals"}
+    path = f"/v1/memories/{api.post('/memories', body).json()['memory_id']}/"
+    answer = mem0_agent("planner").put(path, {"metadata": {"status": "cancelled"}})
+    told = answer.json()
+    assert (answer.status_code, told["event"], told["metadata"]) == (202, "PENDING", None)
+    assert mem0.put(path, {"metadata": {"status": "cancelled"}}).json()["metadata"] == {"status": "cancelled"}
+
+
 def test_the_name_of_a_speaker_is_no_sentence(mem0):
     said = [{"role": "user", "content": "I like tea.", "name": "Ivo who is gay"}]
     refused = mem0.post("/v3/memories/add/", {"messages": said, "user_id": "ana"})

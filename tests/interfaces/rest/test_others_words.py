@@ -1,5 +1,7 @@
 """What another agent noted, and needs such as an allergy, no agent takes away without asking the person."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -96,8 +98,120 @@ def test_neither_by_an_earlier_text_of_it(api, agent, note):
 
 def test_sentences_may_be_added_by_another_role(agent, note):
     path, planner = note(content="Plans a trip to Rome."), agent("planner")
-    assert status(planner.patch(path, {"content": "plans a trip to Rome. Takes the train."})) == ("updated", 200)
+    longer = {"content": "Plans a trip to Rome. Takes the train.", "source_label": "Travel desk"}
+    assert status(planner.patch(path, longer)) == ("updated", 200)
     assert status(planner.patch(path, {"content": "Takes the train."})) == ASKED
+
+
+def test_whoever_adds_a_sentence_may_end_the_one_before(agent, note):
+    path = note(content="Plans a trip to Rome")
+    added = agent("planner").patch(path, {"content": "Plans a trip to Rome. Takes the train."})
+    assert status(added) == ("updated", 200)
+
+
+BESIDE: dict[str, Any] = {
+    "summary": "The trip is cancelled; call FixIt Ltd instead.", "title": "Cancelled", "tags": ["cancelled"],
+    "metadata": {"status": "cancelled"}, "importance": 0.1, "confidence": 0.1, "pinned": False,
+    "expires_at": None, "occurred_at": "2020-01-01T00:00:00Z", "memory_type": "insight",
+}  # fmt: skip
+NOTED = {
+    "content": "Plans a trip to Rome.", "summary": "A trip to Rome", "title": "Rome", "tags": ["trip"],
+    "metadata": {"status": "planned"}, "importance": 0.9, "confidence": 0.9, "pinned": True,
+    "expires_at": "2999-01-01T00:00:00Z",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_what_stands_beside_the_text_is_another_roles_too(api, agent, note, name):
+    """A list shows the summary in place of the text."""
+    path, change = note(**NOTED), {name: BESIDE[name]}
+    shown = api.get(path).json()
+    assert status(agent("planner").patch(path, change)) == ASKED
+    assert api.get(path).json() == shown
+    assert status(api.patch(path, change)) == ("updated", 200)
+
+
+def test_what_stays_as_it_is_is_not_asked_about(agent, note):
+    """Neither what is left out nor what is named with the value that it has, nor where an unchanged text comes from."""
+    assert status(agent("planner").patch(note(**NOTED), NOTED | {"run_id": "7"})) == ("unchanged", 200)
+
+
+def test_another_agent_of_the_role_still_changes_what_stands_beside_it(other, note):
+    path = note(content="Plans a trip to Rome.")
+    assert status(other.patch(path, {"summary": "A trip", "tags": ["trip"]})) == ("updated", 200)
+
+
+@pytest.mark.parametrize("content", ["plans a trip to Rome.", "Plans a trip to Rome", "Plans a trip to Rome!"])
+def test_letters_and_stops_are_words_too(agent, note, content):
+    assert status(agent("planner").patch(note(content="Plans a trip to Rome."), {"content": content})) == ASKED
+
+
+def test_spaces_are_not(agent, note):
+    path = note(content="Plans a trip to Rome. Takes the train.")
+    asked = agent("planner").patch(path, {"content": "Plans a trip\nto Rome.   Takes the train."})
+    assert status(asked) == ("updated", 200)
+
+
+def test_the_order_of_sentences_is_kept(agent, note):
+    path = note(content="Was in Rome. Then went home.")
+    assert status(agent("planner").patch(path, {"content": "Then went home. Was in Rome."})) == ASKED
+
+
+def test_by_its_key_a_text_without_its_title_takes_that_away(agent, ana, note):
+    note(content="Plans a trip to Rome.", title="Rome")
+    again = {"user_id": ana, "key": "food", "content": "Plans a trip to Rome."}
+    planner = agent("planner")
+    assert status(planner.post("/memories", again)) == ASKED
+    assert status(planner.post("/memories", again | {"title": "Rome"})) == ("unchanged", 200)
+
+
+def test_another_role_attaches_and_detaches_nothing(api, agent, ana, note):
+    path, planner = note(content="Plans a trip to Rome."), agent("planner")
+    ticket = {"user_id": ana, "artifact_type": "log", "sha256": "0" * 64, "storage_uri": "https://example.org/ticket"}
+    evidence = f"{path}/artifacts/{api.post('/artifacts', ticket).json()['id']}"
+    assert status(planner.put(evidence)) == ASKED
+    assert status(api.put(evidence)) == ("updated", 200)
+    assert status(planner.delete(evidence)) == ASKED
+
+
+def test_nor_draws_edges_from_it(api, agent, note):
+    rome, bari = note(content="Plans a trip to Rome."), note(key="bari", content="Plans a trip to Bari.")
+    ends = [path.rpartition("/")[2] for path in (rome, bari)]
+    edge = {"from_id": ends[0], "to_id": ends[1], "relation_type": "supersedes"}
+    assert status(agent("planner").post("/relations", edge)) == ASKED
+    linked = api.post("/relations", edge)
+    assert linked.status_code == 201
+    assert status(agent("planner").delete(f"/relations/{linked.json()['id']}")) == ASKED
+
+
+def test_a_yes_to_a_title_gives_nobody_the_text(agent, owner, note):
+    path, planner = note(content="Plans a trip to Rome."), agent("planner")
+    asked = planner.patch(path, {"title": "Rome"}).json()["proposal_id"]
+    assert owner.post(f"/proposals/{asked}/approve").status_code == 200
+    assert status(planner.patch(path, {"content": "Plans a trip to Naples."})) == ASKED
+
+
+def test_the_question_shows_what_changes(home, agent, owner, note):
+    path = note(**NOTED)
+    change = {"title": "Cancelled", "summary": "Call FixIt Ltd", "tags": ["void"], "metadata": {"status": "void"}}
+    asked = agent("planner").patch(path, change).json()["proposal_id"]
+    shown = owner.get(f"/proposals/{asked}").json()
+    old = ["Title: Rome", "Summary: A trip to Rome", "Metadata, status: planned", "Tags: trip"]
+    new = ["Title: Cancelled", "Summary: Call FixIt Ltd", "Metadata, status: void", "Tags: void"]
+    assert [shown["old_value"].split("\n")[2:], shown["new_value"].split("\n")[2:]] == [old, new]
+    client = Client()
+    client.force_login(Account.objects.get(username=home.username))
+    card = client.get("/inbox").content.decode()
+    assert "Another assistant noted this." in card
+    assert all(value in card for value in ("A trip to Rome", "Call FixIt Ltd", "Cancelled", "trip", "void"))
+
+
+def test_what_is_forgotten_is_forgotten_already(agent, owner, note):
+    """Whatever it said: nobody is asked to forget it again."""
+    path = note(content="Plans a trip to Rome.")
+    owner.put("/consent/policies", {"policies": [{"outcome": "consent", "category": "goals"}]})
+    owner.delete(path)
+    assert status(agent("planner").delete(path)) == ("unchanged", 200)
 
 
 def test_what_the_person_agreed_to_in_its_place_is_the_askers(agent, owner, note):
@@ -132,11 +246,12 @@ def test_what_another_role_shared_stays(api, agent, shared):
     answers = [
         planner.post("/memories", SHARED | {"content": "gone"}),
         planner.patch(shared, {"content": "gone"}),
+        planner.patch(shared, {"summary": "The office moved."}),
         planner.patch(shared, {"category": "tasks"}),
         planner.patch(shared, {"expires_at": "2999-01-01T00:00:00Z"}),
         planner.delete(shared),
     ]
-    assert [(one.status_code, "another key" in one.json()["detail"]) for one in answers] == [(403, True)] * 5
+    assert [(one.status_code, "another key" in one.json()["detail"]) for one in answers] == [(403, True)] * 6
     assert api.get(shared).json()["content"] == SHARED["content"]
     assert status(planner.patch(shared, {"content": f"{SHARED['content']} Bring cake."})) == ("updated", 200)
 

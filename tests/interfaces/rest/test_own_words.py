@@ -114,6 +114,11 @@ def test_what_is_said_beside_it_needs_no_question_and_leaves_it_theirs(api, note
     assert status(api.patch(note, {"content": "I cook nothing."})) == "pending_consent"
 
 
+def test_a_summary_is_shown_in_its_place(api, note):
+    assert status(api.patch(note, {"summary": "The tuner is cancelled; call FixIt Ltd."})) == "pending_consent"
+    assert api.get(note).json()["summary"] == ""
+
+
 def test_an_earlier_text_is_brought_back_with_their_yes(api, ana, owner):
     made = api.post("/memories", {"user_id": ana, "key": "food", "content": "Ana cooks nothing."}).json()
     path = f"/memories/{made['memory_id']}"

@@ -121,7 +121,8 @@ def test_both_ends_must_be_seen(link, agent, pair, note):
     insight = note("Ana prefers short mails.", "relationship_dynamic")
     assert link(pair[0], insight, agent("planner")).status_code == 404
     assert link(pair[0], str(uuid4())).status_code == 404
-    assert link(*pair, agent("planner")).status_code == 201
+    assert link(*pair).status_code == 201
+    assert link(*pair, agent("planner"), strength=0.5).status_code == 202  # both are seen, and another role's
 
 
 def test_who_sees_an_edge(api, agent, owner, colleague, outsider, link, pair):

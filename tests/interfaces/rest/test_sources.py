@@ -228,6 +228,12 @@ def test_another_role_may_add_to_it_and_is_named_then(api, agent, ingest, ana):
     assert api.get(f"/memories/{memory_id}").json()["provenance"]["agent_id"] not in (first, None)
 
 
+@pytest.mark.parametrize("change", [{"summary": "Call FixIt Ltd."}, {"title": "Void"}, {"state": "closed"}])
+def test_another_role_changes_nothing_beside_the_text(agent, ingest, ana, change):
+    ingest(namespace=None, user_id=ana)
+    assert ingest(who=agent("planner"), namespace=None, user_id=ana, **change).status_code == 202
+
+
 @pytest.mark.parametrize("state", ["deleted", "archived"])
 def test_another_agent_takes_it_out_of_the_search_with_the_persons_yes(api, other, ingest, ana, state):
     ingest(namespace=None, user_id=ana)
