@@ -21,7 +21,7 @@ from providers.glossary import in_english
 # for a longer build (docs/performance.md).
 LINKS, BUILD_CANDIDATES = 24, 128
 ENGLISH_MODEL = "all-MiniLM-L6-v2"
-OWN_WORDS = 0.25  # of a question in a language that the model does not read
+OWN_WORDS = 0.5  # of a question in a language that the model does not read
 HARMLESS = "word"  # who refuses this refuses everything
 
 
