@@ -7,6 +7,7 @@ one that `manage.py reembed` builds by default.
 from collections.abc import Sequence
 from datetime import datetime
 
+import numpy as np
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
@@ -14,10 +15,13 @@ from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
 from providers import embedding
 from providers.embedding import EmbeddingRefused, FloatArray, ModelInfo, ModelNotPrepared
+from providers.glossary import in_english
 
 # Denser than pgvector's 16 and 64: of the nearest among 100,000 it misses a third as many at the same ef_search,
 # for a longer build (docs/performance.md).
 LINKS, BUILD_CANDIDATES = 24, 128
+ENGLISH_MODEL = "all-MiniLM-L6-v2"
+OWN_WORDS = 0.5  # of a question in a language that the model does not read
 HARMLESS = "word"  # who refuses this refuses everything
 
 
@@ -33,6 +37,11 @@ def active_model() -> EmbeddingModel:
 def serving_models() -> QuerySet[EmbeddingModel]:
     """One row, or none in a new database."""
     return EmbeddingModel.objects.filter(state=ModelState.ACTIVE)
+
+
+def reads_english_alone(model: EmbeddingModel) -> bool:
+    """Whether it knows other languages by their letters alone, as the built-in one does."""
+    return model.name.endswith(ENGLISH_MODEL)
 
 
 def embed(texts: Sequence[str], *, model: EmbeddingModel) -> FloatArray:
@@ -72,6 +81,17 @@ def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:
     except ModelNotPrepared:
         embedding.prepare()
         return embedding.embed_query(text, model=model.info)
+
+
+def embed_question(text: str, *, model: EmbeddingModel) -> FloatArray:
+    """The same of a question. In another language, for a model that reads English alone, that of its words in English,
+    a little towards its own, which is near to whatever is in that language."""
+    vector = embed_query(text, model=model)
+    english = in_english(text) if reads_english_alone(model) else ""
+    if not english:
+        return vector
+    between = embed_query(english, model=model) + OWN_WORDS * vector
+    return between / np.linalg.norm(between)
 
 
 def register_model(info: ModelInfo, *, state: ModelState = ModelState.BUILDING) -> EmbeddingModel:

@@ -12,10 +12,11 @@ from django.utils.functional import Promise
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
+from memories.embedding_models import ENGLISH_MODEL
 from memories.models import EmbeddingModel
 from providers.language import detect_language
 from retrieval.recording import FALLBACK, SEARCH
-from retrieval.selection import ENGLISH_MODEL, SEPARATING_SCORE
+from retrieval.selection import SEPARATING_SCORE
 from retrieval.sql import compose, fetch
 
 SIGNALS: dict[str, Promise] = {

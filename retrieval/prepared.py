@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import cached_property
 from pgvector import HalfVector
 
-from memories.embedding_models import embed_query
+from memories.embedding_models import embed_question
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
 from retrieval import statistics
@@ -124,7 +124,7 @@ class PreparedQuery:
     @cached_property
     def vector(self) -> FloatArray:
         """The question's, unit length. Raises what `providers.embedding.embed` raises."""
-        return embed_query(without_names(self.request.query, self.context.names), model=self.model)
+        return embed_question(without_names(self.request.query, self.context.names), model=self.model)
 
     @cached_property
     def distance(self) -> Sql:

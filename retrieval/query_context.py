@@ -16,6 +16,7 @@ from conversations.speaker_labels import NOT_NAMES
 from memories.embedding_models import active_model
 from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
+from providers.glossary import in_english
 from providers.language import ENGLISH, choose_language, detect_language
 from providers.statements import Address
 from retrieval import statistics
@@ -141,6 +142,7 @@ def load_query_context(
 ) -> QueryContext:
     """One round trip, outside any scope. `model` None means the one that serves. Raises UnknownPerson."""
     person_id, workspace_id = authorized.person_id, actor.workspace_id
+    words = f"{request.query} {in_english(request.query)}".strip()
     statement = compose(
         CONTEXT,
         workspace=workspace_id,
@@ -148,8 +150,8 @@ def load_query_context(
         most=constant(MAX_SPEAKERS),
         revision=_revision(request, person_id, actor=actor, now=now),
         many=constant(statistics.MANY_TEXTS),
-        keys=keys_named(request.query),
-        lexemes=_lexemes_of(request.query, workspace_id, person_id),
+        keys=keys_named(words),
+        lexemes=_lexemes_of(words, workspace_id, person_id),
         columns=COLUMNS,
         which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
     )
@@ -166,10 +168,16 @@ def load_query_context(
         revision=revision,
         text_count=text_count,
         corpus_share=min(1.0, text_count / max(corpus, 1.0)),
-        lexemes=_lexeme_counts(request.query, json.loads(lexemes), text_count),
-        fields=list(dict.fromkeys([*fields_asked(request.query, name or ""), *(_address(one) for one in fields)])),
+        lexemes=_lexeme_counts(words, json.loads(lexemes), text_count),
+        fields=list(dict.fromkeys([*_fields_of(request.query, name or ""), *(_address(one) for one in fields)])),
         model=_model(*columns),
     )
+
+
+def _fields_of(query: str, name: str) -> list[Address]:
+    """Those that a question asks for, also by its words in English."""
+    asked = (query, english) if (english := in_english(query)) else (query,)
+    return [one for each in asked for one in fields_asked(each, name)]
 
 
 def _address(field: str) -> Address:

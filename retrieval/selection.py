@@ -8,8 +8,10 @@ from uuid import UUID
 
 import numpy as np
 
+from memories.embedding_models import reads_english_alone
 from memories.models import EmbeddingModel
 from providers.embedding import count_tokens
+from providers.glossary import in_english
 from providers.language import is_foreign
 from retrieval.answers import Item
 from retrieval.ranking import Ranked
@@ -37,14 +39,14 @@ class Calibration:
 # 98 % on BEAM (docs/retrieval.md says how the map is fitted).
 SEPARATING_SCORE = 0.7
 MOST_UNREAD = 0.69
-ENGLISH_MODEL = "all-MiniLM-L6-v2"
 MINILM = Calibration((0.0, 0.25, 0.90), (0.0, SEPARATING_SCORE, 1.0))
 
 
 def calibration_of(model: EmbeddingModel, question: str) -> Calibration:
     """The map fitted to the model on this server's texts (`manage.py fit_calibration`), or MiniLM's."""
     fitted = Calibration(**model.calibration) if model.calibration else MINILM
-    return replace(fitted, reads_question=not (model.name.endswith(ENGLISH_MODEL) and is_foreign(question)))
+    is_unread = reads_english_alone(model) and is_foreign(question) and not in_english(question)
+    return replace(fitted, reads_question=not is_unread)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import pytest
 
 pytestmark = pytest.mark.django_db
 
+ABOUT_CAR = "Ana's car failed its inspection because of the brakes."
 ABOUT = {
     "User is vegetarian.": "What food does user like?",
     "Ana plays the cello in a string quartet on Thursdays.": "Which instrument does Ana play?",
@@ -15,7 +16,7 @@ ABOUT = {
     "Ana is learning Japanese with a tutor from Osaka.": "Which language is she learning?",
     "The kitchen is to be painted in a pale green.": "What colour will the kitchen be?",
     "Ana reads crime novels before she falls asleep.": "What does she read at night?",
-    "Ana's car failed its inspection because of the brakes.": "Why did the car fail?",
+    ABOUT_CAR: "Why did the car fail?",
     "Ana volunteers at the food bank every second Saturday.": "Where does Ana volunteer?",
 }
 UNRELATED = [
@@ -47,10 +48,18 @@ def test_nearly_every_answer_is_above_and_comes_first(about_ana, ask):
 def test_what_is_alike_in_its_language_alone_stays_below(about_ana, remember, ask):
     remember("Trinkt morgens grünen Tee und frühstückt erst gegen elf.")
     remember("Sie fährt einen alten Volvo.")
-    for question in ("Welches Instrument spielt sie abends gern?", "Welches Haustier hat Marta?"):
+    for question in ("Welchen Blumenstrauß verschenkt Kasimir?", "Welches Haustier hat Marta?"):
         assert all(item.score < 0.7 for item in ask(question).items if not item.signals.get("words"))
     best = ask("Was fährt sie für ein Auto?", threshold=0.7).items
-    assert [item.content for item in best] == ["Sie fährt einen alten Volvo."]
+    assert {item.content for item in best} == {"Sie fährt einen alten Volvo.", ABOUT_CAR}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Welches Instrument spielt sie abends gern?", "¿Qué instrumento toca?", "De quel instrument joue-t-elle ?"],
+)
+def test_a_question_in_another_language_finds_what_english_says(about_ana, ask, question):
+    assert "cello" in ask(question, top_k=1).items[0].content
 
 
 def test_a_question_in_english_is_scored_as_ever(about_ana, ask):

@@ -80,7 +80,7 @@ def save_config(document: CategoryConfig, *, actor: Actor) -> None:
 
 
 def list_role(role: str, categories: Sequence[str], *, actor: Actor) -> bool:
-    """Give a role without an allowlist one of these categories; one that has a list keeps it. Whether it was given one."""
+    """Give a role one of these categories, where it has no allowlist yet. Whether it was given one."""
     config = category_config.parse(category_config.dump())
     if role in config.allowlists or role == SUPERVISOR:
         return False
