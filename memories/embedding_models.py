@@ -91,7 +91,8 @@ def embed_question(text: str, *, model: EmbeddingModel) -> FloatArray:
     if not english:
         return vector
     between = embed_query(english, model=model) + OWN_WORDS * vector
-    return between / np.linalg.norm(between)
+    unit: FloatArray = between / np.linalg.norm(between)
+    return unit
 
 
 def register_model(info: ModelInfo, *, state: ModelState = ModelState.BUILDING) -> EmbeddingModel:

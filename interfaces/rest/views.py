@@ -60,7 +60,7 @@ class RestView(APIView):
     throttle_classes = [PrincipalThrottle, WorkspaceThrottle, ProcessorThrottle]
     # Reviewers change nothing by themselves, but a policy may let them decide what others propose.
     is_open_to_reviewers = False
-    # What nobody but its agent reads is stored as it is, with what no eye sees in it.
+    # Saved states and what was said are stored as they are, with what no eye sees in them.
     takes_any_text = False
     now: datetime
     claim: IdempotencyRecord | None = None

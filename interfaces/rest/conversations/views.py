@@ -97,6 +97,8 @@ class CloseSession(RestView):
 
 
 class Turns(RestView):
+    takes_any_text = True  # what people paste; the gate reads it as it is seen
+
     @operation("append_turns", answers={200: StoredTurns, 201: StoredTurns})
     def post(self, session_id: UUID, body: NewTurns) -> Response:
         """Store one message, or up to 100 in order."""
@@ -126,6 +128,8 @@ class RecentTurns(RestView):
 
 class Exchanges(RestView):
     """Retrieve, answer and store in one call, as `POST /context` and `POST /sessions/{id}/turns` do apart."""
+
+    takes_any_text = True  # what people paste; the gate reads it as it is seen
 
     @operation("exchange", answers={200: ExchangeOut, 201: ExchangeOut}, sends=(EVENT_HEADER, REVISION_HEADER))
     def post(self, session_id: UUID, body: NewExchange) -> Response:
