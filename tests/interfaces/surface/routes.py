@@ -397,6 +397,7 @@ ADMIN = {
     "POST memories/memory/link/<uuid:row_id>/remove/": of(),
     "POST consent/proposal/<uuid:proposal_id>/settle/": of(verdict="approve", shown_hash="{shown}"),
     "POST consent/proposal/<uuid:proposal_id>/undo/": of(),
+    "POST consent/proposal/<uuid:proposal_id>/retract/": of(),
     "POST operations/outbox/<uuid:row_id>/send/": of(),
     "POST workspaces/account/<uuid:account_id>/reset/": of(),
     "POST workspaces/invitation/<uuid:row_id>/again/": of(),
