@@ -6,9 +6,11 @@ from html import unescape
 import pytest
 
 from consent.changes import SetFact, WriteMemory
+from consent.detection.ruled_fields import PLAIN, plainly_told
 from consent.models import FieldAlias, Policy, Proposal
 from consent.outcomes import Applied
 from consent.policies import file as policy_file
+from interfaces.admin.policies.wording import SENTENCES
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
 from workspaces.models import Account, Agent, Membership
@@ -415,7 +417,7 @@ def test_a_name_for_no_field_is_refused_in_words(owner, in_home, address):
 def test_a_misspelt_field_without_its_category_is_suggested(owner):
     page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "cty"}, follow=True).content.decode()
 
-    assert "Did you mean identity.city?" in page
+    assert "No such field is known. Did you mean city?" in page
     assert '>Policies</a> <span aria-hidden="true">›' not in page
 
 
@@ -548,3 +550,35 @@ def test_a_preview_without_rules_says_what_the_defaults_do(owner, home, send, co
     tried = owner.post("/admin/policies/yaml/", {"policies": "policies: []", "try": "1", "rows": "all"})
 
     assert {str(row.after.outcome) for row in tried.context["trial"].run.writes} == {"apply"}
+
+
+def test_another_name_cannot_stand_for_one_and_says_which_field_to_enter(owner):
+    owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "city"})
+    page = owner.post(f"{LIST}alias/", {"spelling": "bairro", "address": "Barrio"}).content.decode()
+
+    assert "“Barrio” is another name itself, of city. Enter city." in page
+
+
+def test_a_name_that_is_kept_otherwise_than_it_was_typed_says_so(owner):
+    page = owner.post(f"{LIST}alias/", {"spelling": "Lieblings Stadt", "address": "city"}, follow=True).content.decode()
+    plain = owner.post(f"{LIST}alias/", {"spelling": "Barrio", "address": "city"}, follow=True).content.decode()
+
+    assert "stands for city now. It is kept as “lieblingsstadt”" in page and "It is kept as" not in plain
+
+
+@pytest.mark.parametrize("key", sorted(PLAIN))
+def test_a_rule_tells_a_sentence_of_its_field_that_it_holds_for(owner, in_home, key):
+    assert plainly_told(SENTENCES[key], [key])
+    with in_home():
+        rule = Policy.objects.create(fact_key=key, outcome="never")
+
+    page = unescape(owner.get(f"/admin/policies/rule/{rule.id}/").content.decode())
+
+    assert f"(“{SENTENCES[key]}”)" in page
+
+
+def test_the_defaults_say_of_goals_and_tone_what_a_rule_about_them_does(owner):
+    page = owner.get(LIST).content.decode()
+
+    assert "A rule of your own for one of them also holds for English sentences that plainly tell it." in page
+    assert "is not looked for unless a rule of yours names the field" in page
