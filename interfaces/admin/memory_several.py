@@ -187,8 +187,9 @@ def may_judge(request: HttpRequest) -> bool:
 def _lists_own(request: HttpRequest) -> bool:
     """Whether the list may hold memories about who is signed in."""
     own, chosen = staff_actor(request).person_id, uuid_of(request.GET.get("person__id__exact", ""))
-    about_them = Memory.objects.filter(person_id=own, state=LifecycleState.ACTIVE)
-    return own is not None and chosen in (None, own) and about_them.exists()
+    if own is None or chosen not in (None, own):
+        return False
+    return Memory.objects.filter(person_id=own, state=LifecycleState.ACTIVE).exists()
 
 
 def back_to(place: str) -> str:

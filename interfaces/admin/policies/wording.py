@@ -232,9 +232,10 @@ def bare_name(name: str) -> str:
             "field": alias.key,
         }
     near = nearest(name.lower(), {address.key for address in statements.DEFAULT_ALIASES.values()})
-    return f"{_('No such field is known.')} {did_you_mean(near)}" if near else ""
+    return f"{UNKNOWN_FIELD} {did_you_mean(near)}" if near else ""
 
 
+UNKNOWN_FIELD = gettext_lazy("No such field is known.")
 NO_FIELD = gettext_lazy(
     "This cannot be the name of a field. Use the letters a to z, digits and _, without spaces, accents or other signs, "
     "for example home_city."

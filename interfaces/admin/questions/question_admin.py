@@ -246,14 +246,14 @@ def _uncounted(proposal: Proposal, *, is_open: bool) -> str:
     if proposal.state != ProposalState.PENDING:
         return ""
     if not is_open:
-        return _("Its time is over: nobody can answer it any more. A job closes it within minutes.")
+        return str(_("Its time is over: nobody can answer it any more. A job closes it within minutes."))
     return str(MUTED) if proposal.is_muted else ""
 
 
 def _part(proposal: Proposal, *, is_open: bool, may_edit: bool) -> dict[str, Any]:
     """Of an open question about several fields that reviewers may answer in part: what they may, and what they may
     not."""
-    may, missing = reviewers_part(proposal) if is_open and len(proposal.claims) > 1 else ([], [])
+    may, missing = reviewers_part(proposal) if is_open else ([], [])
     names = [(name, url if may_edit else "") for name, url in missing]
     return {"reviewers_may": ", ".join(may), "reviewers_miss": names if may else []}
 

@@ -582,3 +582,59 @@ def test_the_defaults_say_of_goals_and_tone_what_a_rule_about_them_does(owner):
 
     assert "A rule of your own for one of them also holds for English sentences that plainly tell it." in page
     assert "is not looked for unless a rule of yours names the field" in page
+
+
+TRY = "/admin/policies/try/"
+
+
+@pytest.fixture
+def tried(owner, home, in_home):
+    """What the page says of a sentence by the planner about Ana: what would happen, and what decides it."""
+
+    def _tried(text, **fields):
+        with in_home():
+            agent = Agent.objects.get(name="planner")
+        form = {"text": text, "agent": agent.id, "person": home.user_id, **fields}
+        page = owner.post(TRY, form).context
+        return page["outcome"], [reason for reason, _url in page["reasons"]]
+
+    return _tried
+
+
+def test_a_sentence_says_which_rule_takes_it_and_what_would_happen(tried, rule):
+    default = ("Would ask the person", ["The default for the field “City”"])
+    assert tried("Ana lives in Porto.") == tried("Porto", field="town") == default
+    nobody = ["No rule takes it: the default for everything else"]
+    assert tried("Ana climbs on Mondays.") == tried("Ana wants to run a marathon.") == ("Store at once", nobody)
+    assert tried("run a marathon", field="goals")[0] == "Store once confirmed"
+
+    rule(fact_key="goals", outcome="never")
+    rule(fact_key="city", priority=20, delegates_to_reviewers=True)
+    rule(fact_key="", category="tasks", outcome="never", priority=30)
+    assert tried("Ana wants to run a marathon.") == ("Never store", ["Rule 1: field “goals”"])
+    assert tried("Ana lives in Porto.") == ("Would ask the person or a reviewer", ["Rule 2: field “city”"])
+    assert tried("Ana climbs on Mondays.", category="tasks")[0] == "Never store"
+
+
+def test_another_name_and_a_rule_for_one_agent_count_in_a_trial(tried, rule, owner, in_home):
+    owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "city"})
+    with in_home():
+        planner_id = Agent.objects.get(name="planner").id
+    rule(fact_key="city", outcome="apply", agent_id=planner_id)
+
+    assert tried("Baixa", field="barrio")[0] == "Store at once"
+
+
+def test_nothing_of_a_trial_is_stored_and_it_is_linked_where_rules_are(owner, tried, in_home):
+    tried("Ana lives in Porto.")
+    with in_home():
+        assert not Proposal.objects.exists() and not History.objects.filter(event="ADD").exists()
+    for page in (LIST, NEW):
+        assert f'href="{TRY}"' in owner.get(page).content.decode()
+
+
+def test_what_cannot_be_a_field_is_told_at_the_trial(owner, home, in_home):
+    with in_home():
+        agent = Agent.objects.get(name="planner")
+    form = {"text": "Porto", "agent": agent.id, "person": home.user_id, "field": "my city!"}
+    assert "This cannot be the name of a field." in owner.post(TRY, form).content.decode()

@@ -342,6 +342,8 @@ ADMIN = {
     "PUT categories/yaml/": own(text=""),
     "GET policies/": own(),
     "POST policies/": own(),
+    "GET policies/try/": own(),
+    "POST policies/try/": own(text="Ana lives in Zadar."),
     "GET policies/rule/<uuid:rule_id>/": of(),
     "POST policies/rule/<uuid:rule_id>/": of(outcome="apply"),
     "GET policies/rule/": own(),
