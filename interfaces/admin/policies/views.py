@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -32,6 +31,7 @@ from interfaces.admin.policies.form import (
 from interfaces.admin.policies.standing import what_stands
 from interfaces.admin.policies.trial import trial_of, voided, without_effect
 from interfaces.admin.policies.wording import (
+    EXAMPLES,
     OUTCOMES,
     WHAT_HAPPENS,
     bare_name,
@@ -46,28 +46,6 @@ from interfaces.admin.wording import field_words
 from interfaces.plain_words import name_of
 from interfaces.rules_in_words import criteria
 
-EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
-    (
-        gettext_lazy("Reviewers may answer questions about the city"),
-        {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": "on"},
-    ),
-    (
-        gettext_lazy("Never store what somebody is ill with"),
-        {"fact_key": "health_conditions", "outcome": "never"},
-    ),
-    (
-        gettext_lazy("Agents may set the city without asking"),
-        {"fact_key": "city", "outcome": "apply"},
-    ),
-    (
-        gettext_lazy("Ask before anything about relationships is stored"),
-        {"category": "relationships", "outcome": "consent"},
-    ),
-    (
-        gettext_lazy("Three remarks before a tone is remembered"),
-        {"fact_key": "tone", "outcome": "corroboration", "signals_needed": "3"},
-    ),
-)
 ALREADY = gettext_lazy("“%(name)s” stands for %(field)s already. Remove that first.")
 KEPT_AS = gettext_lazy("It is kept as “%(kept)s”: spaces, signs and capital letters make no other name.")
 REMOVED = gettext_lazy("“%(spelling)s” no longer stands for %(address)s.")

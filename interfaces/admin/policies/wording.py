@@ -79,6 +79,28 @@ REACHES: dict[Reach, Promise] = {
         "for a category holds for texts."
     ),
 }
+EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
+    (
+        gettext_lazy("Reviewers may answer questions about the city"),
+        {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": "on"},
+    ),
+    (
+        gettext_lazy("Never store what somebody is ill with"),
+        {"fact_key": "health_conditions", "outcome": "never"},
+    ),
+    (
+        gettext_lazy("Agents may set the city without asking"),
+        {"fact_key": "city", "outcome": "apply"},
+    ),
+    (
+        gettext_lazy("Ask before anything about relationships is stored"),
+        {"category": "relationships", "outcome": "consent"},
+    ),
+    (
+        gettext_lazy("Three remarks before a tone is remembered"),
+        {"fact_key": "tone", "outcome": "corroboration", "signals_needed": "3"},
+    ),
+)
 # Of each field that English sentences are read for, one: what a rule about it holds for.
 SENTENCES: dict[str, str] = {
     "age": "Ana is 34 years old.",

@@ -36,7 +36,7 @@ from interfaces.admin.questions.answers import (
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
-from interfaces.admin.questions.who_answers import reviewers_part, rule_for, who_answers
+from interfaces.admin.questions.who_answers import part_of_reviewers, rule_for, who_answers
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, asked_about, is_merge, is_removal, proposed, question_title, shortened
@@ -233,7 +233,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "earlier": earlier_values(proposal, rivals) if is_open else [],
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
         "login_is_active": logins.filter(person_id=proposal.person_id).first(),
-        **_part(proposal, is_open=is_open, may_edit=is_editor(request)),
+        **part_of_reviewers(proposal, is_open=is_open, may_edit=is_editor(request)),
         "rule_url": rule_for(proposal) if is_open and is_editor(request) else "",
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
@@ -248,14 +248,6 @@ def _uncounted(proposal: Proposal, *, is_open: bool) -> str:
     if not is_open:
         return str(_("Its time is over: nobody can answer it any more. A job closes it within minutes."))
     return str(MUTED) if proposal.is_muted else ""
-
-
-def _part(proposal: Proposal, *, is_open: bool, may_edit: bool) -> dict[str, Any]:
-    """Of an open question about several fields that reviewers may answer in part: what they may, and what they may
-    not."""
-    may, missing = reviewers_part(proposal) if is_open else ([], [])
-    names = [(name, url if may_edit else "") for name, url in missing]
-    return {"reviewers_may": ", ".join(may), "reviewers_miss": names if may else []}
 
 
 def merge_texts(proposal: Proposal) -> tuple[str, str]:

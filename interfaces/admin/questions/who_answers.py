@@ -1,6 +1,7 @@
 """Who may answer a question, in words, and the rule that would let reviewers."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -48,6 +49,14 @@ def reviewers_part(
             holding.setdefault(subject.fact_key, []).append(rule)
     named = dict.fromkeys(name_of(subject.fact_key) for subject in may if subject.fact_key not in ("", *holding))
     return [*named], [(name_of(key), _form_for(key, found)) for key, found in holding.items()]
+
+
+def part_of_reviewers(proposal: Proposal, *, is_open: bool, may_edit: bool) -> dict[str, Any]:
+    """Of an open question about several fields that reviewers may answer in part: what they may, and what they may
+    not."""
+    may, missing = reviewers_part(proposal) if is_open else ([], [])
+    names = [(name, url if may_edit else "") for name, url in missing]
+    return {"reviewers_may": ", ".join(may), "reviewers_miss": names if may else []}
 
 
 def _form_for(key: str, found: Sequence[Policy | None]) -> str:
