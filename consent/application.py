@@ -14,7 +14,7 @@ from consent.outcomes import Applied
 from consent.outdated import mark_outdated
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
-from consent.proposals.rebase import close_answered
+from consent.proposals.rebase import close_answered, close_groundless
 from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references
@@ -27,6 +27,7 @@ from workspaces.models import Person
 
 # Events that change whether a memory stands, not what it says.
 STANDING = (Event.DELETE, Event.RESTORE)
+SEEING_ALL = (ActorKind.PERSON, ActorKind.STAFF)
 
 
 def apply(
@@ -62,6 +63,9 @@ def apply(
             at_once=bool(change.event_id),
         )
     _follow_person(memory, change.pairs(), authority, has_moved=is_new or written.event in STANDING)
+    if authority.actor.kind in SEEING_ALL and (is_new or written.event):
+        ended = [one.id for one in (target.memory, target.other) if one is not None]
+        close_groundless(ended, authority=authority)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,

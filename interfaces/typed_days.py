@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from itertools import permutations
 
 from babel import Locale
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from providers.statements.gazetteer import LOCALES
 
@@ -71,12 +72,24 @@ def _exists(year: int, month: int, day: int) -> bool:
 
 
 def day_in(term: str) -> tuple[date | None, str]:
-    """The day that it names, with the other words; None and all of it where it names none."""
+    """The day that it names, with the other words; None and all of it where it names none. “Today” and “yesterday” are
+    read in English and in the reader's language."""
+    if near := _near_day(term):
+        return near
     for pattern in (ISO, NAMED):
         for found in pattern.finditer(term):
             if day := _day(found):
                 return day, f"{term[: found.start()]} {term[found.end() :]}".strip()
     return None, term
+
+
+def _near_day(term: str) -> tuple[date, str] | None:
+    for ago, names in enumerate(({"today", _("today")}, {"yesterday", _("yesterday")})):
+        for name in names:
+            if found := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", term, re.IGNORECASE):
+                others = f"{term[: found.start()]} {term[found.end() :]}"
+                return timezone.localdate() - timedelta(days=ago), others.strip()
+    return None
 
 
 def _day(found: re.Match[str]) -> date | None:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from retrieval.requests import QueryRequest
 from workspaces.actors import WHO_ADDS_A_GRANT, Actor, ActorKind
-from workspaces.sensitivity import rank
+from workspaces.sensitivity import rank, with_less
 
 
 class CategoryNotAllowed(Exception):
@@ -33,8 +33,8 @@ class UnknownPerson(Exception):
 class Authorized:
     """What one request may look at: one person, or a shared namespace where `person_id` is None.
 
-    `path` is empty, or the namespace requested. `labels` are the sensitivities that are both requested and below the
-    grant's ceiling. `categories` None means everything the actor may see.
+    `path` is empty, or the namespace requested. `labels` are the sensitivities that are requested, or less sensitive
+    than one that is, as far as the grant's ceiling lets. `categories` None means everything the actor may see.
     """
 
     person_id: UUID | None
@@ -55,7 +55,7 @@ def authorize(request: QueryRequest, *, actor: Actor, now: datetime) -> Authoriz
     ceiling = actor.reading_ceiling(person_id=person_id, namespace_path=path, now=now)
     if ceiling is None:
         raise NotGranted(_no_grant(person_id, path))
-    labels = tuple(label for label in request.allowed_sensitivity if rank(label) <= ceiling)
+    labels = tuple(label for label in with_less(request.allowed_sensitivity) if rank(label) <= ceiling)
     return Authorized(person_id, path, labels, categories)
 
 

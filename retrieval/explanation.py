@@ -65,7 +65,7 @@ WITHHELD: dict[str, Promise] = {
     "stale": _("outdated"),
     "expired": _("expired"),
     "category": _("in subjects that are closed to it"),
-    "sensitivity": _("too private for it"),
+    "sensitivity": _("more private than it asked for or may see"),
     "working": _("from the notes of another conversation"),
     "procedural": _("from the instructions, which were not requested"),
     "unverified": _("not confirmed"),

@@ -24,7 +24,7 @@ from retrieval.requests import QueryRequest
 from retrieval.visibility import kind_of
 from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.sensitivity import rank
+from workspaces.sensitivity import rank, with_less
 
 PURPOSE = "replay"
 VERSION = ("memory_id", "number", "content")
@@ -152,7 +152,9 @@ def _with_ceiling(request: AnyRequest, event: RetrievalEvent, agent: Actor, now:
     """Without the sensitivities that the agent may not read. Raises NotGranted."""
     path = request.scope or "" if isinstance(request, QueryRequest) else ""
     ceiling = agent.reading_ceiling(person_id=event.person_id, namespace_path=path, now=now)
-    labels = tuple(label for label in request.allowed_sensitivity if ceiling is not None and rank(label) <= ceiling)
+    labels = tuple(
+        label for label in with_less(request.allowed_sensitivity) if ceiling is not None and rank(label) <= ceiling
+    )
     if not labels:
         raise NotGranted("No grant lets the agent read there.")
     return request.model_copy(update={"allowed_sensitivity": labels})

@@ -39,6 +39,16 @@ def to_reviewers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> b
     return _answers(proposal, rules).reviewers
 
 
+def shares_of_reviewers(
+    proposal: Proposal, rules: Sequence[Policy]
+) -> tuple[list[Subject], list[tuple[Subject, Policy | None]]]:
+    """What reviewers may answer of a question, and what of it they may not, each with the rule that says so (None: the
+    default); only where they may answer all do they answer it."""
+    rulers = _rulers(subjects_of(proposal), _asker(proposal), rules)
+    held = [(one, policy) for one, policy in rulers if policy is None or not _delegates(policy, one)]
+    return [one for one, _policy in rulers if one not in [each for each, _ in held]], held
+
+
 def to_chat(proposal: Proposal) -> bool:
     """Whether the person may answer in a chat; where no policy rules, they may not."""
     return _answers(proposal).chat

@@ -1,6 +1,8 @@
 """What becomes of a proposal whose base has moved on: shown anew if it still makes sense, else closed as stale."""
 
+from collections.abc import Collection
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
@@ -12,6 +14,7 @@ from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
+from consent.outcomes import Refusal, Refused
 from consent.proposals.errors import NotPending, NotShown
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
@@ -23,6 +26,7 @@ from workspaces.actors import Actor, ActorKind
 
 GONE = gettext_noop("What it was about is no longer there.")
 SAID_SINCE = gettext_noop("The person has changed it since, and their word is newer than the question.")
+OTHERWISE = gettext_noop("One of the two memories was changed meanwhile.")
 ALREADY_SO = gettext_noop("It is so already.")
 
 
@@ -67,6 +71,17 @@ def close_answered(memory: Memory, *, authority: WriteAuthority) -> None:
             close(row, SAID_SINCE, now=authority.now)
         elif authority.decision_id is None:
             _look_again(row, memory, actor=authority.actor, now=authority.now)
+
+
+def close_groundless(memory_ids: Collection[UUID], *, authority: WriteAuthority) -> None:
+    """Close the questions about these memories, or about merging one of them, that no answer could carry out any more,
+    because one is forgotten, or was merged or changed otherwise. Asked as somebody who sees all of them."""
+    ids = [str(memory_id) for memory_id in memory_ids]
+    about = Proposal.objects.pending().filter(Q(memory_id__in=memory_ids) | Q(change__absorbed_id__in=ids))
+    for row in about:
+        target = from_json(row.change).locate(BatchSnapshot(actor=authority.actor, now=authority.now))
+        if isinstance(target, Refused) and target.reason in (Refusal.NOT_FOUND, Refusal.STALE):
+            close(row, GONE if target.reason == Refusal.NOT_FOUND else OTHERWISE, now=authority.now)
 
 
 def show_anew(memory: Memory, *, actor: Actor, now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
@@ -244,6 +244,9 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
             membership = Membership.objects.create(account=obj, workspace=here, role=role, person_id=person_id)
             self.record(request, [membership], "added")
             end_invitation(request, person_id)
+
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> None:  # type: ignore[override]
+        """What the history says of its role here (`save_model`) says that it was added."""
 
     @admin.action(description=_("Send reset links to the selected logins"), permissions=["owner"])
     def send_reset_links(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
@@ -16,8 +17,17 @@ from interfaces.admin.policies.wording import IN_WORDS, WHAT_HAPPENS, conditions
 from interfaces.admin.questions.receipts import has_receipt
 from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import question_title, shortened
+from interfaces.admin.wording import field_words, question_title, shortened
+from memories.models.fact import FactCategory
 from workspaces.models import Person
+
+# What a signal is by itself, by how it is told from others.
+EVIDENCE = {
+    "turn": _("A message"),
+    "session": _("A conversation"),
+    "insight": _("A conclusion"),
+    "claim": _("What the agent itself says"),
+}
 
 
 def _rule_context(rule: Policy) -> dict[str, Any]:
@@ -82,11 +92,26 @@ class FieldAliasAdmin(StaffModelAdmin):
 class SignalAdmin(StaffModelAdmin):
     """Evidence for facts that are not stored yet."""
 
-    list_display = ("field", "evidence", "person", "actor_label", "created_at", "used_at")
+    list_display = ("about", "told", "comes_from", "person", "actor_label", "created_at", "used_at")
     list_filter = (CategoryFilter, "created_at", ("used_at", admin.EmptyFieldListFilter))
     list_select_related = ("person",)
-    search_fields = ("field", "actor_label", "person__name")
+    search_fields = ("field", "value", "actor_label", "person__name")
+    search_help_text = _("Search field, value, person or ID")
     ordering = ("-created_at",)
+
+    @admin.display(description=_("Field"), ordering="field")
+    def about(self, row: Signal) -> str:
+        """ "Tone" for `preference.tone`; what is no field as a question names it."""
+        field = row.field.partition(":")[0]
+        return capfirst(field_words(field if field.partition(".")[0] in FactCategory.values else row.field))
+
+    @admin.display(description=_("Value"), ordering="value")
+    def told(self, row: Signal) -> str:
+        return shortened(row.value)
+
+    @admin.display(description=_("Evidence"))
+    def comes_from(self, row: Signal) -> str:
+        return str(EVIDENCE.get(row.evidence.partition(":")[0], _("An event of a source")))
 
 
 @admin.register(Decision)

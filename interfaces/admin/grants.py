@@ -79,7 +79,28 @@ class GrantForm(TenantForm):
             self.add_error("can_read", _("Let it read, write, or both. To end its access, revoke the grant."))
         if not self.errors and self._stands(given):
             raise ValidationError(_("It has this access already."))
+        if not self.errors and self.instance._state.adding and (other := self._for_the_same(given)):
+            raise ValidationError(self._change_that(other))
         return given
+
+    def _for_the_same(self, given: dict[str, Any]) -> Grant | None:
+        """The lasting grant in force that lets the agent do the same with the same memories: both would count, so that
+        the wider one does. One that ends by itself may stand beside another."""
+        if given.get("expires_at"):
+            return None
+        fields = ("agent", "person", "namespace_path", "expires_at")
+        same = Grant.objects.in_force(now=timezone.now()).filter(**{name: given.get(name) for name in fields})
+        shared = Q(can_read=True) if given.get("can_read") else Q(pk=None)
+        shared |= Q(can_write=True) if given.get("can_write") else Q(pk=None)
+        return same.filter(shared).order_by("created_at").first()
+
+    @staticmethod
+    def _change_that(other: Grant) -> SafeString:
+        text = gettext(
+            "It has a grant for these memories already (%(rights)s, %(ceiling)s). With two, the wider one counts."
+        ) % {"rights": rights(other), "ceiling": ceiling_words(other.ceiling)}
+        page = reverse("admin:workspaces_grant_change", args=[other.pk])
+        return format_html('{} <a class="underline" href="{}">{}</a>', text, page, gettext("Change that one"))
 
     def _stands(self, given: dict[str, Any]) -> bool:
         """Whether another grant in force is the same."""
@@ -163,7 +184,8 @@ class GrantAdmin(RevocableAdmin):
             (_("Agent last used"), ago(used)),
         ]
         question = gettext("Revoke this access of %(agent)s?") % {"agent": row.agent}
-        return {"question": question, "facts": facts, "effect": self._effect(row)}
+        again = gettext("To give this access anew, add another grant.")
+        return {"question": question, "facts": facts, "effect": self._effect(row), "again": again}
 
     def _effect(self, row: Grant) -> str:
         """What the agent loses, or why it loses nothing yet."""

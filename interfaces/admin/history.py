@@ -89,8 +89,8 @@ class HistoryAdmin(StaffModelAdmin):
     search_help_text = _("Search what was done, or a name")
     how_to_search = _(
         "Search finds what was done (such as “erased”, “key” or “role”), the names of people, agents and logins, words "
-        "of a memory, settings before and after, categories, IDs and a day (such as 2026-11-28). Several words must "
-        "all match."
+        "of a memory, settings before and after, categories, IDs and a day (such as 2026-11-28, or yesterday). Several "
+        "words must all match."
     )
     nothing_yet = _("Every change to memories, access and settings is listed here, with who made it.")
     nothing_found = _(

@@ -1,7 +1,7 @@
 """Searching the history: what was done, to whom or what, and by whom."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import chain
 from operator import and_, or_
@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin import memory_words
 from interfaces.admin.history_changes import CATEGORIES, Agents, changes_of, settings_of
-from interfaces.admin.history_texts import former_texts_of, texts_of
+from interfaces.admin.history_texts import ASKED, former_texts_of, texts_of
 from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memory_words import memories_with
 from interfaces.admin.staff_admin import any_holds
-from interfaces.near_words import meant
+from interfaces.near_words import WORD, meant
 from interfaces.spelling import plain
 from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
@@ -27,7 +27,8 @@ from memories.models import History
 from memories.models.choices import Event, ValidationStatus
 from operations.privacy.erase_messages import CONVERSATION, MESSAGE
 from workspaces.actors import Actor
-from workspaces.models import Account, Agent, Person
+from workspaces.models import Account, Agent, Membership, Person
+from workspaces.scope import current_workspace_id
 
 MOST_WORDS, LEAST_CHARACTERS, MOST_NAMED, MOST_TOLD = 8, 3, 200, 1000
 THINGS: dict[str, Promise] = {
@@ -90,9 +91,30 @@ def with_words(term: str, rows: QuerySet[History], said: Mapping[UUID, str]) -> 
 
 
 def spelt_nearly(term: str, said: Mapping[UUID, str], actor: Actor) -> str:
-    """The words of what entries say that somebody may have meant who found nothing, else those of memories."""
-    told = meant(term, said.values()) if len(term.split()) <= MOST_WORDS else ""
-    return told or memory_words.spelt_nearly(term, actor, now=timezone.now())
+    """The words of what entries say or are about that somebody may have meant who found nothing; of those that none
+    knows, words of memories."""
+    words = term.split()
+    if len(words) > MOST_WORDS:
+        return ""
+    texts = [*said.values(), *_names()]
+    known = _words_of([*texts, *(str(text).replace("%(thing)s", "") for text, _condition in _phrases())])
+    strange = " ".join(word for word in words if not {plain(word), plain(word)[:-1], plain(word)[:-2]} & known)
+    near = meant(strange, texts) or memory_words.spelt_nearly(strange, actor, now=timezone.now()) if strange else ""
+    exchanged = dict(zip(strange.split(), near.split(), strict=False))
+    return " ".join(exchanged.get(word, word) for word in words) if near else ""
+
+
+def _words_of(texts: Iterable[str]) -> set[str]:
+    return {plain(word) for text in texts for word in WORD.findall(text)}
+
+
+def _names() -> Iterator[str]:
+    """Of agents, people and logins. Three queries."""
+    for agent in Agent.objects.all()[:MOST_NAMED]:
+        yield agent.called
+    yield from Person.objects.values_list("name", flat=True)[:MOST_NAMED]
+    here = Membership.objects.filter(workspace_id=current_workspace_id())
+    yield from here.values_list("account__username", flat=True)[:MOST_NAMED]
 
 
 def _with_words(term: str, said: Mapping[UUID, str]) -> Q:
@@ -111,7 +133,12 @@ def said_by(rows: QuerySet[History]) -> dict[UUID, str]:
     texts, former, agents = texts_of(told), former_texts_of(told), agents_named(told)
     return {
         row.id: plain(
-            " ".join([getattr(row, SENTENCE), texts.get(row.id, ""), former.get(row.id, ""), _values(row, agents)])
+            " ".join(
+                [
+                    *(getattr(row, SENTENCE), texts.get(row.id, ""), former.get(row.id, ""), _values(row, agents)),
+                    getattr(row, ASKED, ""),
+                ]
+            )
         )
         for row in told
     }

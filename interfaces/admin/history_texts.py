@@ -22,11 +22,12 @@ PARTS: dict[str, Promise] = {
     "title": gettext_lazy("Title"),
     "summary": gettext_lazy("Summary"),
 }
+ASKED = "asked_about_of_row"
 
 
 def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
-    """By row: the text that it made, or else left; of an answer what was asked. Two queries, and one where merges were
-    undone."""
+    """By row: the text that it made, or else left; of an answer what was asked, and on the row the field (`ASKED`). Two
+    queries, and one where merges were undone."""
     version_ids = {row.id: one for row in rows if (one := row.new_version_id or row.old_version_id)}
     version_ids |= _left_by([row for row in rows if row.id not in version_ids])
     versions = versions_told().in_bulk([*version_ids.values()])
@@ -94,6 +95,7 @@ def _attribute_changes(row: History) -> Iterator[tuple[str, str, str]]:
 def _asked(question: Proposal, row: History) -> str:
     """What it was about, the value unless that was refused, and whether staff decided about their own request."""
     is_refusal = row.meta["verdict"] == Verdict.REJECT
+    setattr(row, ASKED, asked_about(question))
     text = capfirst(asked_about(question)) if is_refusal else question_title(question)
     is_own = row.actor_kind == ActorKind.STAFF and row.actor_id is not None and row.actor_id == question.account_id
     return _("%(text)s (their own request)") % {"text": text} if is_own else text

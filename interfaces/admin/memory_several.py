@@ -181,7 +181,15 @@ def _may(request: HttpRequest, verb: Verb) -> bool:
 
 def may_judge(request: HttpRequest) -> bool:
     """The gate asks of each memory whether its policies let reviewers judge it; of what is about them, nobody does."""
-    return is_reviewer(request) and (staff_actor(request).person_id is not None or is_delegating())
+    return is_reviewer(request) and (_lists_own(request) or is_delegating())
+
+
+def _lists_own(request: HttpRequest) -> bool:
+    """Whether the list may hold memories about who is signed in."""
+    own, chosen = staff_actor(request).person_id, uuid_of(request.GET.get("person__id__exact", ""))
+    if own is None or chosen not in (None, own):
+        return False
+    return Memory.objects.filter(person_id=own, state=LifecycleState.ACTIVE).exists()
 
 
 def back_to(place: str) -> str:

@@ -34,7 +34,7 @@ ENTRIES = (
         _("Questions"),
         "help",
         "admin:consent_proposal_changelist",
-        {"state__exact": "pending"},
+        {"due": "open"},
         ("/consent/proposal/", "/consent/decision/"),
     ),
     Entry(_("Memories"), "neurology", "admin:memories_memory_changelist"),

@@ -28,6 +28,7 @@ from interfaces.admin.health import findings
 from interfaces.admin.jobs import jobs_page, retry_runs
 from interfaces.admin.menu import menu, place_in
 from interfaces.admin.policies import views as policies
+from interfaces.admin.policies.sentence import sentence_page
 from interfaces.admin.prompts import prompts_page
 from interfaces.admin.responses import compact, not_allowed, not_found, not_understood
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuser, staff_membership
@@ -43,6 +44,7 @@ from workspaces.models.membership import Role
 View = Callable[..., HttpResponseBase]
 POLICY_PAGES = (
     ("policies/", policies.policies_page, "policies"),
+    ("policies/try/", sentence_page, "policy_try"),
     ("policies/rule/", policies.add_rule, "policy_add"),
     ("policies/rule/<uuid:rule_id>/", policies.edit_rule, "policy_edit"),
     ("policies/rule/<uuid:rule_id>/remove/", policies.remove_rule, "policy_remove"),

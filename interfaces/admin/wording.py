@@ -200,7 +200,9 @@ def field_words(name: str) -> str:
 
 
 def asked_about(question: Proposal) -> str:
-    """The question's field in words; of a text, the fields that it states."""
+    """The question's field in words; of a text, the fields that it states, and of a merge that it is one."""
+    if is_merge(question):
+        return _("merging two memories")
     stated = dict.fromkeys(claim.partition("=")[0] for claim in question.claims)
     names = stated if stated and not KINDS[question.change["type"]].sets_a_field else [question.field_name]
     return ", ".join(field_words(name) for name in names)
@@ -209,6 +211,10 @@ def asked_about(question: Proposal) -> str:
 def fields_in_words(names: str) -> str:
     """ "City, pronouns" for what a write was about: `identity.city, identity.pronouns`."""
     return capfirst(", ".join(field_words(name) for name in names.split(", ")))
+
+
+def is_merge(question: Proposal) -> bool:
+    return bool(question.change["type"] == "merge_memories")
 
 
 def is_removal(question: Proposal) -> bool:

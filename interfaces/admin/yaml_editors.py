@@ -19,7 +19,7 @@ from consent.policies import file as policy_file
 from consent.policies.file import PolicyDocument
 from interfaces.admin.categories.doubts import roles_without_agents, sound_part, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
-from interfaces.admin.categories.views import save_config, saved_text, told_changes
+from interfaces.admin.categories.views import left_behind, save_config, saved_text, told_changes
 from interfaces.admin.policies import doubts
 from interfaces.admin.policies.doubts import IN_ALIAS, IN_RULE
 from interfaces.admin.policies.form import is_for_everything, unknown_field
@@ -91,6 +91,14 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
 
 class CategoriesForm(forms.Form):
     config = forms.CharField(label=_("Categories and allowlists"), required=False, widget=YamlArea)
+    leaves_memories = forms.BooleanField(
+        label=_("Leave the memories where they are, and remove it all the same"), required=False
+    )
+    is_asked = False
+
+    @property
+    def ticks(self) -> list[BoundField]:
+        return [self["leaves_memories"]] if self.is_asked else []
 
     def clean_config(self) -> CategoryConfig:
         source = self.cleaned_data["config"]
@@ -118,6 +126,18 @@ class CategoriesView(YamlEditor):
 
     def get_initial(self) -> dict[str, Any]:
         return {"config": category_config.dump()}
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        """A category that holds memories is removed only on purpose."""
+        assert isinstance(form, CategoriesForm)
+        found = left_behind(form.cleaned_data["config"])
+        form.is_asked = bool(found)
+        if found and "save" in self.request.POST and not form.cleaned_data["leaves_memories"]:
+            form.add_error("config", ValidationError(found))
+            return self.form_invalid(form)
+        for text in found if "save" not in self.request.POST else ():
+            messages.warning(self.request, text)
+        return super().form_valid(form)
 
     def save(self, document: CategoryConfig) -> None:
         save_config(document, actor=self.staff)

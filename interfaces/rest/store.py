@@ -90,7 +90,10 @@ class StoreSearch(Input):
         description="Of the similarity. Left out: what the server is set to, 0.7 unless it was changed.",
     )
     allowed_sensitivity: list[Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]] = Field(
-        default=[INTERNAL], min_length=1, max_length=16, description="The sensitivities that a query may find."
+        default=[INTERNAL],
+        min_length=1,
+        max_length=16,
+        description="The sensitivities that a query may find, with all that are less sensitive.",
     )
     agent: AgentRole
 

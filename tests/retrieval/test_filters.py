@@ -142,10 +142,18 @@ def test_insights_weigh_little(remember, texts):
 # --- Sensitivity, verification ----------------------------------------------------------------------------------------
 
 
-def test_only_internal_memories_by_default(remember, texts):
+def test_what_is_internal_or_less_by_default(remember, texts, person):
     remember(TEXT, sensitivity="public")
-    assert texts("orchard") == []
-    assert texts("orchard", allowed_sensitivity=["public", "internal"]) == [TEXT]
+    remember("The orchard is sold.", sensitivity="confidential", actor=person)
+    assert texts("orchard") == texts("orchard", allowed_sensitivity=["public"]) == [TEXT]
+    assert texts("orchard", actor=person) == [TEXT]
+
+
+def test_what_is_less_sensitive_than_what_is_allowed_is_found(remember, texts, person):
+    remember(TEXT, sensitivity="public")
+    remember("The orchard is sold.", sensitivity="confidential", actor=person)
+    assert len(texts("orchard", actor=person, allowed_sensitivity=["confidential"])) == 2
+    assert texts("orchard", allowed_sensitivity=["confidential"]) == [TEXT]
 
 
 def test_a_label_above_the_grant_s_ceiling_is_cut(home, remember, texts, person):

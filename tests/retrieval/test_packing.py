@@ -78,6 +78,6 @@ def test_without_reasons_it_says_what_was_shown_and_is_replayed(remember, ask, e
     (result,) = event().results
     assert set(result) == {"id", "kind", "version", "score"}
     assert result["id"] == str(memory_id) and result["score"] > 0.7
-    assert event().timings == {} and event().policy["sensitivities"] == ["internal"]
+    assert event().timings == {} and event().policy["sensitivities"] == ["public", "internal"]
     replayed = replay(answer.event_id, actor=supervisor, now=now)
     assert (replayed.appeared, replayed.disappeared, replayed.moved, replayed.changed) == ([], [], {}, {})

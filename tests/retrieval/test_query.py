@@ -228,7 +228,7 @@ def test_a_receipt_tells_under_which_policy_it_was_answered(home, ask, planner, 
         narrow, wide = (RetrievalEvent.objects.get(id=answer.event_id).policy for answer in asked)
     assert "tasks" in narrow["allowlist"] and narrow["hidden_categories"] == []
     assert wide["allowlist"] is None and "projects" in wide["hidden_categories"]
-    assert narrow["sensitivities"] == wide["sensitivities"] == ["internal"]
+    assert narrow["sensitivities"] == wide["sensitivities"] == ["public", "internal"]
 
 
 def test_a_secret_in_a_question_is_not_kept(home, ask):

@@ -14,13 +14,15 @@ from workspaces.models.category import SUPERVISOR
 
 @dataclass(frozen=True, slots=True)
 class RolePreview:
-    """How many memories one role may read now and after a change, and which categories it gains and loses."""
+    """How many memories one role may read now and after a change, and which categories it gains and loses; `inherits`
+    are removed ones whose memories it reads then, because they stay filed there and no list names them."""
 
     role: str
     before: int
     after: int
     gains: Sequence[str]
     losses: Sequence[str]
+    inherits: Sequence[str] = ()
 
 
 def preview_of(document: CategoryConfig) -> list[RolePreview]:
@@ -29,9 +31,9 @@ def preview_of(document: CategoryConfig) -> list[RolePreview]:
     old = {row.role: set(row.categories) for row in Allowlist.objects.all()}
     new = {role: set(names) for role, names in document.allowlists.items()}
     known = {*counts, *Category.objects.values_list("name", flat=True)}.union(*old.values())
-    names = {*known, *(entry.name for entry in document.entries)}.union(*new.values())
+    kept = {entry.name for entry in document.entries}.union(*new.values())
     return [
-        _role_preview(role, _readable(role, old, known), _readable(role, new, names), counts)
+        _role_preview(role, _readable(role, old, known), _readable(role, new, kept | counts.keys()), counts, kept)
         for role in sorted(old.keys() | new.keys())
     ]
 
@@ -47,13 +49,16 @@ def memory_counts() -> dict[str, int]:
     return dict(rows.order_by())
 
 
-def _role_preview(role: str, before: set[str], after: set[str], counts: Mapping[str, int]) -> RolePreview:
+def _role_preview(
+    role: str, before: set[str], after: set[str], counts: Mapping[str, int], kept: set[str]
+) -> RolePreview:
     return RolePreview(
         role=role,
         before=sum(counts.get(name, 0) for name in before),
         after=sum(counts.get(name, 0) for name in after),
-        gains=sorted(after - before),
+        gains=sorted((after - before) & kept),
         losses=sorted(before - after),
+        inherits=sorted(after - before - kept),
     )
 
 

@@ -1,6 +1,6 @@
 """The page of categories. Each change is previewed or saved as a whole."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -25,6 +25,7 @@ from memories.models import History
 from workspaces import category_config
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig
+from workspaces.models import Category
 from workspaces.models.category import SUPERVISOR
 
 
@@ -41,9 +42,10 @@ def categories_page(request: HttpRequest) -> HttpResponse:
         except InvalidTable as error:
             page["problems"] = error.problems
         else:
-            if "save" in request.POST:
+            page["left_behind"] = left_behind(config)
+            if "save" in request.POST and (not page["left_behind"] or "leaves_memories" in request.POST):
                 return _save(request, config)
-            page |= {"preview": preview_of(config), "told": told_changes(config)}
+            page |= {"preview": preview_of(config), "told": told_changes(config), "is_asked": "save" in request.POST}
     page |= {"title": _("Categories"), "may_save": is_editor(request), "contexts": CONTEXTS}
     return TemplateResponse(request, "admin/category/table.html", admin.site.each_context(request) | page)
 
@@ -51,20 +53,25 @@ def categories_page(request: HttpRequest) -> HttpResponse:
 def told_changes(document: CategoryConfig) -> list[str]:
     """Which categories it would add, remove or change, a sentence each. In the entered scope."""
     found = differences(category_config.parse(category_config.dump()), document)
-    return [*category_sentences(found), *_left_behind(found["removed_categories"])]
+    return [*category_sentences(found)]
 
 
-def _left_behind(removed: Sequence[str]) -> Iterator[str]:
-    """Of each removed category how many memories stay filed under it."""
+def left_behind(document: CategoryConfig) -> list[str]:
+    """Of each category that it removes how many memories stay filed there, with the way to them. In the entered
+    scope."""
+    removed = {*Category.objects.values_list("name", flat=True)} - {entry.name for entry in document.entries}
     counts = memory_counts() if removed else {}
-    for name in removed:
-        if count := counts.get(name):
-            text = ngettext(
-                "%(count)d memory stays filed under %(category)s, which has no settings then. Move it first.",
-                "%(count)d memories stay filed under %(category)s, which has no settings then. Move them first.",
-                count,
-            )
-            yield text % {"count": count, "category": category_label(name)}
+    return [_stays(name, counts[name]) for name in sorted(removed & counts.keys())]
+
+
+def _stays(category: str, count: int) -> str:
+    text = ngettext(
+        "%(count)d memory stays filed under %(category)s, which has no settings then. Move it first.",
+        "%(count)d memories stay filed under %(category)s, which has no settings then. Move them first.",
+        count,
+    ) % {"count": count, "category": category_label(category)}
+    page = reverse("admin:memories_memory_changelist", query={"category": category})
+    return format_html('{} <a class="underline" href="{}">{}</a>', text, page, _("See what is filed there"))
 
 
 def save_config(document: CategoryConfig, *, actor: Actor) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from consent.models import Proposal
-from consent.models.proposal import ProposalState
+from consent.models.proposal import ClockTimestamp, ProposalState
 from conversations.models import Turn
 from intelligence.models import Budget, Kind
 from interfaces.distances import distance
@@ -34,7 +34,7 @@ MOST_MILLISECONDS, LEAST_PASSED = 150, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`is_alarm` marks what needs attention."""
+    """`is_alarm` marks what needs attention; `url` is empty where there are no rows behind the number."""
 
     label: str
     value: str
@@ -46,7 +46,7 @@ class Card:
 def all_cards(*, worker: WorkerState, now: datetime) -> list[Card]:
     return [
         _memories(),
-        *_consent(worker, now),
+        *_consent(worker),
         _jobs(),
         _turns(),
         _duplicates(now),
@@ -65,18 +65,16 @@ def _memories() -> Card:
     )
 
 
-def _consent(worker: WorkerState, now: datetime) -> Iterator[Card]:
-    overdue, soon = Q(expires_at__lte=now), Q(expires_at__gt=now, expires_at__lte=now + SOON)
-    counts = (
-        Proposal.objects.asked()
-        .filter(state=ProposalState.PENDING)
-        .aggregate(all=Count("id"), overdue=Count("id", filter=overdue), soon=Count("id", filter=soon))
+def _consent(worker: WorkerState) -> Iterator[Card]:
+    # As the lists that they lead to: by the database's clock.
+    overdue, soon = Q(expires_at__lte=ClockTimestamp()), Q(expires_at__lte=ClockTimestamp() + SOON)
+    rows = Proposal.objects.asked().filter(state=ProposalState.PENDING)
+    counts = rows.aggregate(
+        open=Count("id", filter=~overdue), overdue=Count("id", filter=overdue), soon=Count("id", filter=~overdue & soon)
     )
     url, closing = (_list("consent_proposal", due=due) for due in ("open", "overdue"))
     note = _("%d expire within a day") % counts["soon"]
-    yield Card(
-        _("Awaiting approval"), _number(counts["all"] - counts["overdue"]), note, url, is_alarm=counts["soon"] > 0
-    )
+    yield Card(_("Awaiting approval"), _number(counts["open"]), note, url, is_alarm=counts["soon"] > 0)
     closes = {WorkerState.MISSING: _("closed once a worker runs")}.get(worker, _("closed within minutes"))
     yield Card(
         _("Expired, not yet closed"), _number(counts["overdue"]), closes, closing, is_alarm=counts["overdue"] > 0
@@ -130,7 +128,7 @@ def _writing(now: datetime) -> Card:
     texts, url = used.get(Kind.TEXTS, 0), _list("intelligence_budget", kind__exact=Kind.TEXTS)
     label = _("Summaries that passed the checks")
     if not texts:
-        return Card(label, "–", _("the server wrote no summary in 30 days"), url)
+        return Card(label, "–", _("the server wrote no summary in 30 days"), "")
     share = used.get(Kind.PASSED, 0) / texts
     figures = {"texts": _number(texts), "quoted": f"{used.get(Kind.QUOTED, 0) / texts:.0%}"}
     note = _("at the first try, of %(texts)s in 30 days; %(quoted)s quote what somebody said") % figures

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from consent.models import Proposal
-from consent.models.proposal import ProposalState
 from interfaces.admin.after_scope import export_person
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import EditableAdmin, TenantForm, TimeZoneForm
@@ -97,7 +96,7 @@ class PersonAdmin(EditableAdmin):
         rows: QuerySet[Person] = super().get_queryset(request)
         logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=OuterRef("pk"))
         active = Memory.objects.filter(state=LifecycleState.ACTIVE)
-        pending = Proposal.objects.asked().filter(state=ProposalState.PENDING)
+        pending = Proposal.objects.asked().pending()
         return rows.annotate(
             login=Subquery(logins.values("account__username")[:1]),
             login_is_active=Subquery(logins.values("account__is_active")[:1]),

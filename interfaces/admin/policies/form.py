@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
-from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, WHAT_HAPPENS
+from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, UNKNOWN_FIELD, WHAT_HAPPENS
 from interfaces.near_names import did_you_mean, nearest
 from interfaces.plain_words import MEMORY_TYPES, title_of
 from memories.models import Fact
@@ -247,7 +247,7 @@ def unknown_field(key: str, *, is_address: bool = False) -> str:
     near = nearest(key, _known())
     if near and is_address:
         near = f"{statements.category_of(near)}.{near}"
-    return f"{_('No such field is known.')} {did_you_mean(near)}".rstrip()
+    return f"{UNKNOWN_FIELD} {did_you_mean(near)}".rstrip()
 
 
 def unknown_fields(keys: Iterable[str]) -> set[str]:

@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -32,8 +31,10 @@ from interfaces.admin.policies.form import (
 from interfaces.admin.policies.standing import what_stands
 from interfaces.admin.policies.trial import trial_of, voided, without_effect
 from interfaces.admin.policies.wording import (
+    EXAMPLES,
     OUTCOMES,
     WHAT_HAPPENS,
+    bare_name,
     conditions,
     default_lines,
     field_of,
@@ -45,29 +46,8 @@ from interfaces.admin.wording import field_words
 from interfaces.plain_words import name_of
 from interfaces.rules_in_words import criteria
 
-EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
-    (
-        gettext_lazy("Reviewers may answer questions about the city"),
-        {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": "on"},
-    ),
-    (
-        gettext_lazy("Never store what somebody is ill with"),
-        {"fact_key": "health_conditions", "outcome": "never"},
-    ),
-    (
-        gettext_lazy("Agents may set the city without asking"),
-        {"fact_key": "city", "outcome": "apply"},
-    ),
-    (
-        gettext_lazy("Ask before anything about relationships is stored"),
-        {"category": "relationships", "outcome": "consent"},
-    ),
-    (
-        gettext_lazy("Three remarks before a tone is remembered"),
-        {"fact_key": "tone", "outcome": "corroboration", "signals_needed": "3"},
-    ),
-)
 ALREADY = gettext_lazy("“%(name)s” stands for %(field)s already. Remove that first.")
+KEPT_AS = gettext_lazy("It is kept as “%(kept)s”: spaces, signs and capital letters make no other name.")
 REMOVED = gettext_lazy("“%(spelling)s” no longer stands for %(address)s.")
 
 
@@ -175,8 +155,9 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     try:
         [row] = policy_file.rows_of(PolicyDocument(aliases={spelling: address})).aliases
     except InvalidPolicies as error:
-        problem = f"{field_of(error)[1]} {meant(error)}".rstrip()
         is_of_name = not error.given
+        problem = "" if is_of_name else bare_name(address)
+        problem = problem or f"{field_of(error)[1]} {meant(error)}".rstrip()
         return _listed(request, spelling=spelling, address=address, problem=problem, is_of_name=is_of_name)
     stands_for = present.aliases.get(row.spelling, "")
     if stands_for and stands_for != f"{row.category}.{row.key}":
@@ -185,8 +166,11 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     if (unknown := unknown_field(row.key, is_address=True)) and "uses_this_name" not in request.POST:
         return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
     document = present.model_copy(update={"aliases": {**present.aliases, row.spelling: address}})
-    named = {"name": spelling, "field": field_words(f"{row.category}.{row.key}")}
-    return _save(request, document, _("“%(name)s” stands for %(field)s now.") % named, warns=False)
+    named = {"name": spelling, "field": field_words(f"{row.category}.{row.key}"), "kept": row.spelling}
+    told = _("“%(name)s” stands for %(field)s now.") % named
+    if row.spelling != spelling.lower():
+        told = f"{told} {KEPT_AS % named}"
+    return _save(request, document, told, warns=False)
 
 
 @by_editors

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from consent.detection.ruled_fields import RULED, Reach, reach_of
-from consent.models import Policy
+from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
 from consent.policies import defaults
 from consent.policies.dry_run import Verdict
@@ -57,9 +57,10 @@ LINES: dict[str, tuple[Promise, Promise]] = {
     "tone_and_goals": (
         gettext_lazy("Tone and goals"),
         gettext_lazy(
-            "Harmless, but one remark is not enough. Only as fields: what an agent sets as the fact tone or goals, and "
-            "what the server reads in a conversation. A memory whose text is about a goal or a tone, also in the "
-            "category Goals, is stored at once."
+            "Harmless, but one remark is not enough. This default is for the fields alone: what an agent sets as the "
+            "fact tone or goals, and what the server reads in a conversation. A memory whose text is about a goal or a "
+            "tone, also in the category Goals, is stored at once. A rule of your own for one of them also holds for "
+            "English sentences that plainly tell it."
         ),
     ),
 }
@@ -70,13 +71,62 @@ MAY_MISS = gettext_lazy(
 )
 REACHES: dict[Reach, Promise] = {
     Reach.ENGLISH: gettext_lazy(
-        "The rule also holds for English sentences that plainly tell of the field (“Ana works for Contoso.”); what is "
-        "said in another way or language is stored."
+        "The rule also holds for English sentences that plainly tell of the field (“%(example)s”); what is said in "
+        "another way or language is stored."
     ),
     Reach.FIELD: gettext_lazy(
         "This rule holds for the field alone: what texts say of it is not looked for, and is stored at once. A rule "
         "for a category holds for texts."
     ),
+}
+EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
+    (
+        gettext_lazy("Reviewers may answer questions about the city"),
+        {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": "on"},
+    ),
+    (
+        gettext_lazy("Never store what somebody is ill with"),
+        {"fact_key": "health_conditions", "outcome": "never"},
+    ),
+    (
+        gettext_lazy("Agents may set the city without asking"),
+        {"fact_key": "city", "outcome": "apply"},
+    ),
+    (
+        gettext_lazy("Ask before anything about relationships is stored"),
+        {"category": "relationships", "outcome": "consent"},
+    ),
+    (
+        gettext_lazy("Three remarks before a tone is remembered"),
+        {"fact_key": "tone", "outcome": "corroboration", "signals_needed": "3"},
+    ),
+)
+# Of each field that English sentences are read for, one: what a rule about it holds for.
+SENTENCES: dict[str, str] = {
+    "age": "Ana is 34 years old.",
+    "availability": "Ana is free on Friday afternoons.",
+    "birthday": "Ana's birthday is on 4 May.",
+    "coding_style": "Ana prefers tabs over spaces.",
+    "dislikes": "Ana dislikes olives.",
+    "education": "Ana studied law.",
+    "email": "Ana's email is ana@example.org.",
+    "employer": "Ana works for Contoso.",
+    "family": "Ana has two children.",
+    "goals": "Ana wants to run a marathon.",
+    "hobbies": "Ana plays chess.",
+    "hometown": "Ana grew up in Porto.",
+    "likes": "Ana likes jazz.",
+    "nationality": "Ana is Portuguese.",
+    "occupation": "Ana works as a teacher.",
+    "pets": "Ana has a dog.",
+    "phone": "Ana's phone number is 912 345 678.",
+    "programming_language": "Ana programs in Python.",
+    "relationship_status": "Ana is married.",
+    "standing_instructions": "Always answer in short sentences.",
+    "timezone": "Ana's time zone is Europe/Lisbon.",
+    "tone": "Ana prefers a formal tone.",
+    "units": "Use metric units.",
+    "vehicle": "Ana drives a Tesla.",
 }
 PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>aliases\.[^:]*|[\w.]+): ")
 
@@ -99,7 +149,8 @@ def reach_in_texts(rule: PolicyEntry | Policy) -> str:
     if not rule.fact_key:
         return str(MAY_MISS) if rule.fact_category in {statements.category_of(key) for key in RULED} else ""
     field = own_name(rule.fact_key)
-    return str(MAY_MISS if field in RULED else REACHES.get(reach_of(field), ""))
+    text = str(MAY_MISS if field in RULED else REACHES.get(reach_of(field), ""))
+    return text % {"example": SENTENCES[field]} if field in SENTENCES else text
 
 
 def own_name(key: str) -> str:
@@ -190,6 +241,23 @@ def meant(error: InvalidPolicies) -> str:
     return did_you_mean(near) if error.given else ""
 
 
+def bare_name(name: str) -> str:
+    """What is wrong with a name, without its category, that is no field: it is another name of one, or nearly one;
+    empty where it is neither."""
+    if not name or "." in name:
+        return ""
+    squashed = "".join(char for char in name.lower() if char.isalnum())
+    alias = FieldAlias.objects.filter(spelling=squashed).first()
+    if alias is not None:
+        return _("“%(name)s” is another name itself, of %(field)s. Enter %(field)s.") % {
+            "name": name,
+            "field": alias.key,
+        }
+    near = nearest(name.lower(), {address.key for address in statements.DEFAULT_ALIASES.values()})
+    return f"{UNKNOWN_FIELD} {did_you_mean(near)}" if near else ""
+
+
+UNKNOWN_FIELD = gettext_lazy("No such field is known.")
 NO_FIELD = gettext_lazy(
     "This cannot be the name of a field. Use the letters a to z, digits and _, without spaces, accents or other signs, "
     "for example home_city."

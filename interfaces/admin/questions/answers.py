@@ -24,6 +24,7 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.proposals.decide import ShownAnswer, approve_proposal, reject_proposal
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
+from consent.proposals.retract import retract_question
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.admin.actors import actor_name, agent_names, with_login
@@ -39,6 +40,7 @@ ANSWERED = _("Answered. The record says that a reviewer did.")
 REOPENED = _("Undone. The question waits again.")
 UNDONE = _("Undone. The question stays closed: it has expired, or another one asks the same.")
 CHANGED_SINCE = _("Undone. The memory was changed since: that stays, and the question stays closed.")
+RETRACTED = _("Withdrawn. Nothing has changed.")
 CHANGED = _("This question has changed since you opened it. Please review it again.")
 
 
@@ -113,6 +115,14 @@ class Withdrawal(QuestionRedirect):
         return REOPENED if done.state == ProposalState.PENDING else UNDONE
 
 
+class Retraction(QuestionRedirect):
+    """Closes a question that the member of staff asked themselves."""
+
+    def act(self, actor: Actor) -> Promise:
+        retract_question(proposal_id=self.proposal_id, actor=actor, now=timezone.now())
+        return RETRACTED
+
+
 def _answered(proposal_id: UUID, actor: Actor) -> str:
     """That it is, with the way to the next question that they may answer."""
     with scope.enter(actor.workspace_id):
@@ -153,6 +163,12 @@ def withdraw_answer(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
     return Withdrawal(get_object_or_404(Proposal, id=proposal_id))
 
 
+def retract(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+    if request.method != "POST":
+        raise PermissionDenied
+    return Retraction(get_object_or_404(Proposal, id=proposal_id))
+
+
 def _answer(row: Proposal, shown_hash: str, is_kept: bool) -> ShownAnswer:
     return ShownAnswer(row.id, shown_hash, Verdict.APPROVE if is_kept else Verdict.REJECT)
 
@@ -170,10 +186,11 @@ def rivals_of(proposal: Proposal) -> list[Proposal]:
     return list(rows.order_by("-created_at", "-id")[:MOST_RIVALS])
 
 
-def with_rivals(rows: Collection[Proposal]) -> set[UUID]:
-    """Those of some open questions that have any. One query; in the entered scope."""
+def with_rivals(rows: Collection[Proposal]) -> dict[UUID, list[UUID]]:
+    """Those of some open questions that have any, each with these. One query; in the entered scope."""
     people = Q(person_id__in={row.person_id for row in rows if row.person_id}) | Q(person_id__isnull=True)
-    return {row.id for row in rows} & competitors(Proposal.objects.asked().pending().filter(people)).keys()
+    found = competitors(Proposal.objects.asked().pending().filter(people))
+    return {row.id: found[row.id] for row in rows if row.id in found}
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,14 @@ def never_rules(proposal: Proposal, rules: Sequence[Policy] | None = None) -> li
     return [rule for rule in found if rule.outcome == Outcome.NEVER]
 
 
+def reason_of(subject: Subject, policy: Policy | None, *, may_edit: bool) -> tuple[str, str]:
+    """What decides about a subject: a rule, or the default, as a text with an address. In the entered scope."""
+    if policy is None and not subject.fact_key:
+        return _("No rule takes it: the default for everything else"), reverse("admin:policies")
+    rules = {rule.row.id: rule for rule in rules_in_order()} if policy else {}
+    return _reason(subject, policy, rules.get(policy.id) if policy else None, may_edit)
+
+
 def _never(reason: tuple[str, str]) -> tuple[str, str]:
     text, url = reason
     return _("%(rule)s. It never stores this: such a request would be refused now, and this one waits from before") % {

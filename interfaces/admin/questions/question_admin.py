@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from consent.changes import KINDS
+from consent.changes.merge import OTHER
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import REFUSED, ProposalQuerySet, ProposalState
@@ -27,6 +28,7 @@ from interfaces.admin.questions.answers import (
     answer_question,
     earlier_values,
     newer_questions,
+    retract,
     rivals_of,
     settle_question,
     withdraw_answer,
@@ -34,10 +36,10 @@ from interfaces.admin.questions.answers import (
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
-from interfaces.admin.questions.who_answers import rule_for, who_answers
+from interfaces.admin.questions.who_answers import part_of_reviewers, rule_for, who_answers
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import ahead, asked_about, is_removal, proposed, question_title, shortened
+from interfaces.admin.wording import ahead, asked_about, is_merge, is_removal, proposed, question_title, shortened
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
@@ -56,6 +58,10 @@ TOLD = {
         output_field=TextField(),
     ),
 }
+MUTED = _(
+    "Nobody is asked this, and no number counts it: the person refused the same before, and whoever asks may not learn "
+    "that. It ends by itself."
+)
 WHO, NEWER = "who_may_answer", "newer_question"  # noted on each row of a list
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
@@ -182,7 +188,7 @@ class ProposalAdmin(StaffModelAdmin):
         ]
 
     def get_urls(self) -> list[URLPattern]:
-        views = {"answer": answer_question, "settle": settle_question, "undo": withdraw_answer}
+        views = {"answer": answer_question, "settle": settle_question, "undo": withdraw_answer, "retract": retract}
         pages = [
             path(f"<uuid:proposal_id>/{verb}/", self.admin_site.admin_view(view), name=f"{verb}_question")
             for verb, view in views.items()
@@ -216,6 +222,9 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "question": proposal,
         "evidence": None if proposal.is_refused else _evidence(proposal, membership),
         "is_open": is_open,
+        "uncounted": _uncounted(proposal, is_open=is_open),
+        "may_retract": is_open and proposal.account_id == request.user.pk,
+        "merge": merge_texts(proposal) if is_merge(proposal) else None,
         "is_of_a_field": is_removal(proposal) or KINDS[proposal.change["type"]].sets_a_field,
         "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
@@ -224,11 +233,27 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "earlier": earlier_values(proposal, rivals) if is_open else [],
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
         "login_is_active": logins.filter(person_id=proposal.person_id).first(),
+        **part_of_reviewers(proposal, is_open=is_open, may_edit=is_editor(request)),
         "rule_url": rule_for(proposal) if is_open and is_editor(request) else "",
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
         **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
     }
+
+
+def _uncounted(proposal: Proposal, *, is_open: bool) -> str:
+    """Why nobody is asked a question that nobody has answered either, and no number counts it; empty for any other."""
+    if proposal.state != ProposalState.PENDING:
+        return ""
+    if not is_open:
+        return str(_("Its time is over: nobody can answer it any more. A job closes it within minutes."))
+    return str(MUTED) if proposal.is_muted else ""
+
+
+def merge_texts(proposal: Proposal) -> tuple[str, str]:
+    """Of the memory that would stay, where its text would change, and of the one that would go."""
+    stays, _label, goes = proposal.old_value.partition(f"{OTHER}: ")
+    return stays.strip(), goes
 
 
 def _what_may_be_done(

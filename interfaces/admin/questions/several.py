@@ -6,7 +6,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.utils.html import format_html
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -33,9 +34,8 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         stuck = [row for row in rows if edits and self.unanswered.get(row.id) == str(NO_POLICY)]
         rules = in_force() if stuck else []
         self.rules = {row.id: rule_for(row, rules) for row in stuck}
-        if answer == "approve":
-            several = _("several values compete; open it to choose one")
-            self.unanswered = dict.fromkeys(with_rivals(rows), several) | self.unanswered
+        self.rivals = with_rivals([row for row in rows if row.id not in self.unanswered]) if answer == "approve" else {}
+        self.unanswered |= dict.fromkeys(self.rivals, _("several values compete; open it to choose one"))
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         for row_id in [row.id for row in self.rows]:
@@ -43,13 +43,24 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
                 self.unanswered[row_id] = text
         if count := len(self.rows) - len(self.unanswered):
             messages.success(request, _done(self.answer, count))
+        told = set[UUID]()
         for row in self.rows:
-            if reason := self.unanswered.get(row.id):
-                told = _("Not answered: %(question)s: %(reason)s.") % {"question": _name(row), "reason": reason}
-                url = self.rules.get(row.id)
-                way_out = format_html('{} <a href="{}">{}</a>', told, url, _("Make a rule for it")) if url else told
-                messages.warning(request, way_out)
+            # Of those that compete one leads to all.
+            if row.id in self.unanswered and told.isdisjoint(self.rivals.get(row.id, ())):
+                told.add(row.id)
+                messages.warning(request, self._way_out(row))
         return self
+
+    def _way_out(self, row: Proposal) -> str:
+        """Why a question was not answered, with the way to it, or to the rule that would let reviewers."""
+        told = _("Not answered: %(question)s: %(reason)s.") % {
+            "question": _name(row),
+            "reason": self.unanswered[row.id],
+        }
+        links = [(reverse("admin:consent_proposal_change", args=[row.id]), _("Open the question"))]
+        if url := self.rules.get(row.id):
+            links.append((url, _("Make a rule for it")))
+        return format_html("{} {}", told, format_html_join(" · ", '<a class="underline" href="{}">{}</a>', links))
 
     def _answered(self, row_id: UUID, actor: Actor) -> str:
         """Empty, or why it was not. Without the hash of a page, what was shown otherwise since counts as not shown."""

@@ -464,3 +464,28 @@ def test_another_role_is_named_as_under_categories(owner, in_home):
             "garden_helper"
         ]
     assert "cannot be a role" in refused.content.decode()
+
+
+def test_a_second_grant_for_the_same_memories_leads_to_the_first(owner, planner_row, home, in_home):
+    page = "/admin/workspaces/grant/add/"
+    given = {"agent": planner_row.id, "person": home.user_id, "can_read": "on", "ceiling": "internal"}
+    owner.post(page, given)
+    with in_home():
+        first = Grant.objects.get(agent=planner_row, person=home.user_id)
+
+    told = owner.post(page, given | {"ceiling": "confidential"}).content.decode()
+    assert "With two, the wider one counts." in told
+    assert f'href="/admin/workspaces/grant/{first.id}/change/">Change that one</a>' in told
+
+    apart = {"agent": planner_row.id, "person": home.user_id, "can_write": "on", "ceiling": "public"}
+    assert owner.post(page, apart).status_code == 302
+    ends = {"expires_at_0": "2099-01-01", "expires_at_1": "00:00", "ceiling": "confidential"}
+    assert owner.post(page, given | ends).status_code == 302
+
+
+def test_revoking_a_grant_says_that_access_can_be_given_anew(owner, planner_row, in_home):
+    with in_home():
+        grant = Grant.objects.filter(agent=planner_row).first()
+    page = owner.get(f"/admin/workspaces/grant/{grant.id}/revoke/").content.decode()
+
+    assert "To give this access anew, add another grant." in page and "It cannot be undone." not in page

@@ -191,3 +191,18 @@ def test_a_preview_warns_of_a_role_that_no_agent_has(owner, config):
 
     assert "No agent has the role exeecutor. Did you mean executor?" in page
     assert "No agent has the role gardener." in page and "the role planner." not in page
+
+
+def test_a_category_that_holds_memories_is_removed_only_on_purpose(owner, note, config, in_home):
+    with in_home():
+        Category.objects.create(name="garden")
+    note("The roses bloom.", category="garden")
+
+    told = send(owner, config, save="1").content.decode()
+    assert "1 memory stays filed under Garden" in told and "See what is filed there</a>" in told
+    with in_home():
+        assert Category.objects.filter(name="garden").exists()
+
+    send(owner, config, save="1", leaves_memories="on")
+    with in_home():
+        assert not Category.objects.filter(name="garden").exists()

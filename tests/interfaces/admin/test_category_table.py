@@ -305,6 +305,37 @@ def test_a_preview_says_how_many_memories_stay_under_what_is_removed(owner, form
     page = owner.post(URL, form(remove="garden", **{"try": "1"})).content.decode()
 
     assert "1 memory stays filed under Garden" in page
+    assert 'href="/admin/memories/memory/?category=garden">See what is filed there</a>' in page
+
+
+def test_what_still_holds_memories_is_removed_only_on_purpose(owner, form, in_home, note):
+    with in_home():
+        Category.objects.create(name="garden")
+    note("The roses bloom.", category="garden")
+
+    page = owner.post(URL, form(remove="garden", save="1")).content.decode()
+    assert "Not saved yet: memories are filed under what you remove." in page and "1 memory stays filed under" in page
+    with in_home():
+        assert Category.objects.filter(name="garden").exists()
+
+    assert owner.post(URL, form(remove="garden", leaves_memories="on", save="1")).status_code == 302
+    with in_home():
+        assert not Category.objects.filter(name="garden").exists()
+
+
+def test_a_removed_category_is_gained_by_nobody(owner, form, in_home, note):
+    """What stays filed there is read by the supervisor, once no list names it."""
+    with in_home():
+        Category.objects.create(name="garden")
+        Category.objects.create(name="attic")
+    owner.post(URL, form(**{"read:planner": ["garden", "attic"], "save": "1"}))
+    note("The roses bloom.", category="garden")
+
+    response = owner.post(URL, form(remove=["garden", "attic"], **{"read:planner": [], "try": "1"}))
+
+    [supervisor] = [row for row in response.context["preview"] if row.role == "supervisor"]
+    assert (supervisor.gains, supervisor.inherits) == ([], ["garden"])
+    assert "What stays filed under Garden" in response.content.decode()
 
 
 def test_general_is_in_the_table_before_anything_is_filed_there(owner):

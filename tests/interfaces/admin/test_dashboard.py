@@ -217,3 +217,9 @@ def test_slow_answers_are_marked_from_twenty_queries_on(owner, looked_up, in_hom
     time = card(owner, "Answer time of 95 in 100 queries")
     assert time.is_alarm == is_marked and "150" in time.note
     assert ("see the slowest queries below" in time.note) == is_marked
+
+
+def test_a_number_without_rows_behind_it_leads_nowhere(owner):
+    page = owner.get("/admin/").content.decode()
+
+    assert card(owner, WRITING).url == "" and "/admin/intelligence/budget/" not in page and 'href=""' not in page

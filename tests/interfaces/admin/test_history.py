@@ -1,6 +1,7 @@
 """The history in the admin: each row in words."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from consent.changes import LinkMemories, UnlinkMemories
+from consent.changes import LinkMemories, UnlinkMemories, WriteMemory
 from consent.changes.category import ChangeCategory
 from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
@@ -19,6 +20,7 @@ from interfaces.admin.history_search import MOST_TOLD
 from interfaces.admin.history_things import Names
 from interfaces.admin.history_words import sentence_of
 from interfaces.admin.wording import category_label
+from memories.drafts import MemoryDraft
 from memories.maintenance.link_neighbours import link_neighbours
 from memories.maintenance.person import record_erasure, record_export
 from memories.maintenance.record_setup import record_row, record_setup
@@ -673,3 +675,69 @@ def test_a_word_is_suggested_of_the_entries_that_the_filters_let_through(owner, 
 
     assert "Did you mean:" in owner.get(LIST, {"q": "aded"}).content.decode()
     assert "Did you mean:" not in owner.get(LIST, {"q": "aded", "event__exact": "DELETE"}).content.decode()
+
+
+@pytest.fixture
+def suggestion(owner):
+    """What a search that finds nothing says that somebody may have meant."""
+
+    def _suggestion(words):
+        page = owner.get(LIST, {"q": words})
+        assert page.context["cl"].result_count == 0
+        found = re.search(r'href="\?q=[^"]*">([^<]*)</a>', page.content.decode())
+        return found[1] if found else ""
+
+    return _suggestion
+
+
+def test_names_of_agents_and_people_are_suggested(suggestion, in_home):
+    with in_home():
+        Agent.objects.create(name="kitchen", display_name="Kitchen helper", role="kitchen")
+        Person.objects.create(name="Bruno")
+
+    assert suggestion("kichen helper") == "Kitchen helper"
+    assert suggestion("Brumo") == "Bruno"
+
+
+def test_what_the_history_itself_says_is_exchanged_for_no_word_of_a_memory(suggestion, note):
+    note("Ana bakes bread.")
+
+    assert suggestion("access revoked") == ""
+    assert suggestion("access braed") == "access bread"
+
+
+@pytest.mark.parametrize(
+    ("language", "today", "yesterday"), [("en", "today", "Yesterday"), ("de", "today", "yesterday")]
+)
+def test_today_and_yesterday_are_days(owner, note, now, language, today, yesterday):
+    note("Ana climbs.", key="a", at=timezone.now())
+    note("Ana bakes.", key="b", at=timezone.now() - timedelta(days=1))
+
+    def found(words):
+        page = owner.get(LIST, {"q": words}, headers={"accept-language": language}).content.decode()
+        return [text for text in ("Ana climbs.", "Ana bakes.") if text in page]
+
+    assert (found(today), found(yesterday)) == (["Ana climbs."], ["Ana bakes."])
+    assert found(f"climbs {yesterday}") == []
+
+
+def test_an_answer_is_found_by_the_field_that_its_text_states(owner, send, person, now, in_home):
+    with in_home():
+        bruno = Person.objects.create(name="Bruno")
+    draft = MemoryDraft(namespace=("memories", str(bruno.id)), key="home", content="Bruno lives in Porto.")
+    question = send(WriteMemory(draft=draft)).proposal_id
+    reject_proposal(proposal_id=question, actor=replace(person, person_id=bruno.id), now=now)
+
+    assert "Question refused" in owner.get(LIST, {"q": "bruno city"}).content.decode()
+
+
+def test_a_new_login_is_told_in_one_line(owner, sentences):
+    fields = {
+        "username": "carla",
+        "role": "viewer",
+        "password1": "a long enough one",
+        "password2": "a long enough one",
+    } | {"usable_password": "true"}
+    owner.post("/admin/workspaces/account/add/", fields)
+
+    assert [told for told in sentences() if "carla" in told] == ["Login carla added"]

@@ -7,13 +7,15 @@ from datetime import timedelta
 import pytest
 from django.contrib import admin
 
-from consent.changes import LinkMemories
+from consent.changes import LinkMemories, SetFact
 from consent.models import FieldAlias, Policy
 from consent.models.proposal import ProposalState
+from consent.outcomes import Waiting
 from conversations.models import Session, Turn
 from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
+from memories.drafts import FactDraft
 from operations.models import JobRun
 from operations.models.job import JobState
 from workspaces.models import Agent, Person
@@ -319,3 +321,13 @@ def test_keys_of_fields_and_categories_are_told_by_their_names(owner, fact, in_h
         assert name in page and key not in page, path
     assert "barrio → Home address" in owner.get("/admin/policies/").content.decode()
     assert "find_facts," not in owner.get("/admin/prompts/").content.decode()
+
+
+def test_a_signal_is_named_by_its_field_and_value_and_not_by_ids(owner, home, send):
+    tone = FactDraft(person_id=home.user_id, category="preference", key="tone", value="dry")
+    assert isinstance(send(SetFact(draft=tone)), Waiting)
+
+    page = owner.get("/admin/consent/signal/").content.decode()
+    row = page[page.index("field-about") :].partition("</tr>")[0]
+
+    assert ">Tone<" in row and ">dry<" in row and ">What the agent itself says<" in row and "claim:" not in row

@@ -387,3 +387,18 @@ def test_of_several_words_one_that_is_misspelt_is_suggested(owner, note):
     page = owner.get("/admin/memories/memory/", {"q": "green tea gardn"}).content.decode()
 
     assert "No memory has all these words" in page and ">green tea garden</a>" in page
+
+
+def test_marking_as_wrong_is_offered_only_where_it_can_be_done_to_some(owner, note, bobs, in_home):
+    def is_offered(**query):
+        return "Mark the selected memories as wrong" in owner.get(MEMORIES, query).content.decode()
+
+    bob = bobs("Bob climbs.")
+    with in_home():
+        bob_id = Memory.objects.get(id=bob).person_id
+    assert not is_offered()
+    note("Ana climbs.", key="ana")
+    assert is_offered() and not is_offered(person__id__exact=bob_id)
+    with in_home():
+        Policy.objects.create(category="general", outcome="consent", delegates_to_reviewers=True)
+    assert is_offered(person__id__exact=bob_id)

@@ -229,3 +229,67 @@ def test_nothing_of_another_workspace_is_merged(outsider, merge, two, in_home):
     assert merge(*two, client=outsider).status_code == 404
     with in_home():
         assert not Merge.objects.exists()
+
+
+@pytest.fixture
+def waiting(merge, note, in_home):
+    """A merge with a text of one's own that tells the city: the question about it, and both memories."""
+
+    def _waiting():
+        kept, other = note(MONDAYS, key="a"), note(WEEKLY, key="b")
+        merge(kept, other, says="own", own="Ana climbs on Mondays and lives in Porto.")
+        with in_home():
+            return Proposal.objects.pending().get(), kept, other
+
+    return _waiting
+
+
+def question_page(client, question):
+    return client.get(f"/admin/consent/proposal/{question.id}/change/").content.decode()
+
+
+def test_a_question_about_a_merge_says_that_it_is_one_and_keeps_the_texts_apart(waiting, owner):
+    question, _kept, _other = waiting()
+    page = question_page(owner, question)
+    assert "asks about merging two memories" in page
+    assert f"<dt>Stays</dt><dd>{MONDAYS}</dd><dt>Goes</dt><dd>{WEEKLY}</dd>" in page
+    assert "<dt>The text for both</dt><dd>Ana climbs on Mondays and lives in Porto.</dd>" in page
+
+
+def test_whoever_asked_withdraws_the_question_and_nobody_else(waiting, owner, login, in_home):
+    question, kept, _other = waiting()
+    address = f"/admin/consent/proposal/{question.id}/retract/"
+    admin = login(Role.ADMIN)
+    assert "Withdraw the question" not in question_page(admin, question)
+    assert admin.post(address).status_code == 403 and owner.get(address).status_code == 403
+    with in_home():
+        assert Proposal.objects.pending().exists()
+
+    assert "Withdraw the question" in question_page(owner, question)
+    assert "Withdrawn. Nothing has changed." in owner.post(address, follow=True).content.decode()
+    assert "Whoever asked has withdrawn the question." in question_page(owner, question)
+    assert "already closed" in owner.post(address, follow=True).content.decode()
+    assert "A change awaits approval" not in owner.get(f"{MEMORIES}{kept}/change/").content.decode()
+
+
+@pytest.mark.parametrize("forgotten", [0, 1])
+def test_forgetting_either_memory_closes_the_question_and_it_can_be_restored(
+    waiting, owner, in_home, stored, forgotten
+):
+    question, *memories = waiting()
+    place = f"{MEMORIES}{memories[forgotten]}/"
+    told = owner.post(f"{place}forget/", follow=True).content.decode()
+    assert "Forgotten. You can restore it on this page." in told
+    assert "What it was about is no longer there." in question_page(owner, question)
+    owner.post(f"{place}restore/")
+    assert stored(memories[forgotten]).state == LifecycleState.ACTIVE
+
+
+def test_merging_them_otherwise_or_editing_the_one_that_goes_closes_it(waiting, owner, merge, stored):
+    question, kept, other = waiting()
+    owner.post(f"{MEMORIES}{other}/edit/", {"content": "Ana climbs a lot.", "change_id": stored(other).change_id})
+    assert "One of the two memories was changed meanwhile." in question_page(owner, question)
+    merge(kept, other, says="own", own="Ana climbs on Mondays and lives in Porto.")
+    merge(kept, other, says="this")
+    assert stored(other).state == LifecycleState.SUPERSEDED
+    assert "A change awaits approval" not in owner.get(f"{MEMORIES}{kept}/change/").content.decode()

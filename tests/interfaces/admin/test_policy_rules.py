@@ -6,9 +6,11 @@ from html import unescape
 import pytest
 
 from consent.changes import SetFact, WriteMemory
+from consent.detection.ruled_fields import PLAIN, plainly_told
 from consent.models import FieldAlias, Policy, Proposal
 from consent.outcomes import Applied
 from consent.policies import file as policy_file
+from interfaces.admin.policies.wording import SENTENCES
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
 from workspaces.models import Account, Agent, Membership
@@ -415,7 +417,7 @@ def test_a_name_for_no_field_is_refused_in_words(owner, in_home, address):
 def test_a_misspelt_field_without_its_category_is_suggested(owner):
     page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "cty"}, follow=True).content.decode()
 
-    assert "Did you mean identity.city?" in page
+    assert "No such field is known. Did you mean city?" in page
     assert '>Policies</a> <span aria-hidden="true">›' not in page
 
 
@@ -548,3 +550,91 @@ def test_a_preview_without_rules_says_what_the_defaults_do(owner, home, send, co
     tried = owner.post("/admin/policies/yaml/", {"policies": "policies: []", "try": "1", "rows": "all"})
 
     assert {str(row.after.outcome) for row in tried.context["trial"].run.writes} == {"apply"}
+
+
+def test_another_name_cannot_stand_for_one_and_says_which_field_to_enter(owner):
+    owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "city"})
+    page = owner.post(f"{LIST}alias/", {"spelling": "bairro", "address": "Barrio"}).content.decode()
+
+    assert "“Barrio” is another name itself, of city. Enter city." in page
+
+
+def test_a_name_that_is_kept_otherwise_than_it_was_typed_says_so(owner):
+    page = owner.post(f"{LIST}alias/", {"spelling": "Lieblings Stadt", "address": "city"}, follow=True).content.decode()
+    plain = owner.post(f"{LIST}alias/", {"spelling": "Barrio", "address": "city"}, follow=True).content.decode()
+
+    assert "stands for city now. It is kept as “lieblingsstadt”" in page and "It is kept as" not in plain
+
+
+@pytest.mark.parametrize("key", sorted(PLAIN))
+def test_a_rule_tells_a_sentence_of_its_field_that_it_holds_for(owner, in_home, key):
+    assert plainly_told(SENTENCES[key], [key])
+    with in_home():
+        rule = Policy.objects.create(fact_key=key, outcome="never")
+
+    page = unescape(owner.get(f"/admin/policies/rule/{rule.id}/").content.decode())
+
+    assert f"(“{SENTENCES[key]}”)" in page
+
+
+def test_the_defaults_say_of_goals_and_tone_what_a_rule_about_them_does(owner):
+    page = owner.get(LIST).content.decode()
+
+    assert "A rule of your own for one of them also holds for English sentences that plainly tell it." in page
+    assert "is not looked for unless a rule of yours names the field" in page
+
+
+TRY = "/admin/policies/try/"
+
+
+@pytest.fixture
+def tried(owner, home, in_home):
+    """What the page says of a sentence by the planner about Ana: what would happen, and what decides it."""
+
+    def _tried(text, **fields):
+        with in_home():
+            agent = Agent.objects.get(name="planner")
+        form = {"text": text, "agent": agent.id, "person": home.user_id, **fields}
+        page = owner.post(TRY, form).context
+        return page["outcome"], [reason for reason, _url in page["reasons"]]
+
+    return _tried
+
+
+def test_a_sentence_says_which_rule_takes_it_and_what_would_happen(tried, rule):
+    default = ("Would ask the person", ["The default for the field “City”"])
+    assert tried("Ana lives in Porto.") == tried("Porto", field="town") == default
+    nobody = ["No rule takes it: the default for everything else"]
+    assert tried("Ana climbs on Mondays.") == tried("Ana wants to run a marathon.") == ("Store at once", nobody)
+    assert tried("run a marathon", field="goals")[0] == "Store once confirmed"
+
+    rule(fact_key="goals", outcome="never")
+    rule(fact_key="city", priority=20, delegates_to_reviewers=True)
+    rule(fact_key="", category="tasks", outcome="never", priority=30)
+    assert tried("Ana wants to run a marathon.") == ("Never store", ["Rule 1: field “goals”"])
+    assert tried("Ana lives in Porto.") == ("Would ask the person or a reviewer", ["Rule 2: field “city”"])
+    assert tried("Ana climbs on Mondays.", category="tasks")[0] == "Never store"
+
+
+def test_another_name_and_a_rule_for_one_agent_count_in_a_trial(tried, rule, owner, in_home):
+    owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "city"})
+    with in_home():
+        planner_id = Agent.objects.get(name="planner").id
+    rule(fact_key="city", outcome="apply", agent_id=planner_id)
+
+    assert tried("Baixa", field="barrio")[0] == "Store at once"
+
+
+def test_nothing_of_a_trial_is_stored_and_it_is_linked_where_rules_are(owner, tried, in_home):
+    tried("Ana lives in Porto.")
+    with in_home():
+        assert not Proposal.objects.exists() and not History.objects.filter(event="ADD").exists()
+    for page in (LIST, NEW):
+        assert f'href="{TRY}"' in owner.get(page).content.decode()
+
+
+def test_what_cannot_be_a_field_is_told_at_the_trial(owner, home, in_home):
+    with in_home():
+        agent = Agent.objects.get(name="planner")
+    form = {"text": "Porto", "agent": agent.id, "person": home.user_id, "field": "my city!"}
+    assert "This cannot be the name of a field." in owner.post(TRY, form).content.decode()

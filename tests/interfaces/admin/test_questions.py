@@ -723,7 +723,7 @@ def test_an_admin_is_led_to_the_rule_that_would_let_reviewers_answer(login, ask)
     page = choose(login(Role.ADMIN), "approve", ask("she", key="pronouns"))
 
     link = "/admin/policies/rule/?fact_key=pronouns&outcome=consent&delegates_to_reviewers=on"
-    assert f'no policy lets reviewers answer it. <a href="{link}">Make a rule for it</a>' in page
+    assert f'<a class="underline" href="{link}">Make a rule for it</a>' in page
 
 
 def test_or_refuses_them(login, question, delegated, stored, cities_of):
@@ -734,8 +734,11 @@ def test_or_refuses_them(login, question, delegated, stored, cities_of):
 
 
 def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):
-    page = choose(login(Role.REVIEWER), "approve", question, rival.id)
-    assert page.count("several values compete") == 2 and cities_of() == []
+    reviewer = login(Role.REVIEWER)
+    page = choose(reviewer, "approve", question, rival.id)
+    assert page.count("several values compete") == 1 and cities_of() == []
+    link = re.search(r'several values compete[^<]*<a class="underline" href="([^"]+)">Open the question</a>', page)[1]
+    assert ">Approve</button>" in reviewer.get(link).content.decode()
 
 
 def test_what_competes_is_read_in_one_query(question, rival, in_home, django_assert_num_queries):
@@ -868,3 +871,32 @@ def test_a_first_value_that_was_undone_and_refused_is_hidden_on_its_memory(owner
     pages = [owner.get(one) for one in (f"/admin/memories/memory/{memory.id}/change/", "/admin/memories/memory/")]
     assert all("Lisbon" not in page.content.decode() for page in pages)
     assert owner.get("/admin/memories/memory/", {"q": "Lisbon"}).context["cl"].result_count == 0
+
+
+def test_a_question_that_reviewers_may_answer_in_part_says_what_is_missing(owner, bob, send, delegated, in_home, act):
+    of_bob = Actor(ActorKind.PERSON, bob.workspace_id, uuid4(), "Bob", person_id=bob.id)
+    draft = MemoryDraft(
+        namespace=("memories", str(bob.id)), key="me", content="I live in Faro. My language is Portuguese."
+    )
+    act("memories/memory", "forget", send(WriteMemory(draft=draft), actor=of_bob).memory_id)
+    with in_home():
+        question = Proposal.objects.get()
+
+    page = owner.get(f"{LIST}{question.id}/change/").content.decode()
+
+    assert "Reviewers may answer: city. What no rule lets them answer:" in page
+    assert "fact_key=language&amp;outcome=consent" in page and page.count("Let reviewers answer</a>") == 1
+
+
+def test_what_nobody_is_asked_says_why_and_counts_nowhere(owner, question, in_home):
+    with in_home():
+        Proposal.objects.update(is_muted=True)
+
+    page = owner.get(f"{LIST}{question}/change/").content.decode()
+    assert "Nobody is asked this, and no number counts it" in page and "Only the person can answer" not in page
+    menu = re.search(r'href="(/admin/consent/proposal/[^"]+)"', owner.get("/admin/").content.decode())[1]
+    assert owner.get(menu).context["cl"].result_count == 0
+
+    with in_home():
+        Proposal.objects.update(is_muted=False, expires_at="2020-01-01T00:00:00Z")
+    assert "Its time is over" in owner.get(f"{LIST}{question}/change/").content.decode()

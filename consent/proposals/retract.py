@@ -1,0 +1,28 @@
+"""Withdrawing a question that one has asked oneself: whoever asked no longer wants the change."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.translation import gettext_noop
+
+from consent.models import Proposal
+from consent.proposals import rebase as rebasing
+from consent.proposals.errors import NotYours, UnknownProposal
+from workspaces import scope
+from workspaces.actors import Actor
+
+RETRACTED = gettext_noop("Whoever asked has withdrawn the question.")
+
+
+def retract_question(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
+    """Close an open question that this login asked. Raises UnknownProposal, NotYours, NotPending."""
+    with scope.enter(actor.workspace_id):
+        proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
+        if proposal is None:
+            raise UnknownProposal
+        if proposal.account_id is None or proposal.account_id != actor.id:
+            raise NotYours
+        is_open = Proposal.objects.pending().filter(id=proposal_id).exists()
+        settled = rebasing.close(proposal, RETRACTED, now=now)
+    if not is_open:
+        raise settled
