@@ -435,7 +435,7 @@ def test_a_word_is_found_as_a_word_and_not_in_others(owner, home, in_home, note,
         name: hits for name, hits in groups(owner, words).items() if any(one.why is SAME_WORDS for one in hits.hits)
     }
     assert bool(found) == is_found
-    assert not is_found or {"memories", "conversations", "activity"} >= found
+    assert not is_found or {"memories", "conversations", "activity"} >= set(found)
     rows = owner.get("/timeline", {"q": words}).content.decode()
     assert ("cathedral of" in rows) == is_found
 
