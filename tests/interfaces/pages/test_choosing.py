@@ -4,6 +4,7 @@ import html
 import re
 from dataclasses import replace
 from datetime import timedelta
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -673,7 +674,7 @@ def test_a_choice_leads_back_to_the_list_as_it_was_filtered(owner, ask, sentence
     ask("Lisbon")
     sentence("Setubal")
     choice = the_choice(owner)
-    place = f"who={choice.cards[0].proposal.actor_label}"
+    place = urlencode({"who": choice.cards[0].proposal.actor_label})
     assert f'name="place" value="{place}"' in owner.get(f"/inbox?{place}").content.decode()
 
     page = choose(owner, choice, place=place, **answer)
