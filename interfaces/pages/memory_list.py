@@ -75,7 +75,7 @@ class MemoriesView(PersonView):
 
     def result(self, items: Sequence[Item]) -> HttpResponse:
         request, filters = self.request, MemoryFilters(self.request.GET)
-        subjects = self.subjects(filters.chosen.get("category", ""))
+        subjects = self.subjects(filters.chosen)
         is_grouped = not filters.chosen and request.GET.get("view") != LATEST and len(subjects) <= MOST_SUBJECTS
         groups = self.with_memories(subjects) if is_grouped else []
         page, is_partial = self.found(filters.chosen) if not is_grouped else (_page_of_groups(groups), False)
@@ -114,9 +114,11 @@ class MemoriesView(PersonView):
         }
         return self.page("memories/list.html", context)
 
-    def subjects(self, chosen: str) -> list[Subject]:
-        """Categories with what is remembered under them, the largest first; one query."""
-        counted = self.authorized_memories.alive(now=self.now).order_by().values_list("category")
+    def subjects(self, filters: dict[str, str]) -> list[Subject]:
+        """Categories with what the other filters let through under them, the largest first; one query."""
+        chosen = filters.get("category", "")
+        let_through = {name: value for name, value in filters.items() if name not in ("category", "q")}
+        counted = self.rows(let_through).order_by().values_list("category")
         counts = sorted(counted.annotate(count=Count("*")), key=lambda row: (-row[1], row[0]))
         query = self.request.GET
         return [Subject(name, count, query_with(query, category=name), name == chosen) for name, count in counts]
