@@ -157,7 +157,7 @@ class TimelineView(PersonView):
         as one."""
         if not page.older and not page.newest:
             return shown
-        return rows.order_by().aggregate(count=Count(Coalesce("decision_id", "id"), distinct=True))["count"]
+        return rows.order_by().values(told=Coalesce("decision_id", "id")).distinct().count()
 
     def reads(self, chosen: dict[str, str], page: Page[History], week: date | None) -> dict[date, list[Reads]]:
         """Who read on the days that the page shows, unless it is filtered by what no reading has; one query."""

@@ -58,7 +58,7 @@ def _of_cities() -> Mapping[str, str]:
     """The one zone of each city that has one; "Pacific" is no city."""
     named = {city: [one for one in names if one.partition("/")[0] in _AREAS] for city, names in cities().items()}
     in_english = {city: names[0] for city, names in named.items() if len(names) == 1}
-    return _in_other_languages() | in_english
+    return {**_in_other_languages(), **in_english}
 
 
 def _in_other_languages() -> Mapping[str, str]:

@@ -84,9 +84,9 @@ def _in_sentence(sentence: Sentence, keys: Collection[str]) -> Iterator[Statemen
 def _number_in(sentence: Sentence) -> str:
     """The phone number that the sentence tells of a person; empty where it tells none."""
     if found := _TOLD.search(sentence.folded):
-        return next(filter(None, found.groups()))
+        return str(next(filter(None, found.groups())))
     if is_phone_number(sentence) and sentence.vocabulary.isdisjoint(_NO_PERSON):
-        return re.findall(PHONE, sentence.folded)[0]
+        return str(re.findall(PHONE, sentence.folded)[0])
     return ""
 
 
