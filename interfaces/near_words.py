@@ -12,12 +12,18 @@ from itertools import chain
 from consent.models.proposal import ProposalQuerySet
 from interfaces.spelling import plain
 from memories.models.memory import MemoryQuerySet
+from providers.statements.evidence_words import FUNCTION_WORDS
+from providers.statements.words import word_set
 
 WORD = re.compile(r"\w{3,}")
 WORDS = 2  # more are a question
 MOST_READ = 1_000  # memories
 LEAST_CHARACTERS, LONG_CHARACTERS = 4, 8
 MOST_OF_SHORT, MOST_OF_LONG = 1, 2  # letters that may differ, be missing, or stand in the other's place
+LETTERS_FOR_ONE = 3  # as it is spelt, one letter of so many may differ
+NEVER_MEANT = FUNCTION_WORDS | word_set("""
+    been being were have having does doing would could should might very just what
+""")
 # In this order; what is left twice in a row counts once.
 SOUNDS = (
     ("tsch", "c"), ("sch", "s"), ("ch", "c"), ("sh", "s"), ("ph", "f"), ("th", "t"), ("qu", "k"), ("ck", "k"),
@@ -55,13 +61,24 @@ def _near(word: str, known: Mapping[str, str]) -> str:
     if spelt in known or len(spelt) < LEAST_CHARACTERS:
         return word
     heard = sound_of(spelt)
-    most = MOST_OF_LONG if len(spelt) >= LONG_CHARACTERS else MOST_OF_SHORT
     near = [
-        (apart, apart_in(spelt, one), one)
+        (apart_in(heard, sound_of(one)), apart_in(spelt, one), one)
         for one in known
-        if abs(len(one) - len(spelt)) <= MOST_OF_LONG and (apart := apart_in(heard, sound_of(one))) <= most
+        if abs(len(one) - len(spelt)) <= MOST_OF_LONG and one not in NEVER_MEANT
     ]
+    near = [one for one in near if _is_near(spelt, *one)]
     return known[min(near)[2]] if near else word
+
+
+def _is_near(spelt: str, heard_apart: int, apart: int, one: str) -> bool:
+    """A short word with one letter exchanged is most often another word: "bees", "beef"."""
+    if heard_apart == 0:
+        return True
+    if heard_apart > (MOST_OF_LONG if len(spelt) >= LONG_CHARACTERS else MOST_OF_SHORT):
+        return False
+    if len(spelt) == len(one) == LEAST_CHARACTERS:
+        return sorted(spelt) == sorted(one)
+    return apart <= (len(spelt) + 1) // LETTERS_FOR_ONE
 
 
 def sound_of(spelt: str) -> str:

@@ -16,6 +16,8 @@ from memories.models import Chunk
 
 LATIN = range(0xC0, 0x250)
 MOST_WORDS, LEAST_CHARACTERS = 6, 3
+SHORT = 4  # letters of a word that is part of many others: "cat" of "cathedral"
+ENDINGS = "(s|es|n|en|er|'s|’s)?"
 MOST_READ = 5_000  # rows, the newest: no index helps
 # Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without blanks: a word stands anywhere in its sentence.
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -47,7 +49,8 @@ ACCENTED = _accented()
 
 
 def spelt_like(chunks: QuerySet[Chunk], words: str) -> QuerySet[Chunk]:
-    """Of the newest chunks those that hold each of the words, also as a part of one; none for very short words."""
+    """Of the newest chunks those that hold each of the words, a longer one also as a part of another; none for very
+    short words."""
     return newest_like(chunks, "text", words)
 
 
@@ -68,10 +71,27 @@ def is_unspaced(words: str) -> bool:
     return UNSPACED.search(words) is not None and len(words.split()) == 1
 
 
+def as_it_stands(column: str, words: str) -> Q:
+    """The words as they stand, a short one by itself and no part of another."""
+    if UNSPACED.search(words) or len(words.split()) != 1:
+        return Q(**{f"{column}__icontains": words})
+    return Q(**{f"{column}__iregex": whole_or_part(re.escape(words), len(words))})
+
+
+def begun_like(column: str, word: str) -> Q:
+    """A word that begins as this one does; a dictionary may leave three letters of it ("tennis", "ten")."""
+    return Q(**{f"{column}__iregex": rf"\m{pattern_of(word[: min(SHORT, max(len(word) - 1, 1))])}"})
+
+
 def _holds(column: str, word: str) -> Q:
     if UNSPACED.search(word):
         return Q(**{f"{column}__icontains": word})
-    return Q(**{f"{column}__iregex": pattern_of(word)})
+    return Q(**{f"{column}__iregex": whole_or_part(pattern_of(word), len(word))})
+
+
+def whole_or_part(pattern: str, length: int) -> str:
+    """A regular expression of the database for a word of so many letters, in a form of its own where it is short."""
+    return rf"(?<!\w){pattern}{ENDINGS}(?!\w)" if length <= SHORT else pattern
 
 
 def pattern_of(word: str) -> str:

@@ -1,9 +1,11 @@
-"""What is told of a value that somebody types: which time zones they may have meant, and what is no birthday."""
+"""What is told of a value that somebody types: which time zones they may have meant, and what to write where it is no
+birthday, email address or phone number."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.detection.values import NO_ZONE
@@ -13,16 +15,25 @@ from providers.statements.time_zones import TIME_ZONE, cities, spelt, zones
 
 MOST_NEAR: Final = 3
 BIRTHDAY: Final = "birthday"
-NO_DAY = _("This is no day of birth. Write one such as “1990-05-31” or “31 May”.")
+EMAIL: Final = "email"
+PHONE: Final = "phone"
+NO_DAY = _("Write a day of birth such as “1990-05-31” or “31 May”.")
+NO_EMAIL = _("Write an email address such as “ana@example.com”.")
+NO_PHONE = _("Write a phone number with its digits, such as “+351 912 345 678”.")
+FEWEST_DIGITS: Final = 3
+# Of fields that hold one kind of thing, what to do where something else is typed.
+ADVICE: Final[Mapping[str, Promise]] = {BIRTHDAY: NO_DAY, EMAIL: NO_EMAIL, PHONE: NO_PHONE}
 NO_ZONE_BUT = _("No time zone is called that. Near are: {names}.")
 
 
 def problem_of_typed(key: str, said: str) -> str:
-    """Why what a person types, without the field's name, is no time zone or birthday; empty where it is, and for all
-    other fields."""
-    if key not in (TIME_ZONE, BIRTHDAY) or not expected_of(key, said):
+    """Why what a person types, without the field's name, is no time zone, birthday, email address or phone number;
+    empty where it is, and for all other fields."""
+    if key == PHONE:
+        return "" if sum(map(str.isdigit, said)) >= FEWEST_DIGITS else str(NO_PHONE)
+    if key not in (TIME_ZONE, *ADVICE) or not expected_of(key, said):
         return ""
-    return no_zone(said) if key == TIME_ZONE else str(NO_DAY)
+    return no_zone(said) if key == TIME_ZONE else str(ADVICE[key])
 
 
 def no_zone(text: str) -> str:

@@ -120,15 +120,16 @@ def question_behind(muted: Proposal) -> Proposal | None:
     return next((row for row in newest if _asks_the_same(row, muted)), None)
 
 
-def ask_after_all(answered: Proposal) -> int:
-    """Ask what waits unasked because of this answer, unless another one stands against it too; returns how many. In the
+def ask_after_all(answered: Proposal) -> list[UUID]:
+    """Ask what waits unasked because of this answer, unless another one stands against it too; returns which. In the
     entered scope, once the answer blocks nothing.
     """
     muted = Proposal.objects.pending().filter(Q(person_id=answered.person_id), is_muted=True)
     own = Proposal.objects.filter(id=answered.id)
     held = [row for row in muted if _asks_the_same(answered, row) and own.filter(_alike(row)).exists()]
     freed = [row.id for row in held if not _refusals(row)]
-    return Proposal.objects.pending().filter(id__in=freed).update(is_muted=False)
+    Proposal.objects.pending().filter(id__in=freed).update(is_muted=False)
+    return freed
 
 
 def _refusals(proposal: Proposal) -> list[UUID]:

@@ -134,12 +134,12 @@ def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """`ended` are the person's rules made with the answer, which end: they would refuse it unasked. `asked`: how many
+    """`ended` are the person's rules made with the answer, which end: they would refuse it unasked. `asked`: which
     questions, held back because of the answer, wait for the person now.
     """
 
     ended: Sequence[Policy]
-    asked: int
+    asked: Sequence[UUID]
 
 
 def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Allowed:

@@ -20,7 +20,7 @@ from interfaces.pages.wording import rule_text
 from interfaces.plain_words import CATEGORIES, FIELDS, name_of
 from interfaces.rules_in_words import criteria
 from memories.models import Memory
-from providers.statements import Address
+from providers.statements import Address, category_of
 from workspaces.actors import Actor
 from workspaces.sensitivity import LABELS
 
@@ -37,15 +37,32 @@ REMOVALS: dict[str, Promise] = {
     Outcome.NEVER: _("Remove rule (then never saved)"),
 }
 EVERYTHING = _("everything")
+# Named whatever becomes of them, as people ask about them first.
+ASKED_ABOUT = (
+    "allergies",
+    "birthday",
+    "phone",
+    "email",
+    "family",
+    "relationship_status",
+    "age",
+    "occupation",
+    "employer",
+    "education",
+    "pets",
+    "hobbies",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRule:
     """A rule of the person's own in words; `removal` is what its button does, and `may_ask` whether neither the rule
-    nor what holds without it asks the person. `stays` is what is remembered of a field that may never be."""
+    nor what holds without it asks the person. `stays` is what is remembered of a field that may never be; `otherwise`
+    what holds for single assistants, whose own rules come first."""
 
     rule: Policy
     text: str
+    otherwise: Sequence[str]
     removal: Promise
     may_ask: bool
     stays: Sequence[Memory]
@@ -105,7 +122,15 @@ def _own_rule(
     stays = remembered if rule.outcome == Outcome.NEVER else ()
     without = outcome_without(rule, rules)
     may_ask = Outcome.CONSENT not in (rule.outcome, without)
-    return OwnRule(rule, rule_text(rule, _name_of(rule, names)), REMOVALS[without], may_ask, stays)
+    otherwise = [] if rule.agent_id else list(_besides(rule, rules, names))
+    return OwnRule(rule, rule_text(rule, _name_of(rule, names)), otherwise, REMOVALS[without], may_ask, stays)
+
+
+def _besides(rule: Policy, rules: Sequence[Policy], names: Mapping[UUID, str]) -> Iterator[str]:
+    """What becomes of the rule's field for each assistant with another rule of the person's."""
+    address = Address(rule.fact_category, rule.fact_key)
+    outcome = outcome_of_field(address, agent_id=None, person_id=rule.person_id, rules=rules)
+    return _otherwise(address, outcome, rules, names, rule.person_id)
 
 
 def _name_of(rule: Policy, names: Mapping[UUID, str]) -> str:
@@ -113,8 +138,8 @@ def _name_of(rule: Policy, names: Mapping[UUID, str]) -> str:
 
 
 def _addresses(rules: Sequence[Policy]) -> Sequence[Address]:
-    """The fields that the defaults name, and those of the person's own rules."""
-    named = (line.address for line in defaults.lines())
+    """The fields that the defaults name, those that people ask about, and those of the person's own rules."""
+    named = (*(line.address for line in defaults.lines()), *(Address(category_of(key), key) for key in ASKED_ABOUT))
     own = (Address(rule.fact_category, rule.fact_key) for rule in _own(rules))
     return list(dict.fromkeys([*named, *own]))
 

@@ -27,6 +27,7 @@ from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choices_for
 from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
+from interfaces.pages.open_list import list_address
 from interfaces.pages.outcomes import QUOTED, SEE_IT
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.remembered import told
@@ -63,7 +64,7 @@ class ChooseView(PersonView):
             self.tell(choice, _message(choice, request.POST), list(self.proposals.filter(id__in=list(shown))))
             if choice.remembered and "own" not in request.POST and not request.POST.get("choose"):
                 messages.info(request, told(_("Still remembered: {memories}."), choice.remembered))
-        return redirect("pages:inbox")
+        return redirect(list_address(request.POST.get("place", "")))
 
     def ask_again(self, choice: Choice, problem: str, *, status: int = 422) -> HttpResponseBase:
         """The card with what was typed, and what to mend beside it."""
@@ -84,7 +85,7 @@ class ChooseView(PersonView):
                 return self.ask_again(choice, str(CHANGED), status=409)
         kept = _("Not saved: “{text}”.").format(text=self.typed.removesuffix(".")) if self.typed else ""
         messages.warning(self.request, f"{CHANGED} {kept}".rstrip())
-        return redirect("pages:inbox")
+        return redirect(list_address(self.request.POST.get("place", "")))
 
     def tell(self, choice: Choice, text: str, answered: Sequence[Proposal]) -> None:
         """What was saved, with its page; what cannot be asked for again so soon; which field stays as it was."""

@@ -50,7 +50,8 @@ class FactForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         typed, field = self.cleaned_data.get("value", ""), self.cleaned_data.get("field", "")
-        if typed and (problem := problem_of_typed(field, without_name(field, typed))):
+        each = values_in(field, without_name(field, typed)) if typed else []
+        if problem := next(filter(None, (problem_of_typed(field, one) for one in each)), ""):
             self.add_error("value", problem)
         return self.cleaned_data
 

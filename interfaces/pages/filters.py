@@ -18,15 +18,18 @@ from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces.models import Agent, Category
 
 PERSON, STAFF, SYSTEM = "person", "staff", "system"
+UNSTATED = 0.5  # the default of the column: whoever writes it says nothing by it
 BANDS = {
     "high": Q(confidence__gte=0.8),
-    "middle": Q(confidence__gte=0.5, confidence__lt=0.8),
-    "low": Q(confidence__lt=0.5),
+    "middle": Q(confidence__gt=UNSTATED, confidence__lt=0.8),
+    "low": Q(confidence__lt=UNSTATED),
+    "unstated": Q(confidence=UNSTATED),
 }
 CONFIDENCE_BANDS: dict[str, Promise] = {
     "high": _("Very likely (80% or more)"),
-    "middle": _("Likely (50 to 79%)"),
+    "middle": _("Likely (51 to 79%)"),
     "low": _("Uncertain (below 50%)"),
+    "unstated": _("Not stated"),
 }
 # Used where a writer names no category; no row holds these names.
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())

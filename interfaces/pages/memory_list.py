@@ -1,5 +1,6 @@
 """Browsing memories by subject, and searching them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -7,7 +8,7 @@ from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.contrib.postgres.search import CombinedSearchQuery, SearchQuery
+from django.contrib.postgres.search import SearchQuery
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +25,7 @@ from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.similar import MOST, related, similar_to
-from interfaces.spelling import is_unspaced, spelt_like
+from interfaces.spelling import begun_like, is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
@@ -36,6 +37,7 @@ from workspaces.models import Person
 # Of each subject, on the page that shows all of them.
 SHOWN_OF_SUBJECT = 4
 MOST_SUBJECTS = 30
+WORD_ALONE = re.compile(r"\w+")
 # All others are behind one chip, which a phone shows alone.
 SUBJECT_CHIPS = 7
 LATEST = "latest"
@@ -73,7 +75,7 @@ class MemoriesView(PersonView):
 
     def result(self, items: Sequence[Item]) -> HttpResponse:
         request, filters = self.request, MemoryFilters(self.request.GET)
-        subjects = self.subjects(filters.chosen.get("category", ""))
+        subjects = self.subjects(filters.chosen)
         is_grouped = not filters.chosen and request.GET.get("view") != LATEST and len(subjects) <= MOST_SUBJECTS
         groups = self.with_memories(subjects) if is_grouped else []
         page, is_partial = self.found(filters.chosen) if not is_grouped else (_page_of_groups(groups), False)
@@ -112,9 +114,11 @@ class MemoriesView(PersonView):
         }
         return self.page("memories/list.html", context)
 
-    def subjects(self, chosen: str) -> list[Subject]:
-        """Categories with what is remembered under them, the largest first; one query."""
-        counted = self.authorized_memories.alive(now=self.now).order_by().values_list("category")
+    def subjects(self, filters: dict[str, str]) -> list[Subject]:
+        """Categories with what the other filters let through under them, the largest first; one query."""
+        chosen = filters.get("category", "")
+        let_through = {name: value for name, value in filters.items() if name not in ("category", "q")}
+        counted = self.rows(let_through).order_by().values_list("category")
         counts = sorted(counted.annotate(count=Count("*")), key=lambda row: (-row[1], row[0]))
         query = self.request.GET
         return [Subject(name, count, query_with(query, category=name), name == chosen) for name, count in counts]
@@ -200,19 +204,24 @@ def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True)
-    found = chunks.filter(Q(search=search_query(words, person_id=person_id)) | told_as_named(words))
+    found = chunks.filter(having("text", words, person_id=person_id) | told_as_named(words))
     if is_unspaced(words):
         either = chunks.filter(Q(id__in=found.values("id")) | Q(id__in=spelt_like(chunks, words).values("id")))
         return either.values("memory_id")
     return (found if found.exists() else spelt_like(chunks, words)).values("memory_id")
 
 
-def search_query(words: str, *, person_id: UUID | None) -> CombinedSearchQuery | SearchQuery:
-    """The words in any form of theirs, in English and the languages of the person's texts."""
+def having(column: str, words: str, *, person_id: UUID | None) -> Q:
+    """The words in any form of theirs, in English and the languages of the person's texts; one word alone by another
+    language only where a word of the column begins alike."""
     people = Person.objects.filter(id=person_id) if person_id else Person.objects.none()
-    languages = people.values_list("languages", flat=True).first() or []
-    in_each = (SearchQuery(words, config=DICTIONARIES[one], search_type="websearch") for one in (ENGLISH, *languages))
-    return reduce(or_, in_each)
+    others = [one for one in people.values_list("languages", flat=True).first() or [] if one != ENGLISH]
+    english, *foreign = (
+        Q(search=SearchQuery(words, config=DICTIONARIES[one], search_type="websearch")) for one in (ENGLISH, *others)
+    )
+    if WORD_ALONE.fullmatch(words) and not is_unspaced(words):
+        foreign = [one & begun_like(column, words) for one in foreign]
+    return reduce(or_, foreign, english)
 
 
 def _page_of_groups(groups: Sequence[Subject]) -> Page[Memory]:

@@ -15,7 +15,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 
 from consent.changes.base import field_at
-from consent.detection.ruled_fields import READ
+from consent.detection.ruled_fields import PLAIN, READ, plainly_told
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
 from interfaces.competing import INCOME, TEXTS, claim_of
@@ -31,19 +31,30 @@ ILLNESSES: Final = f"constraint.{ILLNESS}"
 MOST_READ: Final = 40  # notes; reading one takes a millisecond or two
 MOST_READ_OF_ALL: Final = 100
 MOST_VALUES: Final = 10
+MOST_OLDER: Final = 50
+# What older notes are read for, too, where they have it; folded by the database for its case alone.
+HINTS: Final[Mapping[str, str]] = {
+    "allergies": r"all?[eé]rg|intoler|unverträg",
+    "diet": r"vegan|veg[eé]tari|\mdi[eäè]t|ern[äa]hr|gluten|kosher|halal",
+    "phone": r"\d[\d ()/.-]{5,}\d",
+    "pets": (
+        r"\m(dog|cat|rabbit|hamster|horse|parrot|tortoise|hund|katze|kater"
+        r"|perr[oa]|gat[oa]|chien|chat|cane|gatt[oa])s?\M"
+    ),
+}
 LONGEST: Final = 140
 
 
 def remembered_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
-    """Of fields ("identity.income") the memories that are a value of theirs, and those of the newest notes, whoever
-    wrote them, that state one; two queries at most. In the entered scope."""
+    """Of fields ("identity.income") the memories that are a value of theirs, and those notes, whoever wrote them, that
+    state one, of the newest and of older ones that have a word of theirs; two queries at most. In the entered scope."""
     mine = _memories(actor, now)
     found: dict[str, list[Memory]] = {field: [] for field in fields}
     wanted = reduce(or_, (Q(key=f"fact:{one}") | Q(key__startswith=f"fact:{one}:") for one in fields), Q())
     for memory in mine.filter(wanted).order_by("-updated_at", "-id")[:MOST_VALUES] if fields else ():
         found[".".join(field_at(memory.key))].append(memory)
-    notes = mine.exclude(key__startswith="fact:").order_by("-updated_at", "-id")[:MOST_READ_OF_ALL] if fields else ()
-    for field, stating in _stating(fields, list(notes)).items():
+    notes = list(_notes_for(fields, mine.exclude(key__startswith="fact:"))) if fields else []
+    for field, stating in _stating(fields, notes).items():
         found[field] += stating
     return found
 
@@ -96,11 +107,24 @@ def is_of_illness(question: Proposal) -> bool:
     return any(claim.startswith(f"{ILLNESSES}=") for claim in question.claims)
 
 
+def _notes_for(fields: Collection[str], notes: MemoryQuerySet) -> MemoryQuerySet:
+    """The newest, and older ones that may tell of the fields."""
+    newest_first = notes.order_by("-updated_at", "-id")
+    read = Q(id__in=newest_first.values("id")[:MOST_READ_OF_ALL])
+    hints = "|".join(hint for field in fields if (hint := HINTS.get(field.partition(".")[2])))
+    if hints:
+        older = newest_first.filter(current__content__iregex=hints).values("id")
+        read |= Q(id__in=older[:MOST_OLDER])
+    return newest_first.filter(read)
+
+
 def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list[Memory]]:
     found: dict[str, list[Memory]] = {field: [] for field in fields}
     texts = [note.current.content if note.current else "" for note in notes]
-    for note, stated in zip(notes, sensitive_of_each(texts, keys=READ), strict=True):
-        for field in {f"{one.category}.{one.key}" for one in stated if one.about == "user"} & found.keys():
+    plain = PLAIN & {field.partition(".")[2] for field in fields}
+    for note, text, stated in zip(notes, texts, sensitive_of_each(texts, keys=READ), strict=True):
+        theirs = [one for one in (*stated, *plainly_told(text, plain)) if one.about != "third_party"]
+        for field in {f"{one.category}.{one.key}" for one in theirs} & found.keys():
             found[field].append(note)
     return found
 

@@ -25,13 +25,13 @@ from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.earlier import earlier_with
-from interfaces.pages.memory_list import containing, search_query
+from interfaces.pages.memory_list import containing, having
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.similar import LIKE, related, similar_to
 from interfaces.pages.superseded import joined_questions
-from interfaces.spelling import UNSPACED, is_unspaced, spelt_like
+from interfaces.spelling import UNSPACED, as_it_stands, is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
 from retrieval.answers import Item
@@ -46,6 +46,7 @@ SHORT = 3  # characters of a word that begins many others: "do" is not marked in
 FACTS, FACTS_TITLE = "fact:", _("Facts")
 NEEDS, NEEDS_TITLE = "needs", _("Allergies, diet and health")
 EARLIER, EARLIER_TITLE = "earlier", _("Earlier values")
+WRONG, WRONG_TITLE = "wrong", _("Marked as wrong")
 NOW = _("Not so any more. Now: “%(text)s”")
 REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
 SAME_WORDS, SOME_WORDS = _("same words"), _("some of your words")
@@ -120,7 +121,8 @@ class SearchView(PersonView):
         alive = self.authorized_memories.alive(now=self.now)
         asked = needs_answering(words, alive, self.person_id)
         tell_otherwise(asked, self.actor.person_id)
-        by_words = [hit for group in groups.values() for hit in group.hits if hit.memory and need_of(hit.memory)]
+        right = (group for group in groups.values() if group.name != WRONG)
+        by_words = [hit for group in right for hit in group.hits if hit.memory and need_of(hit.memory)]
         known = {hit.path: hit for hit in by_words}
         answers = [replace(self.memory_hit(one), why=ANSWERS) for one in asked]
         hits = {hit.path: known.get(hit.path, hit) for hit in (*answers, *by_words)}
@@ -171,6 +173,7 @@ class SearchView(PersonView):
         yield self.group("facts", FACTS_TITLE, self.memories(words, are_facts=True), "pages:memories", words)
         yield self.group("memories", _("Memories"), self.memories(words, are_facts=False), "pages:memories", words)
         yield self.group(EARLIER, EARLIER_TITLE, self.earlier(words))
+        yield self.group(WRONG, WRONG_TITLE, self.wrong(words))
         yield self.group("conversations", _("Conversations"), self.turns(words))
         yield self.group("requests", _("Requests and decisions"), self.requests(words))
         yield self.group("activity", _("Questions about you"), self.questions(words), "pages:activity", words)
@@ -194,6 +197,11 @@ class SearchView(PersonView):
         tell_otherwise(found, self.actor.person_id)
         yield from map(self.memory_hit, found)
 
+    def wrong(self, words: str) -> Iterator[Hit]:
+        """What the person marked as wrong, which no assistant reads."""
+        rows = self.authorized_memories.rejected().filter(id__in=containing(words, person_id=self.actor.person_id))
+        yield from map(self.memory_hit, rows.order_by("-updated_at", "-id")[: SHOWN + 1])
+
     def earlier(self, words: str) -> Iterator[Hit]:
         """What memories said before, where they do not have the words any more."""
         alive, person_id = self.authorized_memories.alive(now=self.now), self.actor.person_id
@@ -210,23 +218,23 @@ class SearchView(PersonView):
 
     def turns(self, words: str) -> Iterator[Hit]:
         """Also by what is withheld from assistants: the person reads all that was said."""
-        anywhere = Q(search=search_query(words, person_id=self.actor.person_id))
-        as_it_stands = Q(content__icontains=words)
-        withheld = as_it_stands if is_unspaced(words) else as_it_stands & Q(retrievable__isnull=False)
+        anywhere = having("content", words, person_id=self.actor.person_id)
+        said = as_it_stands("content", words)
+        withheld = said if is_unspaced(words) else said & Q(retrievable__isnull=False)
         visible = Turn.objects.visible_to(self.actor, now=self.now)
         found = visible.filter(anywhere | withheld)
         if not found.exists():
-            said = Chunk.objects.filter(person_id=self.actor.person_id, turn__isnull=False)
-            found = visible.filter(id__in=spelt_like(said, words).values("turn_id"))
+            of_turns = Chunk.objects.filter(person_id=self.actor.person_id, turn__isnull=False)
+            found = visible.filter(id__in=spelt_like(of_turns, words).values("turn_id"))
         for turn in found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1]:
             text = excerpt(wording.readable(turn.content), self.marked)
             who = self.faces.speaker(turn.role, turn.speaker, turn.agent_id)
             yield Hit(text, turn.occurred_at, _turn_path(turn.id), who)
 
     def requests(self, words: str) -> Iterator[Hit]:
-        anywhere = Q(state=ProposalState.AMENDED, kept_value__icontains=words)
-        for field in ("new_value", "old_value", "reason", "field"):
-            anywhere |= Q(**{f"{field}__icontains": words})
+        anywhere = Q(state=ProposalState.AMENDED) & as_it_stands("kept_value", words)
+        for column in ("new_value", "old_value", "reason", "field"):
+            anywhere |= as_it_stands(column, words)
         rows = list(self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1])
         joined = joined_questions(rows)
         yield from (self.request_hit(row, outcomes.verdict(row, joined.get(row.id))) for row in rows)
@@ -239,7 +247,7 @@ class SearchView(PersonView):
         return Hit(text, row.decided_at or row.created_at, path, verdict, face)
 
     def questions(self, words: str) -> Iterator[Hit]:
-        rows = self.retrieval_events.by_others().filter(query__icontains=words).order_by("-created_at", "-id")
+        rows = self.retrieval_events.by_others().filter(as_it_stands("query", words)).order_by("-created_at", "-id")
         for event in rows[: SHOWN + 1]:
             face = self.faces.of(event.actor_label, event.agent_id)
             path = reverse("pages:retrieval", args=[event.id])

@@ -52,12 +52,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """An assistant that received this memory, and its latest questions."""
+    """An assistant that received this memory, and its latest questions; `others` are the earlier
+    ones and those that ask the same."""
 
     face: Face
     count: int
     last_at: datetime
     events: Sequence[RetrievalEvent]
+    others: Sequence[RetrievalEvent] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,9 @@ def readers_of(events: Sequence[RetrievalEvent], faces: Faces) -> list[Reader]:
     for event in events:
         by_reader.setdefault((event.actor_label, event.agent_id), []).append(event)
     return [
-        Reader(faces.of(*reader), len(own), own[0].created_at, _questions(own)) for reader, own in by_reader.items()
+        Reader(faces.of(*reader), len(own), own[0].created_at, shown, [one for one in own if one not in shown])
+        for reader, own in by_reader.items()
+        for shown in [_questions(own)]
     ]
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from django.conf import settings
 from django.db.models import Count, Q
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -94,7 +95,7 @@ class TimelineView(PersonView):
             "page": page,
             "is_partial": is_partial,
             "meant": self.words_meant(filters.chosen.get("q", "")) if not page.rows else "",
-            "found": self.within(rows, week).count() if "q" in filters.chosen else 0,
+            "found": self.count(self.within(rows, week), page, len(entries)) if "q" in filters.chosen else 0,
             "entries": entries,
             "days": days_of(entries, self.reads(filters.chosen, page, week)),
             "since": visits.since,
@@ -149,6 +150,14 @@ class TimelineView(PersonView):
             return rows
         start, end = bounds_of(week)
         return rows.filter(created_at__gte=start, created_at__lt=end)
+
+    @staticmethod
+    def count(rows: HistoryQuerySet, page: Page[History], shown: int) -> int:
+        """How many entries there are: those of the page where it is the only one, else decisions with what they changed
+        as one."""
+        if not page.older and not page.newest:
+            return shown
+        return rows.order_by().values(told=Coalesce("decision_id", "id")).distinct().count()
 
     def reads(self, chosen: dict[str, str], page: Page[History], week: date | None) -> dict[date, list[Reads]]:
         """Who read on the days that the page shows, unless it is filtered by what no reading has; one query."""

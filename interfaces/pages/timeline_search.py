@@ -1,6 +1,7 @@
 """What of the history has the words of a search: in a memory's text, now or then, in a request, or in the sentence that
 tells of access and rules."""
 
+import re
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from consent.models.proposal import ProposalQuerySet
 from interfaces.pages.assistants import Faces
 from interfaces.pages.entries import entry_sentence, setup_text
 from interfaces.pages.memory_list import containing
-from interfaces.spelling import newest_like, plain
+from interfaces.spelling import newest_like, plain, whole_or_part
 from memories.models import MemoryVersion
 from memories.models.choices import Event
 from memories.models.history import HistoryQuerySet
@@ -47,7 +48,7 @@ def with_what_it_changed(found: HistoryQuerySet, rows: HistoryQuerySet) -> Histo
 
 
 def _setup_with(words: str, rows: HistoryQuerySet) -> Sequence[UUID]:
-    wanted = plain(words).split()
+    wanted = [re.compile(whole_or_part(re.escape(word), len(word))) for word in plain(words).split()]
     newest = rows.filter(event__in=SETUP_EVENTS).order_by("-created_at", "-id")[:MOST_SETUP]
     faces = Faces.load()
     found = []
@@ -55,6 +56,6 @@ def _setup_with(words: str, rows: HistoryQuerySet) -> Sequence[UUID]:
         who = faces.of(row.actor_label, row.actor_id).name
         sentence = entry_sentence(row, who, is_undone=False, saved=None, asked="")
         told = plain(f"{sentence} {setup_text(row.meta, faces, is_own=row.person_id is not None)}")
-        if all(word in told for word in wanted):
+        if all(word.search(told) for word in wanted):
             found.append(row.id)
     return found

@@ -30,6 +30,11 @@ ASKED_MEANWHILE = gettext_lazy(
 )
 
 
+def linked(told: str, newer: UUID) -> SafeString:
+    address = reverse("pages:proposal", args=[newer])
+    return format_html('{} <a href="{}">{}</a>', told, address, _("View the newer request"))
+
+
 class BackToCardView(AnswerView):
     """Leads to the request as it is now, on its own page: a list may have it on another one."""
 
@@ -70,11 +75,7 @@ class UndoView(BackToCardView):
             told = " ".join(what_undone_together(undone)) if len(undone) > 1 else what_undone(undone[0])
         is_noted = len(undone) > 1 or undone[0].ended or undone[0].state != ProposalState.PENDING
         self.success_message = told
-        self.note = (self.linked(told) if self.later else told) if is_noted else ""
-
-    def linked(self, told: str) -> SafeString:
-        address = reverse("pages:proposal", args=[self.later])
-        return format_html('{} <a href="{}">{}</a>', told, address, _("View the newer request"))
+        self.note = (linked(told, self.later) if self.later else told) if is_noted else ""
 
 
 class WithdrawView(BackToCardView):
@@ -91,10 +92,10 @@ class WithdrawView(BackToCardView):
 
 
 class AllowAgainView(BackToCardView):
-    """Where an assistant did ask meanwhile, that request waits in the list."""
+    """Where an assistant did ask meanwhile, leads to that request."""
 
     success_message: Promise | str = gettext_lazy("Your assistants can ask for this again.")
-    is_asked = False
+    asked: UUID | None = None
 
     def act(self, proposal_id: UUID) -> None:
         allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
@@ -102,13 +103,15 @@ class AllowAgainView(BackToCardView):
             rule = rule_forbidding(self.proposals.get(id=proposal_id), self.actor.person_id)
             ended = rules_removed(allowed.ended)
         if allowed.asked:
-            self.success_message, self.is_asked = ASKED_MEANWHILE, True
+            self.success_message, self.asked = ASKED_MEANWHILE, allowed.asked[0]
         elif rule:
             self.success_message = _(STILL_FORBIDDEN).format(rule=rule)
         self.success_message = f"{self.success_message} {ended}".rstrip()
+        if self.asked:
+            self.note = linked(self.success_message, self.asked)
 
     def get_success_url(self, proposal_id: UUID) -> str:
-        return reverse("pages:inbox") if self.is_asked else super().get_success_url(proposal_id)
+        return super().get_success_url(self.asked or proposal_id)
 
 
 class UndoManyView(PersonView):

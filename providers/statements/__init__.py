@@ -9,7 +9,7 @@ are the ways of stating a field; `evidence` reads values that no rule names. `sp
 English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
 relatives too) and by numbers (`special_numbers`), in five more languages by `foreign`. Whom a text names by a role
 ("the caller") `roles` reads as the person. `told_needs` is a broad net for allergies and diets, for policies that name
-them.
+them; `told_contacts` one for phone numbers and pets.
 `rewording` tells whether two sentences say the same by a word that they share, `paraphrases` by their meaning.
 """
 
@@ -68,6 +68,7 @@ from providers.statements.same_words import says_nearly_the_same
 from providers.statements.special_words import is_medicine
 from providers.statements.statement import About, Statement
 from providers.statements.time_zones import TIME_ZONE, zone_of
+from providers.statements.told_contacts import told_contacts
 from providers.statements.told_needs import ANIMALS
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
 from providers.statements.words import PRONOUNS
@@ -141,6 +142,7 @@ __all__ = [
     "sensitive_unsaid",
     "states_need",
     "to_forget",
+    "told_contacts",
     "topic_of",
     "vectors_of",
     "words_of",

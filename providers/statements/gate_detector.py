@@ -28,6 +28,7 @@ from providers.statements.special_reader import doubts, read_special
 from providers.statements.statement import Mention, Statement
 from providers.statements.stays import is_stay
 from providers.statements.street_addresses import with_addresses
+from providers.statements.told_contacts import tells_only_a_phone_number
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
@@ -213,7 +214,7 @@ def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
     if key == "sexual_orientation":
         return is_of_two_sexes(sentence.folded) or is_of_a_couple(sentence)
     if key in {"government_ids", "account_numbers"}:
-        return is_phone_number(sentence)
+        return is_phone_number(sentence) or tells_only_a_phone_number(sentence)
     return key in {"city", "criminal_record"} and sentence.vocabulary.isdisjoint(HOME) and is_stay(sentence.folded)
 
 

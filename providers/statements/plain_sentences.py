@@ -23,9 +23,12 @@ _SMALL: Final = (
 _PHONES: Final = word_set("""
     phone mobile cell cellphone telephone tel fax whatsapp handy handynummer telefon telefonnummer mobilnummer telefono
     telefonico movil celular telefone telemovel portable cellulare reach reached call called ring text contact
+    landline festnetz festnetznummer
 """)
+# What a number in international form is called, too.
+_NUMBERS: Final = word_set("number nummer numero")
 _OF_PHONES: Final = _PHONES | word_set("""
-    number numbers no work private business landline changed change nummer numero anytime directly us day evening
+    number numbers no work private business landline changed change nummer numero anytime directly us day evening under
 """)
 _COUPLES: Final = word_set("""
     husband husbands wife ex-husband ex-wife spouse partner boyfriend girlfriend ex-boyfriend ex-girlfriend fiance
@@ -54,7 +57,8 @@ def is_phone_number(sentence: Sentence) -> bool:
     numbers = re.findall(PHONE, sentence.folded)
     rest = re.sub(PHONE, " ", sentence.folded)
     is_one = len(numbers) == 1 and sum(map(str.isdigit, numbers[0])) in _DIGITS and not re.search(r"\d", rest)
-    return is_one and _says_only(sentence, _PHONES, _OF_PHONES)
+    needed = _PHONES | _NUMBERS if is_one and numbers[0].startswith("+") else _PHONES
+    return is_one and _says_only(sentence, needed, _OF_PHONES)
 
 
 def is_of_a_couple(sentence: Sentence) -> bool:

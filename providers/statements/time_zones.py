@@ -7,6 +7,8 @@ from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
+from babel import Locale
+
 from providers.statements.normalise import view
 from providers.statements.words import word_set
 
@@ -14,6 +16,7 @@ TIME_ZONE: Final = "timezone"  # the field's key
 _OFFSET: Final = re.compile(r"(?:utc|gmt)? ?[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?|z")
 _ABBREVIATED: Final = word_set("cest eest west bst edt cdt cst mdt pdt pst akst akdt ist jst kst aest aedt nzst nzdt")
 _NAMED: Final = re.compile(r"\btime\b|\b(?:hora|heure)\b|zeit\b")  # "Central European Time"
+_LANGUAGES: Final = ("de", "es", "fr", "it", "pt")
 _APART: Final = re.compile(r"[,;()]")
 _AREAS: Final = frozenset(
     ["Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"]
@@ -54,7 +57,18 @@ def cities() -> Mapping[str, tuple[str, ...]]:
 def _of_cities() -> Mapping[str, str]:
     """The one zone of each city that has one; "Pacific" is no city."""
     named = {city: [one for one in names if one.partition("/")[0] in _AREAS] for city, names in cities().items()}
-    return {city: names[0] for city, names in named.items() if len(names) == 1}
+    in_english = {city: names[0] for city, names in named.items() if len(names) == 1}
+    return {**_in_other_languages(), **in_english}
+
+
+def _in_other_languages() -> Mapping[str, str]:
+    """The zones by what CLDR calls their cities elsewhere ("Lisboa"), as far as that names one alone."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for language in _LANGUAGES:
+        for name, told in Locale(language).time_zones.items():
+            if (city := told.get("city")) and name.partition("/")[0] in _AREAS:
+                found[spelt(city)].add(name)
+    return {city: names.pop() for city, names in found.items() if len(names) == 1}
 
 
 def _tells_the_time(part: str) -> bool:

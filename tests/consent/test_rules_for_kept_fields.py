@@ -148,16 +148,39 @@ PLAIN = [
     ("pets", "Ana has a cat called Miso."),
     ("family", "Ana's sister lives in Braga."),
     ("employer", "I work for Contoso."),
+    ("pets", "Ana vive con su gato Nico."),
+    ("phone", "Her mobile is +351 933 111 222."),
+    ("phone", "You can reach her at +351 933 111 222."),
+    ("phone", "Call her on +351 933 111 222."),
+    ("phone", "Ana can be reached at work on +351 933 111 222."),
+    ("phone", "Her new number is +351 933 111 222."),
+    ("phone", "Her work phone is +351 933 111 222, she prefers calls after six."),
+    ("phone", "Su teléfono es +351 933 111 222."),
 ]
 
 
 @pytest.mark.parametrize(("key", "content"), PLAIN)
 def test_a_rule_of_any_field_that_is_found_holds_for_sentences(key, content, rule, write, home):
-    assert isinstance(write(content), Applied)
+    assert isinstance(write(content, key="contact"), Applied)
 
     rule(Outcome.NEVER, fact_key=key, person_id=home.user_id)
     assert isinstance(write(content, key="again"), Refused)
     assert isinstance(write("The trip is in May.", key="trip"), Applied)
+
+
+@pytest.mark.parametrize(
+    ("key", "content"),
+    [
+        ("pets", "Ana keeps bees."),
+        ("pets", "Ana had a chat with Tom."),
+        ("phone", "Her dentist's number is +351 933 111 222."),
+        ("phone", "Her order number is 933 111 222."),
+    ],
+)
+def test_what_is_no_value_of_the_field_is_kept(key, content, rule, write, home):
+    rule(Outcome.NEVER, fact_key=key, person_id=home.user_id)
+
+    assert isinstance(write(content, key="order"), Applied)
 
 
 def test_a_rule_to_ask_asks_for_a_sentence_and_leaves_what_is_known(rule, write, set_fact):

@@ -46,7 +46,7 @@ PETS = any_of("""
     bulldog pug shepherd german_shepherd spaniel tabby siamese cockatoo cockatiel iguana tarantula dogs cats puppies
     kittens parrots hamsters horses ponies rabbits bunnies guinea_pigs tortoises turtles snakes lizards geckos
     canaries budgies birds chickens hens goats ferrets rats mice chinchillas hedgehogs donkeys cows ducks geese pigs
-    beagles labradors poodles terriers corgis bees alpacas
+    beagles labradors poodles terriers corgis alpacas
 """)
 
 RELATIONSHIPS = any_of("""

@@ -129,7 +129,7 @@ def test_time_zones_as_people_write_them(text):
 def test_what_is_no_day_is_no_birthday(owner, values):
     page = add(owner, "birthday", "banana")
 
-    assert page.status_code == 422 and "This is no day of birth." in page.content.decode()
+    assert page.status_code == 422 and "Write a day of birth such as" in page.content.decode()
     add(owner, "birthday", "31 May 1990")
     assert values("birthday") == ["31 May 1990"]
 
@@ -137,7 +137,7 @@ def test_what_is_no_day_is_no_birthday(owner, values):
 @pytest.mark.parametrize(
     ("key", "value", "typed", "told"),
     [
-        ("birthday", "31 May 1990", "Birthday: banana", "This is no day of birth."),
+        ("birthday", "31 May 1990", "Birthday: banana", "Write a day of birth such as"),
         ("timezone", "Europe/Berlin", "Europe/Lisbonn", "No time zone is called that. Near are: Europe/Lisbon"),
     ],
 )
@@ -174,3 +174,42 @@ def test_an_edit_tells_it_too(owner, in_home, ask):
     form = {"content": "they/them", "change_id": str(memory.change_id)}
     page = owner.post(f"/memories/{memory.id}/edit", form, follow=True).content.decode()
     assert "The request “she/her” is closed: you have answered it with this." in page
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "told"),
+    [
+        ("email", "not an email", "Write an email address such as"),
+        ("email", "ana@example.com, ana.example", "Write an email address such as"),
+        ("phone", "ask her", "Write a phone number with its digits"),
+    ],
+)
+def test_what_is_no_email_address_or_phone_number_is_told(owner, field, typed, told):
+    page = owner.post("/facts/new", {"field": field, "value": typed})
+    assert page.status_code == 422 and told in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"), [("email", "ana@example.com, ana@example.org"), ("phone", "+351 912 345 678"), ("phone", "112")]
+)
+def test_what_is_one_is_saved(owner, field, typed):
+    assert owner.post("/facts/new", {"field": field, "value": typed}).status_code == 302
+
+
+def test_an_email_address_that_is_edited_is_checked_too(owner, fact):
+    memory_id = fact(key="email", value="ana@example.com", item="ana@example.com")
+    form = owner.get(f"/memories/{memory_id}/edit").context["form"]
+    page = owner.post(f"/memories/{memory_id}/edit", {"content": "none", "change_id": form["change_id"].value()})
+    assert page.status_code == 422 and "Write an email address such as" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("city", "zone"),
+    [
+        ("Lisboa", "Europe/Lisbon"),
+        ("Varsovia", "Europe/Warsaw"),
+        ("Londres", "Europe/London"),
+    ],
+)
+def test_a_time_zone_is_found_by_what_its_city_is_called_elsewhere(city, zone):
+    assert zone_of(city) == zone

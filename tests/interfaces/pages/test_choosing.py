@@ -4,6 +4,7 @@ import html
 import re
 from dataclasses import replace
 from datetime import timedelta
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -688,3 +689,16 @@ def test_the_values_stand_in_one_order_whichever_page_shows_them(owner, ask, sup
 
 def test_a_city_is_one_value_in_each_language():
     assert key_of("identity.city", "Lisboa") == key_of("identity.city", "Lisbon") != key_of("identity.city", "Porto")
+
+
+@pytest.mark.parametrize("answer", [{"choose": "identity.city=lisbon"}, {"choose": "identity.city=rome"}])
+def test_a_choice_leads_back_to_the_list_as_it_was_filtered(owner, ask, sentence, answer):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    place = urlencode({"who": choice.cards[0].proposal.actor_label})
+    assert f'name="place" value="{place}"' in owner.get(f"/inbox?{place}").content.decode()
+
+    page = choose(owner, choice, place=place, **answer)
+
+    assert page.redirect_chain == [(f"/inbox?{place}", 302)]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from consent.changes import ForgetMemory, SetFact, WriteMemory
@@ -444,3 +445,8 @@ def change_of(client, memory_id):
 
 def units(home, value):
     return FactDraft(person_id=home.user_id, category="preference", key="units", value=value)
+
+
+@pytest.mark.parametrize(("count", "shown"), [(99, ">99<"), (100, ">99+<")])
+def test_a_number_of_three_digits_does_not_cover_the_icon(count, shown):
+    assert shown in render_to_string("frame/pending_count.html", {"pending_count": count})

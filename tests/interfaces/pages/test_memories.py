@@ -225,3 +225,9 @@ def test_what_was_meant_stands_beneath_it_values_of_fields_too(owner, note, send
     assert page.context["meant"] == "vegetarian" and [one.id for one in page.context["spelt"]] == [diet]
     assert "No matches for" not in page.content.decode()
     assert f'href="/memories/{diet}"' in page.content.decode()
+
+
+def test_the_numbers_of_subjects_are_those_of_the_status(owner, note):
+    note("Ana rows.", key="a", category="tasks")
+    owner.post(f"/memories/{note('Ana keeps bees.', key='b', category='tasks')}/wrong")
+    assert [subject.count for subject in owner.get("/memories?state=wrong").context["subjects"]] == [1]

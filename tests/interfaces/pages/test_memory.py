@@ -782,3 +782,18 @@ def test_what_happened_has_its_day_and_no_id_is_shown(owner, note, now):
     day = date_format(timezone.localtime(now - timedelta(days=40)), "DATE_FORMAT")
     assert f" ago, {day}</time>" in page
     assert f">{memory_id}<" not in page and "Hash of the text" not in page
+
+
+def test_how_sure_its_writer_was_is_told_where_they_said_it(owner, note):
+    assert "How sure its writer was" not in owner.get(f"/memories/{note('Ana rows.', key='a')}").content.decode()
+    stated = note("Ana climbs.", key="b", confidence=0.6)
+    assert "How sure its writer was" in owner.get(f"/memories/{stated}").content.decode()
+    assert dict(owner.get("/my-data").context["certainties"]) == {"unstated": 1, "middle": 1}
+
+
+def test_who_has_read_it_lists_every_time(owner, note, looked_up):
+    memory_id = note("Ana rows on Sundays.", key="rows")
+    for number in range(7):
+        looked_up(f"Does she row, {number}?", memory_id)
+    page = owner.get(f"/memories/{memory_id}").content.decode()
+    assert page.count('class="why"') == 7 and "7 times" in page and "2 other times" in page

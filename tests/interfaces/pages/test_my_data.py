@@ -50,7 +50,7 @@ def test_each_count_leads_to_those_memories(owner, note):
 
 
 @pytest.mark.parametrize(
-    ("confidence", "band"), [(0.8, "high"), (0.79999, "middle"), (0.5, "middle"), (0.49999, "low")]
+    ("confidence", "band"), [(0.8, "high"), (0.79999, "middle"), (0.5, "unstated"), (0.51, "middle"), (0.49999, "low")]
 )
 def test_each_certainty_belongs_to_one_band_in_the_count_and_in_the_list(owner, note, confidence, band):
     note("One.", category="tasks", confidence=confidence)

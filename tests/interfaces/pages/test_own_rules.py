@@ -9,6 +9,7 @@ from consent.changes import SetFact, WriteMemory
 from consent.models import Policy
 from consent.outcomes import Applied, Queued, Refused
 from consent.proposals.decide import approve_proposal
+from interfaces.pages import remembered
 from memories.drafts import FactDraft, MemoryDraft
 from workspaces.models import Agent
 
@@ -188,3 +189,53 @@ def test_a_rule_that_forbids_says_what_stays_remembered(owner, home, remember, s
     assert page.count(f'<a href="/memories/{diet}">“Diet: vegetarian”</a>') == 2, "in the message and beside the rule"
     assert page.count(f'<a href="/memories/{note}">“Ana follows a paleo diet.”</a>') == 2
     assert "Still remembered" not in add(owner, "never", "city").content.decode().partition('id="rules"')[0]
+
+
+def remember_notes(home, send, *contents):
+    for number, content in enumerate(contents):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=f"note_{'abc'[number]}", content=content)
+        assert isinstance(send(WriteMemory(draft=draft)), Applied)
+
+
+@pytest.mark.parametrize(
+    ("field", "contents"),
+    [
+        ("allergies", ["Ana is allergic to peanuts.", "Ana hat eine Allergie gegen Haselnüsse."]),
+        ("phone", ["Her phone number is +351 912 345 678.", "You can reach her at +351 933 111 222."]),
+        ("pets", ["Ana vive con su gato Nico.", "Ana has a dog called Rex."]),
+        ("employer", ["Ana works for Contoso."]),
+    ],
+)
+def test_facts_and_sentences_that_tell_a_forbidden_field_are_named(owner, home, send, fact, field, contents):
+    remember_notes(home, send, *contents, "The trip is in May.")
+    fact(key=field, value="wasps", category="constraint" if field == "allergies" else "identity")
+    add(owner, "never", field)
+
+    (own,) = owner.get("/my-data/access").context["rules"]
+
+    told = [memory.current.content for memory in own.stays]
+    assert set(contents) < set(told) and len(told) == len(contents) + 1
+    assert "There may be more" in owner.get("/my-data/access").content.decode()
+
+
+def test_a_sentence_older_than_those_that_are_read_is_found_by_its_words(owner, home, send, monkeypatch):
+    monkeypatch.setattr(remembered, "MOST_READ_OF_ALL", 1)
+    remember_notes(home, send, "Her phone number is +351 912 345 678.", "The trip is in May.")
+    add(owner, "never", "phone")
+
+    (own,) = owner.get("/my-data/access").context["rules"]
+    assert [memory.current.content for memory in own.stays] == ["Her phone number is +351 912 345 678."]
+
+
+def test_a_rule_for_all_says_for_whom_another_one_holds(owner, supervisor):
+    add(owner, "consent", "hobbies")
+    add(owner, "apply", "hobbies", agent=str(supervisor.id))
+    page = owner.get("/my-data/access").content.decode()
+
+    assert page.count("But Your supervisor assistant: saved without asking. A rule for one assistant comes before") == 1
+
+
+def test_what_is_saved_without_asking_is_named(owner):
+    kept = owner.get("/my-data/access").context["approval"].kept
+
+    assert {"allergies", "birthday", "phone number", "diet"} <= set(kept)

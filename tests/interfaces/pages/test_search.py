@@ -17,7 +17,7 @@ from memories.drafts import FactDraft
 from memories.maintenance.index_turns import index_turns
 from providers.embedding import EmbeddingUnavailable
 from retrieval.models import RetrievalEvent
-from workspaces.models import Agent
+from workspaces.models import Agent, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -402,10 +402,11 @@ def test_what_was_meant_is_searched_for_and_not_what_shares_letters(owner, note)
         ("kioto", "Kyoto"), ("Quioto", "Kyoto"), ("Lissabon", "Lisbon"), ("Teatro", "theatre"), ("trian", "train"),
         ("fotograph", "photograph"), ("Krakov", "Kraków"), ("celo", "cello"), ("Moskwa", "Moskva"),
         ("kiosk", ""), ("kiw", ""), ("celery", ""), ("stein", ""), ("cat", ""),
+        ("bees", ""), ("Schwester", ""), ("thre", ""), ("kiwy", "kiwi"),
     ],
 )  # fmt: skip
 def test_near_is_what_differs_in_few_letters_for_its_length(word, near):
-    texts = ["kiwi Kyoto Lisbon theatre train", "photograph Kraków cello Moskva strange car"]
+    texts = ["kiwi Kyoto Lisbon theatre train", "photograph Kraków cello Moskva strange car been beer Weather there"]
     assert meant(word, texts) == near
 
 
@@ -417,3 +418,34 @@ def test_no_word_of_somebody_elses_memory_is_suggested(colleague, note):
 def test_no_forgotten_word_is_suggested(owner, note):
     owner.post(f"/memories/{note('Ana plays the cello.')}/forget")
     assert owner.get("/search", {"q": "celo"}).context["meant"] == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "is_found"),
+    [("cat", False), ("Tennis", False), ("cats", False), ("cathedral", True), ("cathedr", True), ("ten", True)],
+)
+def test_a_word_is_found_as_a_word_and_not_in_others(owner, home, in_home, note, say, ask, looked_up, words, is_found):
+    with in_home():
+        Person.objects.filter(id=home.user_id).update(languages=["fr"])
+    note("Ana visits the cathedral of Évora at ten.", key="a")
+    note("Ana cooks a cataplana on Tuesday at ten.", key="b")
+    say("The cathedral opens at ten.")
+    looked_up("When does the cathedral open, at ten?")
+    found = {
+        name: hits for name, hits in groups(owner, words).items() if any(one.why is SAME_WORDS for one in hits.hits)
+    }
+    assert bool(found) == is_found
+    assert not is_found or {"memories", "conversations", "activity"} >= set(found)
+    rows = owner.get("/timeline", {"q": words}).content.decode()
+    assert ("cathedral of" in rows) == is_found
+
+
+def test_a_memory_that_is_marked_as_wrong_is_found_apart(owner, note, colleague):
+    memory_id = note("Ana keeps bees.")
+    owner.post(f"/memories/{memory_id}/wrong")
+
+    found = groups(owner, "bees")
+
+    assert [hit.path for hit in found["wrong"].hits] == [f"/memories/{memory_id}"] and "memories" not in found
+    assert "Marked as wrong" in owner.get("/search", {"q": "bees"}).content.decode()
+    assert "wrong" not in groups(colleague, "bees")

@@ -510,3 +510,14 @@ def test_one_choice_and_its_undoing_are_one_entry_each(owner, ask, supervisor, n
 
     told = [entry.sentence for entry in entries(owner) if entry.row.meta.get("verdict") or entry.row.decision_id]
     assert len(told) == 2
+
+
+def test_a_search_counts_the_entries_that_it_lists(owner, ask):
+    proposal_id = ask("Coimbra")
+    shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/approve", {"shown_hash": shown})
+
+    page = owner.get("/timeline?q=Coimbra")
+
+    assert page.context["found"] == len(page.context["entries"]) == 1
+    assert "The bars above count what changed" in page.content.decode()

@@ -92,7 +92,9 @@ def test_its_page_tells_the_person_what_they_answered_and_lets_it_be_asked(refus
     page = owner.client.get(guessed).content.decode()
     assert ANSWERED in page and "Assistants can't ask for it again before" in page
     assert f'action="/proposals/{refused}/allow-again"' in page
-    answer = owner.client.post(f"/proposals/{refused}/allow-again", follow=True).content.decode()
+    led = owner.client.post(f"/proposals/{refused}/allow-again", follow=True)
+    answer = led.content.decode()
+    assert led.redirect_chain == [(f"/proposals/{guessed.rpartition('/')[2]}", 302)], "to that very card"
     assert "you can answer it now" in answer and "User lives in Guarda" in answer
     assert [planner.get(path).json() for path in ("/proposals", "/proposals/counts")] == seen
     page = owner.client.get(guessed).content.decode()
@@ -123,3 +125,9 @@ def test_of_what_they_said_is_wrong_they_are_told_so(home, api, owner, ana):
         Grant.objects.filter(agent__role="supervisor").update(can_read=False)
     page = owner.client.get(api.put(city, {"value": "Guarda"}).json()["review_url"], follow=True).content.decode()
     assert "This had been marked as wrong, so you are not asked about it." in page
+
+
+def test_in_the_list_of_answers_the_card_links_to_what_is_asked(refused, guessed, owner):
+    card = owner.client.post(f"/proposals/{refused}/allow-again", headers={"HX-Request": "true"}).content.decode()
+
+    assert f'<a href="/proposals/{guessed.rpartition("/")[2]}">View the newer request</a>' in card
