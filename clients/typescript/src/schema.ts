@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Remember something, or update it where its key is known
-         * @description With a `key` that is known it updates that memory; to write over what another role noted waits for the person. Sensitive things wait for the person: look at `status`, not at `success`.
+         * @description With a `key` that is known it updates that memory; to change what another role noted waits for the person, unless sentences are added alone. Sensitive things wait for the person: look at `status`, not at `success`.
          */
         post: operations["upsert_memory"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         head?: never;
         /**
          * Change parts of a memory
-         * @description What is left out stays. The earlier version is kept; the change may wait for the person; one that leaves out what another role noted always does (403 in a shared namespace). The `ETag` of the answer is that of the new version.
+         * @description What is left out stays. The earlier version is kept; the change may wait for the person; one of what another role noted always does, unless it adds sentences alone (403 in a shared namespace). The `ETag` of the answer is that of the new version.
          */
         patch: operations["change_memory"];
         trace?: never;
@@ -2757,7 +2757,7 @@ export interface components {
             agent?: string;
             /**
              * Allowed Sensitivity
-             * @description Sensitivities that may be returned, cut to the grant's ceiling. The default is ["internal"].
+             * @description Sensitivities that may be returned, with all that are less sensitive, cut to the grant's ceiling: ["internal"], the default, finds what is public and internal.
              * @default [
              *       "internal"
              *     ]
@@ -6892,7 +6892,7 @@ export interface components {
             agent?: string;
             /**
              * Allowed Sensitivity
-             * @description Sensitivities that may be returned, cut to the grant's ceiling. The default is ["internal"].
+             * @description Sensitivities that may be returned, with all that are less sensitive, cut to the grant's ceiling: ["internal"], the default, finds what is public and internal.
              * @default [
              *       "internal"
              *     ]
@@ -8063,7 +8063,7 @@ export interface components {
             agent?: string;
             /**
              * Allowed Sensitivity
-             * @description The sensitivities that a query may find.
+             * @description The sensitivities that a query may find, with all that are less sensitive.
              * @default [
              *       "internal"
              *     ]
