@@ -71,14 +71,14 @@ def told(client, ana, session, query="What did she tell her sister?"):
 
 
 def test_an_agent_that_may_not_read_the_memory_does_not_read_its_words(reader, api, ana, approved, session, say):
-    say(SAID, "My brother knows that I am gay.", LATER)
+    say(SAID, "My brother is glad that I am gay.", LATER)
     turns, hits, context, export = told(reader, ana, session)
     assert turns == ["[withheld] The ferry leaves at noon.", "[withheld]", "[withheld]"]
     assert [one["content"] for one in context["recent_turns"]] == turns
     assert "gay" not in str(hits)
     assert "gay" not in str(context)
     assert "gay" not in export
-    assert told(api, ana, session)[0] == [SAID, "My brother knows that I am gay.", LATER]
+    assert told(api, ana, session)[0] == [SAID, "My brother is glad that I am gay.", LATER]
     assert "told my sister" in str(told(api, ana, session)[1])
 
 
