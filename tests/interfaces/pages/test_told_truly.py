@@ -143,3 +143,13 @@ def test_earlier_decisions_are_told_in_the_language_of_the_reader(owner, ask, an
     answer(ask("Lisbon"), "approve")
     page = owner.get("/decisions", headers={"Accept-Language": "de"}).content.decode()
     assert "Als von dir bestätigt gespeichert." in page
+
+
+def test_where_a_request_comes_from_is_told_as_the_assistants_words(owner, home, send):
+    own = {"namespace": ("memories", str(home.user_id)), "key": "said", "source_label": "Your doctor, Dr. Weiss"}
+    send(WriteMemory(draft=MemoryDraft(content="Ana has diabetes.", **own)))
+
+    page = owner.get("/inbox").content.decode()
+
+    assert "Where it comes from, as the assistant tells: Your doctor, Dr. Weiss" in page
+    assert "Source label" not in page
