@@ -26,7 +26,7 @@ _WHOSE: Final = rf"(?:my|her|his|their|your|(?!{_OTHERS})\w+'s?)"
 _KIND: Final = r"(?:(?:new|old|other|second|work|office|private|personal|business|home|current|main) )"
 _DEVICE: Final = (
     r"(?:(?:phone|mobile|cell|telephone|landline|whatsapp|signal|contact)(?: phone)?(?: number)?|cellphone(?: number)?"
-    r"|number(?=\D*\+))"
+    r"|number(?=\D{0,40}\+))"
 )
 _SET_BY: Final = r"(?: is|:| =|'s|(?: has)? changed to)"
 _REACH: Final = r"(?:reach|call|text|ring|phone|contact|message|whatsapp)"
