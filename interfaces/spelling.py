@@ -16,7 +16,7 @@ from memories.models import Chunk
 
 LATIN = range(0xC0, 0x250)
 MOST_WORDS, LEAST_CHARACTERS = 6, 3
-SHORT = 4  # letters of a word that is part of many others: "cat" of "cathedral"
+SHORT = 3  # letters of a word that is part of many others: "cat" of "cathedral"
 ENDINGS = "(s|es|n|en|er|'s|’s)?"
 MOST_READ = 5_000  # rows, the newest: no index helps
 # Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without blanks: a word stands anywhere in its sentence.
