@@ -163,7 +163,8 @@ def test_the_list_of_memories_takes_as_many_queries_for_twenty_as_for_one(owner,
     with CaptureQueriesContext(connection) as captured:
         owner.get("/admin/memories/memory/")
 
-    # Session, account, memberships; whether some are about who is signed in, and reviewers judge; the count, the rows, which of them are asked about, the
-    # people's names and the categories of the filters; twice whether the people are few enough for a plain list.
+    # Session, account, memberships; whether some are about who is signed in, and reviewers judge; the count, the rows,
+    # which of them are asked about, the people's names and the categories of the filters; twice whether the people are
+    # few enough for a plain list.
     reads = [query["sql"] for query in captured if query["sql"].startswith("SELECT") and " FROM " in query["sql"]]
     assert len(reads) == 12
