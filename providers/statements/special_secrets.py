@@ -86,7 +86,8 @@ _PATTERNS: Final = compiled(
                 rf"(?: (?:takes|wants|accepts|needs|opens (?:with|to|by|for)|is opened (?:with|by)|off)|,|:)+ {_CODE}",
                 rf"\buses? {_CODE} to (?:get in|get into|open|enter|disarm|unlock|let \w+ in)\b",
                 rf"{_WIFI}{_LABEL}{_OF}{_IS}{_VALUE}",
-                rf"\b(?:{'|'.join(_HUBS)})\b(?! (?:keyboard|mouse|headset|charger|speaker))[^.;]{{0,60}}?\b(?:{_LABEL}|pass|pw|key)(?: is|:|=)? {_VALUE}",
+                rf"\b(?:{'|'.join(_HUBS)})\b(?! (?:keyboard|mouse|headset|charger|speaker))[^.;]{{0,60}}?"
+                rf"\b(?:{_LABEL}|pass|pw|key)(?: is|:|=)? {_VALUE}",
                 rf"\b{_LABEL}(?={_OF_WIFI}){_OF}{_IS}{_VALUE}",
             ),
         ),

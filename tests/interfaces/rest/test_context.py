@@ -150,7 +150,7 @@ def test_what_always_stands_there_has_its_evidence(api, ana, context, remember):
     """But for evidence of a sensitivity that was not asked for; the receipt names it, too."""
     memory_id = remember("Ana wants short answers.", category="preferences")
     file = {"scope": f"memories/{ana}", "storage_uri": "https://example.com/x", "artifact_type": "log"}
-    for digit, label in (("a", "internal"), ("b", "public")):
+    for digit, label in (("a", "internal"), ("b", "confidential")):
         body = {**file, "sha256": digit * 64, "sensitivity": label, "memory_id": memory_id}
         assert api.post("/artifacts", body).status_code == 201
     answer = context("")
