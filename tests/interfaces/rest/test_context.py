@@ -148,12 +148,12 @@ def test_what_an_assistant_said_gives_no_confidence(api, ana, context):
 
 def test_what_always_stands_there_has_its_evidence(api, ana, context, remember):
     """But for evidence of a sensitivity that was not asked for; the receipt names it, too."""
-    memory_id = remember("Ana wants short answers.", category="preferences")
+    memory_id = remember("Ana wants short answers.", category="preferences", sensitivity="public")
     file = {"scope": f"memories/{ana}", "storage_uri": "https://example.com/x", "artifact_type": "log"}
-    for digit, label in (("a", "internal"), ("b", "confidential")):
+    for digit, label in (("a", "public"), ("b", "internal")):
         body = {**file, "sha256": digit * 64, "sensitivity": label, "memory_id": memory_id}
         assert api.post("/artifacts", body).status_code == 201
-    answer = context("")
+    answer = context("", allowed_sensitivity=["public"])
     (reference,) = answer.json()["standing"][0]["artifact_refs"]
     assert (reference["sha256"], reference["artifact_type"], reference["name"]) == ("a" * 64, "log", "")
     event = api.get(f"/retrieval-events/{answer['X-Retrieval-Event']}").json()
