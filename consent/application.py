@@ -63,9 +63,8 @@ def apply(
             at_once=bool(change.event_id),
         )
     _follow_person(memory, change.pairs(), authority, has_moved=is_new or written.event in STANDING)
-    if authority.actor.kind in SEEING_ALL and (is_new or written.event):
-        ended = [one.id for one in (target.memory, target.other) if one is not None]
-        close_groundless(ended, authority=authority)
+    if is_new or written.event:
+        _close_groundless(target, authority)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,
@@ -77,6 +76,13 @@ def apply(
         category=memory.category,
         is_new_text=is_new,
     )
+
+
+def _close_groundless(target: Target, authority: WriteAuthority) -> None:
+    """Where somebody who sees all of them has changed what questions are about."""
+    if authority.actor.kind in SEEING_ALL:
+        changed = [one.id for one in (target.memory, target.other) if one is not None]
+        close_groundless(changed, authority=authority)
 
 
 def _follow_person(memory: Memory, stated: Collection[Pair], authority: WriteAuthority, *, has_moved: bool) -> None:

@@ -24,7 +24,7 @@ _OWNERS: Final = w.word_set("""
 """)
 _AGE: Final = w.word_set("older younger elder big little old ex former late new twin best close")
 _KIN: Final = w.KIN - w.word_set("team manager boss partner")
-_RELATIONS: Final = RELATED | _KIN | w.word_set("broer zus moeder vader zoon dochter vriend vriendin buurman man vrouw")
+_RELATIONS: Final = RELATED | _KIN | w.DUTCH_KIN | {"man", "vrouw"}
 _PARTNERS: Final = w.word_set("""
     husband wife partner boyfriend girlfriend spouse fiance fiancee ex freund freundin mann frau marido mujer esposa
     esposo novio novia mari femme ami amie copain copine marito moglie vriend vriendin man vrouw

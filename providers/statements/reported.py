@@ -5,7 +5,7 @@ from typing import Final
 
 from providers.statements.ownership import RELATED, Ownership
 from providers.statements.sentences import Sentence
-from providers.statements.words import word_set
+from providers.statements.words import DUTCH_KIN, word_set
 
 _ONE: Final = "a|an|one of (?:my|our|her|his|their)|another|some|ein|eine|einer|une?|una|um|uma|een"
 _OWN: Final = (
@@ -30,7 +30,7 @@ _REPORT: Final = re.compile(
     r"(?: (?:to )?(?:me|us|him|them|everyone|everybody|people|mir|uns|ons|mij|me))?"
     r"[,:]? ?(?:(?:that|dass|que|che|dat)\b|qu')?[ \"']*"
 )
-_REPORTERS: Final = RELATED | word_set("broer zus moeder vader zoon dochter vriend vriendin buurman buurvrouw")
+_REPORTERS: Final = RELATED | DUTCH_KIN | {"buurvrouw"}
 _PRONOUNS: Final = word_set("he she they sie er ella el elle il lei lui ela ele ze zij hij her his their")
 
 

@@ -148,4 +148,5 @@ KIN = word_set("""
     spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa sisters brothers parents kids
     children friend friends boss colleague neighbour neighbor roommate flatmate team manager
 """)
+DUTCH_KIN = word_set("broer zus moeder vader zoon dochter vriend vriendin buurman")
 FINITE_PAST = word_set("grew went got bought came became spoke born been")
