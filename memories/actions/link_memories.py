@@ -13,13 +13,22 @@ def link_memories(
     *, memory: Memory, other: Memory, relation_type: RelationType, strength: float, authority: WriteAuthority
 ) -> Written:
     """Draw an edge by hand; one that was detected becomes the writer's own. The same edge again changes nothing."""
-    standing = Relation.objects.between(memory.id, other.id, relation_type).first()
-    if standing is not None and (standing.detected_by, standing.strength) == (DetectedBy.MANUAL, strength):
-        return Written(memory, None, standing.id)
-    relation = standing or Relation(from_memory=memory, to_memory=other, relation_type=relation_type)
-    relation.strength, relation.confidence, relation.detected_by = strength, 1.0, DetectedBy.MANUAL
-    relation.created_at = relation.created_at or authority.now
-    relation.save()
+    edges = Relation.objects.between(memory.id, other.id, relation_type).select_for_update()
+    drawn = Relation(
+        from_memory=memory,
+        to_memory=other,
+        relation_type=relation_type,
+        strength=strength,
+        detected_by=DetectedBy.MANUAL,
+        created_at=authority.now,
+    )
+    # Background linking, or the other memory's writer, may draw the same edge meanwhile.
+    relation = edges.first() or next(iter(Relation.objects.add_new([drawn])), None) or edges.get()
+    if relation is not drawn:
+        if (relation.detected_by, relation.strength) == (DetectedBy.MANUAL, strength):
+            return Written(memory, None, relation.id)
+        relation.strength, relation.confidence, relation.detected_by = strength, 1.0, DetectedBy.MANUAL
+        relation.save()
     cache.forget_links_on_commit([memory.id, other.id])
     _record(memory, relation, authority, "linked")
     return Written(memory, Event.LINK, relation.id)

@@ -21,7 +21,8 @@ def link_references(*, memory: Memory, authority: WriteAuthority) -> int:
         return 0
     names = _replace_names(memory)
     wanted = _own_edges(memory) | _edges_to(memory, names)
-    standing = {_edge(row): row for row in Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.REGEX)}
+    stated = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.REGEX).select_for_update()
+    standing = {_edge(row): row for row in stated}
     Relation.objects.filter(id__in=[row.id for edge, row in standing.items() if edge not in wanted]).delete()
     new = [
         Relation(

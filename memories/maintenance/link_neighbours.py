@@ -74,7 +74,8 @@ def _claim(ids: Sequence[UUID]) -> QuerySet[Memory]:
 def _link(place: Place, authority: WriteAuthority) -> None:
     memory = place.memory
     found = neighbours.nearest(place, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=authority.now)
-    existing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
+    # Locked, so that an edge which somebody draws by hand meanwhile is not dropped.
+    existing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY).select_for_update()
     known = {edge.other_end(memory.id): edge for edge in existing}
     dropped = _renew(place, known, found) if memory.version > 1 else []
     added = _add(memory, {other: score for other, score in found.items() if other not in known}, authority)

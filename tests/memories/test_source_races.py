@@ -82,3 +82,17 @@ def test_two_workers_draw_each_edge_once(home, write, now):
     with scope.enter(home.workspace_id):
         pairs = [frozenset(ends) for ends in Relation.objects.values_list("from_memory_id", "to_memory_id")]
         assert len(pairs) == len(set(pairs)) >= 12 and not Memory.objects.unlinked().exists()
+
+
+def test_an_edge_by_hand_beside_the_workers_is_drawn_once(home, write, link, now):
+    for number in range(ROUNDS):
+        one, other = (write(f"Ana drinks {tea} tea number {number}.").memory_id for tea in ("green", "mint"))
+        answers = together(
+            lambda: link_neighbours(workspace_id=home.workspace_id, now=now),
+            lambda pair=(one, other): link(*pair),
+            lambda pair=(other, one): link(*pair),
+        )
+        assert {type(answer) for answer in answers[1:]} == {Applied}
+        with scope.enter(home.workspace_id):
+            edge = Relation.objects.between(one, other, "related_to").get()
+        assert edge.detected_by == "manual" and edge.id in {answer.relation_id for answer in answers[1:]}
