@@ -32,11 +32,3 @@ def _saying(text: str) -> str:
 
 
 Saying = Annotated[str, AfterValidator(_saying)]
-
-
-def _said(text: str) -> str:
-    return text if "?" in text or "!" in text or ".." in text else _saying(text)
-
-
-# In a conversation "?", "!" and "..." say something, too.
-Said = Annotated[str, AfterValidator(_said)]

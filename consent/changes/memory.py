@@ -29,7 +29,7 @@ from memories.models.choices import MemoryType, RelationType
 from memories.preparation import PreparedText
 from memories.repeats import REPEAT_CHARACTERS, is_bare, is_repeat, spelled
 from memories.sources.drafts import KEY_PREFIX
-from memories.store_items import TEXT_FIELD, VALUE
+from memories.store_items import VALUE
 from providers.redaction import Finding, redact, redact_json
 from providers.schema import NOTHING_SAID, says_nothing
 from providers.statements import SPECIAL_KEYS, Statement
@@ -84,8 +84,8 @@ class WriteMemory(DraftChange):
         return self.with_draft(**values), [*found, *in_metadata]
 
     def problem(self) -> str:
-        is_structure = VALUE in self.draft.metadata and TEXT_FIELD not in self.draft.metadata  # {} is a value, too
-        return NOTHING_SAID if says_nothing(self.draft.content) and not is_structure else ""
+        is_value = VALUE in self.draft.metadata  # a store takes any
+        return NOTHING_SAID if says_nothing(self.draft.content) and not is_value else ""
 
     def prepared_text(self) -> PreparedText | None:
         draft = self.draft

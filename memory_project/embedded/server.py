@@ -22,6 +22,8 @@ from memory_project.embedded.sizing import as_options, server_settings
 
 PG_CTL_SECONDS = 120
 ORPHAN_SECONDS = 15
+STUCK_SECONDS = 10
+REJECTING = 1  # pg_isready's: the server answers, but takes nobody while it starts, recovers or stops
 LEAVING_SECONDS = 3  # PostgreSQL counts a closed connection until its process has ended
 CLIENTS_SQL = """
 SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
@@ -113,8 +115,13 @@ def discard(data_dir: Path) -> None:
 
 
 def answers(home: Home, programs: Path) -> bool:
+    return ask_readiness(home, programs) == 0
+
+
+def ask_readiness(home: Home, programs: Path) -> int:
+    """The exit code of pg_isready: 0 where the server takes connections."""
     address = ("-h", home.socket_dir, "-p", str(PORT), "-d", "postgres")
-    return home.account.run(programs / "pg_isready", "-q", *address).returncode == 0
+    return home.account.run(programs / "pg_isready", "-q", *address).returncode
 
 
 def running_pid(home: Home) -> int | None:
@@ -140,15 +147,31 @@ def read_pid_file(home: Home) -> list[str]:
 
 def wait_for_running_server(home: Home, programs: Path) -> bool:
     """Wait for a server that somebody began to start; return False when none can be reached."""
-    deadline = time.monotonic() + PG_CTL_SECONDS
-    while running_pid(home) and time.monotonic() < deadline:
-        if answers(home, programs):
+    recovering_at = time.monotonic()
+    deadline = recovering_at + PG_CTL_SECONDS
+    while (pid := running_pid(home)) and time.monotonic() < deadline:
+        if (answer := ask_readiness(home, programs)) == 0:
             return True
-        if read_pid_file(home)[-1] == "ready" and not home.socket.exists():  # somebody cleaned /tmp
+        state = read_pid_file(home)[-1]
+        if state == "ready" and not home.socket.exists():  # somebody cleaned /tmp
             pg_ctl(home, programs, "stop", "-m", "fast")
+            return False
+        if answer != REJECTING or state == "stopping" or is_recovering(pid):
+            recovering_at = time.monotonic()
+        elif time.monotonic() - recovering_at > STUCK_SECONDS:
+            # PostgreSQL 18 sometimes waits for ever once its recovery failed on a full disk.
+            pg_ctl(home, programs, "stop", "-m", "immediate")
             return False
         time.sleep(0.05)
     return False
+
+
+def is_recovering(pid: int) -> bool:
+    """Whether the server reads its log after a crash, which a process of its own does."""
+    try:
+        return any("startup" in " ".join(child.cmdline()) for child in psutil.Process(pid).children())
+    except psutil.NoSuchProcess:
+        return False
 
 
 def launch(home: Home, programs: Path) -> None:

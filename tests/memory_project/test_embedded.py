@@ -6,6 +6,8 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -17,7 +19,7 @@ import pytest
 
 from memory_project import embedded
 from memory_project.embedded import EmbeddedDatabaseError, binaries
-from memory_project.embedded.home import create_home
+from memory_project.embedded.home import create_home, find_home
 from tests.faults.processes import until
 from tests.memory_project.own_databases import folder_with_database, pid_file, server_pid
 
@@ -117,6 +119,35 @@ def test_a_stale_pid_that_is_now_another_process_neither_stops_it_nor_is_harmed(
         embedded.stop(data_dir)
         assert bystander.poll() is None
         bystander.kill()
+
+
+STUCK = """
+import socket, sys
+with socket.socket(socket.AF_UNIX) as listening:
+    listening.bind(sys.argv[1])
+    listening.listen()
+    while True:
+        caller, _ = listening.accept()
+        caller.recv(8192)
+        fields = b"SFATAL\\0VFATAL\\0C57P03\\0Mthe database system is not yet accepting connections\\0\\0"
+        caller.sendall(b"E" + (4 + len(fields)).to_bytes(4, "big") + fields)
+        caller.close()
+"""
+
+
+def test_one_that_hangs_after_a_failed_recovery_is_replaced(data_dir: Path, monkeypatch) -> None:
+    monkeypatch.setattr(embedded.server, "STUCK_SECONDS", 0.5)
+    embedded.start(data_dir)
+    home = find_home(data_dir)
+    state = pid_file(data_dir).read_text().splitlines()
+    embedded.stop(data_dir)
+    home.create_socket_dir()
+    stuck = subprocess.Popen([sys.executable, "-c", STUCK, home.socket, home.cluster], user=home.account.uid)
+    threading.Thread(target=stuck.wait).start()
+    until(home.socket.exists)
+    pid_file(data_dir).write_text("\n".join([str(stuck.pid), *state[1:]]) + "\n")
+    os.chown(pid_file(data_dir), home.account.uid, -1)
+    assert ask(data_dir, "SELECT 1") == [(1,)] and stuck.returncode == -signal.SIGQUIT
 
 
 def test_an_interrupted_creation_is_begun_anew(new_data_dir: Path) -> None:

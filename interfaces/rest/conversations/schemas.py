@@ -10,7 +10,6 @@ from interfaces.rest.pagination import MAX_LIMIT, Page, PageQuery
 from interfaces.rest.retrieval.schemas import Context
 from interfaces.rest.schemas import AgentRole, Input, Output, Timestamp
 from memories import limits
-from providers.schema import Said
 
 TurnRoleName = Literal["user", "assistant", "system", "tool"]
 
@@ -63,7 +62,7 @@ class NewTurn(Input):
     """One message. One with an `external_id` that the session has already is not stored again."""
 
     role: TurnRoleName | None = Field(default=None, description="Left out: the role that `speaker` names, else user.")
-    content: Said = Field(min_length=1, max_length=CONTENT_CHARACTERS)
+    content: str = Field(min_length=1, max_length=CONTENT_CHARACTERS)
     speaker: str = Field(
         default="",
         max_length=200,
@@ -152,7 +151,7 @@ ReplyStatus = Literal["answered", "no_model", "unavailable", "refused", "invalid
 class NewExchange(Input):
     """A message of the person. With `reply` false, or without a language model, nobody answers it."""
 
-    content: Said = Field(min_length=1, max_length=CONTENT_CHARACTERS)
+    content: str = Field(min_length=1, max_length=CONTENT_CHARACTERS)
     speaker: str = Field(default="", max_length=200)
     occurred_at: Timestamp | None = Field(default=None, description="Left out: now.")
     external_id: str = Field(default="", max_length=240, description="The same message sent again changes nothing.")
