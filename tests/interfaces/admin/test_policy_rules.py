@@ -13,7 +13,7 @@ from consent.policies import file as policy_file
 from interfaces.admin.policies.wording import SENTENCES
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
-from workspaces.models import Account, Agent, Membership
+from workspaces.models import Account, Agent, Grant, Membership
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -589,11 +589,11 @@ TRY = "/admin/policies/try/"
 
 @pytest.fixture
 def tried(owner, home, in_home):
-    """What the page says of a sentence by the planner about Ana: what would happen, and what decides it."""
+    """What the page says of a sentence by an agent about Ana: what would happen, and what decides it."""
 
-    def _tried(text, **fields):
+    def _tried(text, by="supervisor", **fields):
         with in_home():
-            agent = Agent.objects.get(name="planner")
+            agent = Agent.objects.get(name=by)
         form = {"text": text, "agent": agent.id, "person": home.user_id, **fields}
         page = owner.post(TRY, form).context
         return page["outcome"], [reason for reason, _url in page["reasons"]]
@@ -619,8 +619,8 @@ def test_a_sentence_says_which_rule_takes_it_and_what_would_happen(tried, rule):
 def test_another_name_and_a_rule_for_one_agent_count_in_a_trial(tried, rule, owner, in_home):
     owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "city"})
     with in_home():
-        planner_id = Agent.objects.get(name="planner").id
-    rule(fact_key="city", outcome="apply", agent_id=planner_id)
+        agent_id = Agent.objects.get(name="supervisor").id
+    rule(fact_key="city", outcome="apply", agent_id=agent_id)
 
     assert tried("Baixa", field="barrio")[0] == "Store at once"
 
@@ -635,6 +635,45 @@ def test_nothing_of_a_trial_is_stored_and_it_is_linked_where_rules_are(owner, tr
 
 def test_what_cannot_be_a_field_is_told_at_the_trial(owner, home, in_home):
     with in_home():
-        agent = Agent.objects.get(name="planner")
+        agent = Agent.objects.get(name="supervisor")
     form = {"text": "Porto", "agent": agent.id, "person": home.user_id, "field": "my city!"}
     assert "This cannot be the name of a field." in owner.post(TRY, form).content.decode()
+
+
+def test_a_secret_is_told_as_what_is_cut_out_of_the_sentence(tried, owner, home, in_home):
+    sentence = "Her password is hunter2"
+    assert tried(sentence) == ("Store at once", ["No rule takes it: the default for everything else"])
+    with in_home():
+        form = {"text": sentence, "agent": Agent.objects.get(name="supervisor").id, "person": home.user_id}
+    page = owner.post(TRY, form).content.decode()
+
+    assert "this is left: “Her password is [a password, left out]”" in page
+
+
+def test_what_the_agent_may_not_write_is_refused_whatever_the_rules_say(tried, rule, in_home):
+    rule(fact_key="goals", outcome="apply")
+    role = "The role planner does not write in the category “Style”: it is not on its list."
+    assert tried("Ana wants to learn Italian.", by="planner", category="style") == ("Would be refused", [role])
+    with in_home():
+        Grant.objects.all().delete()
+
+    outcome, [why] = tried("Ana climbs on Mondays.")
+    assert outcome == "Would be refused" and why.startswith("No grant lets you write there.")
+
+
+def test_a_field_that_nobody_knows_is_asked_about_at_the_trial(owner, home, in_home):
+    with in_home():
+        form = {"text": "Porto", "agent": Agent.objects.get(name="supervisor").id, "person": home.user_id}
+    page = owner.post(TRY, form | {"field": "citty"}).content.decode()
+
+    assert "Would ask the person" in page and "No such field is known. Did you mean city?" in page
+
+
+def test_a_trial_names_the_default_that_keeps_a_field_without_a_question(tried):
+    assert tried("Ana is allergic to walnuts.") == ("Store at once", ["The default for the field “Allergies”"])
+
+
+def test_the_categories_of_a_trial_are_named_in_words(owner):
+    page = owner.get(TRY).content.decode()
+
+    assert '<option value="procedural">How-to</option>' in page and ">relationship_dynamic<" not in page
