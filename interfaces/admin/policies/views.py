@@ -44,7 +44,7 @@ from interfaces.admin.policies.wording import (
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.wording import field_words
 from interfaces.plain_words import name_of
-from interfaces.rules_in_words import criteria
+from interfaces.rules_in_words import applies_to
 
 ALREADY = gettext_lazy("“%(name)s” stands for %(field)s already. Remove that first.")
 KEPT_AS = gettext_lazy("It is kept as “%(kept)s”: spaces, signs and capital letters make no other name.")
@@ -62,8 +62,8 @@ class Rule(NamedTuple):
     is_unknown: bool
 
     @property
-    def criteria(self) -> list[str]:
-        return criteria(self.entry)
+    def applies_to(self) -> str:
+        return applies_to(self.entry)
 
     @property
     def outcome(self) -> str:

@@ -18,7 +18,7 @@ from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry, entry_of
 from interfaces import plain_words
 from interfaces.near_names import did_you_mean, nearest
-from interfaces.rules_in_words import criteria
+from interfaces.rules_in_words import applies_to
 from providers import statements
 from providers.statements import InvalidKey
 from workspaces.models import Agent
@@ -160,8 +160,7 @@ def own_name(key: str) -> str:
 
 def in_words(entry: PolicyEntry) -> str:
     """ "Field “city”: Ask the person"."""
-    what = capfirst(", ".join(criteria(entry)) or _("Everything"))
-    return f"{what}: {OUTCOMES[entry.outcome]}"
+    return f"{capfirst(applies_to(entry))}: {OUTCOMES[entry.outcome]}"
 
 
 def entries_of(rules: Iterable[Policy]) -> list[PolicyEntry]:

@@ -22,7 +22,7 @@ def test_a_trial_tells_of_past_writes_and_saves_nothing(home, owner, fact):
     fact("coding_style", "black")
     page = owner.post(URL, {"policies": YAML, "try": "1"}).content.decode()
     assert "1 of 1 past writes would be stored, asked about or refused differently." in page
-    assert "<td>Coding style</td>" in page and "Coding style: black" in page
+    assert '<td data-label="Fields">Coding style</td>' in page and "Coding style: black" in page
     assert saved(home) == []
 
 
@@ -76,11 +76,18 @@ def test_a_rule_that_names_nothing_is_saved_only_on_purpose(home, owner):
     form = {"policies": "policies:\n- outcome: never\n", "save": "1"}
     page = owner.post(URL, form).content.decode()
 
-    assert "Rule 1 names nothing: it applies to everything" in page and "Apply it to everything" in page
+    assert "Rule 1 names nothing: it applies to everything" in page and "Save a rule that names nothing" in page
     assert saved(home) == []
     page = owner.post(URL, form | {"applies_to_everything": "on"}, follow=True).content.decode()
     assert saved(home) == [("", "never")] and "Rule 1 names nothing" in page
     assert owner.post(URL, form).status_code == 302, "it was saved on purpose before"
+
+
+def test_a_free_rule_that_names_nothing_is_told_as_what_it_leaves_alone(owner):
+    page = owner.post(URL, {"policies": "policies:\n- outcome: apply\n", "save": "1"}).content.decode()
+
+    assert "Rule 1 names nothing: it applies to all but what is protected by default" in page
+    assert "it applies to everything" not in page
 
 
 def test_a_field_that_nobody_knows_is_saved_only_on_purpose(home, owner):
@@ -88,7 +95,7 @@ def test_a_field_that_nobody_knows_is_saved_only_on_purpose(home, owner):
     for button in ("try", "save"):
         page = owner.post(URL, form | {button: "1"}).content.decode()
         assert page.count("Rule 2, fact_key: No such field is known. Did you mean city?") == 1, button
-        assert "Use this name anyway" in page and "Apply it to everything" not in page
+        assert "Use this name anyway" in page and "Save a rule that names nothing" not in page
     assert saved(home) == []
 
     assert owner.post(URL, form | {"save": "1", "uses_this_name": "on"}).status_code == 302

@@ -13,7 +13,7 @@ from consent.policies import file as policy_file
 from interfaces.admin.policies.wording import SENTENCES
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
-from workspaces.models import Account, Agent, Grant, Membership
+from workspaces.models import Account, Agent, Grant, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -370,6 +370,19 @@ def test_a_rule_in_which_nothing_is_chosen_is_saved_only_on_purpose(owner, saved
     assert saved() == [("", "consent")]
 
 
+def test_a_free_rule_without_a_field_says_what_it_leaves_alone(owner, rule, tried):
+    free = form(fact_key="", outcome="apply", save="1")
+    assert "but for what is protected by default. Of that the rules below it" in owner.post(NEW, free).content.decode()
+    rule(fact_key="", outcome="apply")
+    rule(fact_key="", category="tasks", outcome="corroboration", priority=20)
+    page = owner.get(LIST).content.decode()
+
+    assert "everything, but for what is protected by default" in page
+    assert "category “tasks”, but for what is protected by default" in page
+    assert tried("Ana is Catholic.")[0] == "Would ask the person"
+    assert tried("Ana climbs on Mondays.")[1] == ["Rule 1: everything, but for what is protected by default"]
+
+
 def test_other_names_of_fields_are_added_and_removed(owner, in_home, rule):
     rule()
     owner.post(f"{LIST}alias/", {"spelling": "Barrio", "address": "identity.city"})
@@ -482,7 +495,22 @@ def test_a_preview_names_the_staff_who_wrote(owner, send, home):
     draft = FactDraft(person_id=home.user_id, category="preference", key="coding_style", value="black")
     send(SetFact(draft=draft), actor=staff)
 
-    assert "<td>rita</td>" in owner.post(NEW, form(**{"try": "1"})).content.decode()
+    city = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    send(SetFact(draft=city), actor=staff)
+    page = owner.post(NEW, form(rows="all")).content.decode()
+
+    assert page.count('<td data-label="By">rita</td>') == 2, "a question, and what was stored"
+
+
+def test_a_preview_names_person_and_fields_and_no_keys(owner, send, home, in_home):
+    place = ("memories", str(home.user_id))
+    send(WriteMemory(draft=MemoryDraft(namespace=place, key="rita-likes", content="Ana climbs on Mondays.")))
+    with in_home():
+        name = Person.objects.get(id=home.user_id).name
+    page = owner.post(NEW, form(rows="all")).content.decode()
+
+    assert f'<td data-label="Person">{name}</td>' in page and '<td data-label="Fields">–</td>' in page
+    assert "Rita-likes" not in page
 
 
 def test_categories_are_offered_in_words(owner):
