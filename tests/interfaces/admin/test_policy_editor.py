@@ -148,6 +148,9 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
             "Line 1. fact_key: it belongs to a rule. Write “policies:” above, and “- fact_key: …” below",
         ),
         ("aliases:\n  city: identity.city", "“city” is the name of a field already."),
+        ("rules: []", "Line 1. rules: there is no such key. Did you mean policies?"),
+        ("- fact_key: city", "The text as a whole: it begins with “policies:”, and all else stands below that."),
+        ("nonsense", "The text as a whole: it begins with “policies:”"),
         ("polices: []", "Line 1. polices: there is no such key. Did you mean policies?"),
         ("policies:\n- {agent: nobody, outcome: never}", "Rule 1, agent: there is no agent “nobody”."),
         ("policies:\n- {agent: planer, outcome: never}", "there is no agent “planer”. Did you mean planner?"),
@@ -158,8 +161,8 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
         ),
         ("policies:\n- outcome: never\n  memory_type: semantik", "Line 3. Rule 1, memory_type: must be one of these: "),
         ("policies:\n- {outcome: nevr}", "consent, corroboration, apply, never. Did you mean never?"),
-        ("aliases:\n  Home base: nowhere.city", "field, for example identity.city. Did you mean identity.city?"),
-        ("aliases:\n  Home base: nowhere.city", "Line 2. aliases.Home base: Write category."),
+        ("aliases:\n  Home base: nowhere.city", "field, such as identity.city. Did you mean identity.city?"),
+        ("aliases:\n  Home base: nowhere.city", "Line 2. aliases.Home base: Write a field that is known, such as city"),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_whoever_writes(owner, text, told):
@@ -240,6 +243,12 @@ def test_an_alias_takes_a_field_without_its_category(owner, home):
 
     with scope.enter(home.workspace_id):
         assert policy_file.current().aliases == {"barrio": "identity.city"}
+
+
+def test_an_alias_for_nothing_is_one_mistake(owner):
+    told = owner.post(URL, {"policies": "aliases: {barrio: nosuch}", "save": "1"}).context["form"].errors["policies"]
+
+    assert len(told) == 1 and "aliases.barrio: Write a field that is known" in told[0]
 
 
 def test_another_name_for_an_unknown_field_is_asked_about(owner):

@@ -473,7 +473,7 @@ def test_nobody_else_gets_there(outsider, colleague, rule, saved):
 def test_what_is_no_field_is_told_how_one_is_written(owner):
     page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "nonsense"}).content.decode()
 
-    assert "Write category.field, for example identity.city." in page
+    assert "Write a field that is known, such as city, or category.field, such as identity.city." in page
 
 
 def test_agents_have_their_names_and_fields_are_listed(owner, in_home):
