@@ -57,10 +57,8 @@ LINES: dict[str, tuple[Promise, Promise]] = {
     "tone_and_goals": (
         gettext_lazy("Tone and goals"),
         gettext_lazy(
-            "Harmless, but one remark is not enough. This default is for the fields alone: what an agent sets as the "
-            "fact tone or goals, and what the server reads in a conversation. A memory whose text is about a goal or a "
-            "tone, also in the category Goals, is stored at once. A rule of your own for one of them also holds for "
-            "English sentences that plainly tell it."
+            "One remark is not enough. This holds for the fields alone: a text about a goal or a tone is stored at "
+            "once. A rule of your own for one of them also holds for English sentences that plainly tell it."
         ),
     ),
 }

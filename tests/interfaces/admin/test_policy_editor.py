@@ -67,6 +67,12 @@ def test_every_key_of_a_rule_is_explained(owner):
     assert all(f"<code>{name}</code>" in page for name in [*PolicyEntry.model_fields, "aliases"])
 
 
+def test_its_heading_leads_to_the_policies(owner):
+    assert (
+        '<a href="/admin/policies/">Policies</a> <span aria-hidden="true">›</span>' in owner.get(URL).content.decode()
+    )
+
+
 def test_the_example_is_one(owner):
     page = owner.get(URL)
     assert owner.post(URL, {"policies": page.context["example"], "save": "1"}).status_code == 302

@@ -55,7 +55,7 @@ def test_the_defaults_say_what_else_is_asked_about(owner):
     page = owner.get(LIST).content.decode()
 
     assert "A text that seems to state a field above about which the person is asked is treated as that field" in page
-    assert "A memory whose text is about a goal or a tone, also in the category Goals, is stored at once." in page
+    assert "This holds for the fields alone: a text about a goal or a tone is stored at once." in page
 
 
 def test_every_wrong_part_of_a_rule_is_told_at_once(owner):
@@ -610,6 +610,14 @@ def test_the_defaults_say_of_goals_and_tone_what_a_rule_about_them_does(owner):
 
     assert "A rule of your own for one of them also holds for English sentences that plainly tell it." in page
     assert "is not looked for unless a rule of yours names the field" in page
+
+
+def test_an_example_that_is_a_rule_already_is_not_offered(owner, rule):
+    example = "Reviewers may answer questions about the city"
+    assert example in owner.get(LIST).content.decode()
+    rule(fact_key="city", delegates_to_reviewers=True)
+
+    assert example not in owner.get(LIST).content.decode()
 
 
 TRY = "/admin/policies/try/"
