@@ -220,9 +220,14 @@ def _uncorroborated(now: datetime) -> Iterator[PastWrite]:
     """What waits until more signals say the same."""
     rows = Signal.objects.filter(used_at__isnull=True, created_at__gte=now - timedelta(days=DAYS))
     for row in rows.order_by("-created_at", "-id")[:WRITES]:
-        category, _dot, key = row.field.partition(":")[0].partition(".")
-        fields = [(category, key)] if category in FactCategory.values and key else []
-        yield _pending(row, fields, row.value)
+        yield uncorroborated(row)
+
+
+def uncorroborated(row: Signal) -> PastWrite:
+    """What one signal asks for."""
+    category, _dot, key = row.field.partition(":")[0].partition(".")
+    fields = [(category, key)] if category in FactCategory.values and key else []
+    return _pending(row, fields, row.value)
 
 
 def _pending(row: Proposal | Signal, fields: Sequence[tuple[str, str]], text: str) -> PastWrite:
