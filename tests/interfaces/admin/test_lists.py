@@ -12,13 +12,14 @@ from consent.models import FieldAlias, Policy, Signal
 from consent.models.proposal import ProposalState
 from consent.outcomes import Waiting
 from conversations.models import Session, Turn
+from intelligence.models.budget import Budget, Kind
 from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
 from memories.drafts import FactDraft
 from operations.models import JobRun
 from operations.models.job import JobState
-from workspaces.models import Agent, Person
+from workspaces.models import Agent, Person, Quota
 
 pytestmark = pytest.mark.django_db
 
@@ -321,6 +322,21 @@ def test_keys_of_fields_and_categories_are_told_by_their_names(owner, fact, in_h
         assert name in page and key not in page, path
     assert "barrio → Home address" in owner.get("/admin/policies/").content.decode()
     assert "find_facts," not in owner.get("/admin/prompts/").content.decode()
+
+
+def test_what_was_used_stands_beside_what_may_be(owner, home, in_home, now, settings):
+    settings.WRITES_PER_DAY, settings.LLM_TOKENS_PER_DAY = 200, 1_000_000
+    with in_home():
+        Quota.objects.create(tokens_per_day=5_000)
+        Budget.objects.take(Kind.WRITES, 3, now=now, person_id=home.user_id)
+        Budget.objects.take(Kind.INPUT_TOKENS, 70, now=now)
+        Budget.objects.take(Kind.CALLS, 2, now=now)
+    page = owner.get("/admin/intelligence/budget/").content.decode()
+    limits = dict(
+        re.findall(r"field-used[^>]*>\s*([^<\s]+)\s*</td>.*?field-limit[^>]*>\s*([^<]+?)\s*</td>", page, re.DOTALL)
+    )
+
+    assert limits == {"3": "200", "70": "5,000, sent and written together", "2": "–"}
 
 
 def test_a_signal_says_how_far_it_has_come_and_by_which_rule(owner, home, send, in_home):
