@@ -1,6 +1,7 @@
 """Calling the language model within the workspace's daily budget, with the rules as fallback."""
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -41,7 +42,7 @@ def ask(task: Task[A], *, workspace_id: UUID, now: datetime, is_urgent: bool = F
 def may_call(*, workspace_id: UUID, now: datetime) -> bool:
     """Whether the workspace has tokens left today."""
     with scope.enter(workspace_id):
-        cap = _tokens_per_day()
+        cap = token_cap(Quota.objects.values_list("tokens_per_day", flat=True))
         if cap is None:
             return True
         return tokens_used(now=now) < cap
@@ -52,9 +53,10 @@ def tokens_used(*, now: datetime) -> int:
     return sum(Budget.objects.used(kind, day=now.date()) for kind in (Kind.INPUT_TOKENS, Kind.OUTPUT_TOKENS))
 
 
-def _tokens_per_day() -> int | None:
-    """The smaller of the installation's bound and the workspace's quota; None without either."""
-    bounds = [settings.LLM_TOKENS_PER_DAY or None, *Quota.objects.values_list("tokens_per_day", flat=True)]
+def token_cap(quotas: Iterable[int | None]) -> int | None:
+    """Tokens a day: the smaller of the installation's bound and the workspace's quota, if it has one; None without
+    either."""
+    bounds = [settings.LLM_TOKENS_PER_DAY or None, *quotas]
     return min((bound for bound in bounds if bound is not None), default=None)
 
 

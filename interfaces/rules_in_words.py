@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from consent.policies.covered import FREE
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.plain_words import MEMORY_TYPES
@@ -13,9 +14,11 @@ from workspaces.models import Agent
 from workspaces.models.grant import CEILINGS
 
 
-def criteria(entry: PolicyEntry) -> list[str]:
-    """What a rule applies to, in words; none is everything."""
-    return list(_criteria(entry))
+def applies_to(entry: PolicyEntry) -> str:
+    """What a rule applies to, in words. One that names no field makes none of those freer that the defaults protect."""
+    what = ", ".join(_criteria(entry)) or _("everything")
+    is_held = entry.outcome in FREE and not (entry.fact_key or entry.fact_category)
+    return _("%(what)s, but for what is protected by default") % {"what": what} if is_held else what
 
 
 def _criteria(entry: PolicyEntry) -> Iterator[str]:

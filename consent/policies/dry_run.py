@@ -38,7 +38,14 @@ class PastWrite:
     field: str
     text: str
     memory_id: UUID | None
+    person_id: UUID | None
     subjects: tuple[Subject, ...]
+
+    @property
+    def fields(self) -> str:
+        """Those that it sets or states, whatever key it has: "identity.city, preference.tone"."""
+        named = (f"{one.fact_category}.{one.fact_key}" for one in self.subjects if one.fact_key)
+        return ", ".join(dict.fromkeys(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +197,7 @@ def _past(row: History, version: MemoryVersion, fields: Sequence[tuple[str, str]
     actor = Actor(ActorKind(row.actor_kind), scope.current_workspace_id(), row.actor_id, row.actor_label)
     named = ", ".join(sorted({f"{category}.{key}" for category, key in (*fields, *stated)}))
     subjects = _subjects(memory, [*fields, *stated])
-    return PastWrite(row.created_at, actor, named or memory.key, version.content, memory.id, subjects)
+    return PastWrite(row.created_at, actor, named or memory.key, version.content, memory.id, memory.person_id, subjects)
 
 
 def _subjects(memory: Memory, fields: Sequence[tuple[str, str]]) -> tuple[Subject, ...]:
@@ -213,18 +220,24 @@ def _uncorroborated(now: datetime) -> Iterator[PastWrite]:
     """What waits until more signals say the same."""
     rows = Signal.objects.filter(used_at__isnull=True, created_at__gte=now - timedelta(days=DAYS))
     for row in rows.order_by("-created_at", "-id")[:WRITES]:
-        category, _dot, key = row.field.partition(":")[0].partition(".")
-        fields = [(category, key)] if category in FactCategory.values and key else []
-        yield _pending(row, fields, row.value)
+        yield uncorroborated(row)
+
+
+def uncorroborated(row: Signal) -> PastWrite:
+    """What one signal asks for."""
+    category, _dot, key = row.field.partition(":")[0].partition(".")
+    fields = [(category, key)] if category in FactCategory.values and key else []
+    return _pending(row, fields, row.value)
 
 
 def _pending(row: Proposal | Signal, fields: Sequence[tuple[str, str]], text: str) -> PastWrite:
     label = sensitivity.LABELS[min(row.sensitivity_rank, len(sensitivity.LABELS) - 1)]
     place = (row.category, "semantic", label)
     subjects = tuple(Subject(*place, *field, person_id=row.person_id) for field in [*fields, ("", "")])
-    kind = ActorKind.AGENT if row.agent_id else ActorKind.SYSTEM
-    actor = Actor(kind, scope.current_workspace_id(), row.agent_id, row.actor_label)
-    return PastWrite(row.created_at, actor, row.field.partition(":")[0], text, row.memory_id, subjects)
+    kind = next((kind for kind in ActorKind if kind.is_of(row.actor_label)), ActorKind.SYSTEM)
+    actor_id = row.agent_id or getattr(row, "account_id", None)
+    actor = Actor(kind, scope.current_workspace_id(), actor_id, row.actor_label)
+    return PastWrite(row.created_at, actor, row.field.partition(":")[0], text, row.memory_id, row.person_id, subjects)
 
 
 def _fields_requested(change: Change) -> list[tuple[str, str]]:

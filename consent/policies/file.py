@@ -283,7 +283,7 @@ def _alias(spelling: str, address: str) -> FieldAlias:
     try:
         target = statements.resolve_alias(category, key) if dot else _known_field(address)
     except (InvalidKey, InvalidCategory) as error:
-        problem = gettext("Write category.field, for example identity.city.")
+        problem = gettext("Write a field that is known, such as city, or category.field, such as identity.city.")
         known = {f"{one.category}.{one.key}" for one in DEFAULT_ALIASES.values()}
         raise InvalidPolicies(f"aliases.{spelling}: {problem}", given=address, known=known) from error
     try:

@@ -1,54 +1,75 @@
-"""What the rules in force make of one write that nobody has made, and which of them takes it."""
+"""What becomes of one write that nobody has made, and which of the rules in force takes it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from consent.detection.ruled_fields import RULED, asked_by, plainly_told
+from consent.changes import Change, DraftChange
+from consent.detection.ruled_fields import READ
 from consent.models import Policy
 from consent.models.policy import Outcome
+from consent.outcomes import Refusal, Refused
 from consent.policies import rules as policies
 from consent.policies.delegation import answers_to
 from consent.policies.dry_run import Verdict
-from consent.policies.rules import Subject
+from consent.policies.rules import Subject, subject_of
+from consent.prepared import prepare_batch
+from consent.snapshot import BatchSnapshot
+from consent.target import Target
 from providers import statements
-from providers.statements import Address
+from workspaces import scope
 from workspaces.actors import Actor
 
 
 @dataclass(frozen=True, slots=True)
 class TriedWrite:
-    """What becomes of it, and what decides that: each subject with its rule, None where the default does."""
+    """What the rules make of it, and what decides that: each subject with its rule, None where the default does.
+
+    `kept` is its text where a secret would be cut out of it first, empty where none would.
+    """
 
     verdict: Verdict
     decided_by: Sequence[tuple[Subject, Policy | None]]
+    kept: str = ""
 
 
-def try_write(text: str, place: Subject, *, field: Address | None, actor: Actor) -> TriedWrite:
-    """Of a sentence, or of the value of a field, that the actor would file at this place (a subject without a field).
+def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite | Refused:
+    """Of what the actor would send, prepared and located as every write is; refused where no rule is asked.
 
-    What the person said or refused before, and grants, are not looked at. In the entered scope.
+    What the person said or refused before is not looked at. Outside any scope.
     """
-    rules = policies.in_force()
-    found = [field] if field else []
-    found += _stated(text, place, rules)
-    about = [_with_field(place, one) for one in dict.fromkeys(found)]
-    subjects = about if field else [*about, place]
+    batch = prepare_batch([change], actor=actor, now=now)
+    [item] = batch.items
+    if item.problem:
+        return Refused(Refusal.INVALID, item.problem)
+    prepared = item.change
+    with scope.enter(actor.workspace_id):
+        snapshot = BatchSnapshot(actor=actor, now=now, detected=batch.detected)
+        target = prepared.locate(snapshot)
+        if isinstance(target, Refused):
+            return target
+        about = [subject_of(target, *field) for field in dict.fromkeys(_fields(prepared, target, snapshot))]
+        subjects = about if prepared.sets_a_field else [*about, subject_of(target)]
+        kept = prepared.own_value if item.redactions else ""
+        return TriedWrite(*_by_rules(subjects, about, snapshot), kept)
+
+
+def _fields(change: Change, target: Target, snapshot: BatchSnapshot) -> Iterator[tuple[str, str]]:
+    """Those that it sets, and those that its texts state, whether or not a rule asks about them."""
+    yield from change.policy_fields(target)
+    texts = list(change.texts(()))
+    for one in (*snapshot.detected.among(texts), *(s for t in texts for s in statements.sensitive(t, keys=READ))):
+        yield one.category, one.key
+
+
+def _by_rules(
+    subjects: Sequence[Subject], about: Sequence[Subject], snapshot: BatchSnapshot
+) -> tuple[Verdict, list[tuple[Subject, Policy | None]]]:
+    actor, rules = snapshot.actor, snapshot.rules
     outcome = policies.verdict(subjects, actor=actor, rules=rules).outcome
     decided = [one for one in subjects if policies.outcome_for(one, actor=actor, rules=rules) is outcome]
     by = [(one, policies.ruling(one, actor=actor, rules=rules)) for one in decided]
+    by = [(one, rule) for one, rule in by if one.fact_key or rule] or by
     if outcome is not Outcome.CONSENT:
-        return TriedWrite(Verdict(outcome), by)
-    return TriedWrite(Verdict(outcome, *answers_to(about or subjects, asker=actor, rules=rules)), by)
-
-
-def _stated(text: str, place: Subject, rules: Sequence[Policy]) -> Iterator[Address]:
-    """The fields that a write of this text is read for: sensitive ones, and those that a rule asks about."""
-    people = [place.person_id] if place.person_id else []
-    asked = asked_by((rule for rule in rules if rule.outcome != Outcome.APPLY), people)
-    keys = statements.sensitive_keys() | (asked & RULED)
-    for one in (*statements.sensitive(text, keys=keys), *plainly_told(text, asked)):
-        yield Address(one.category, one.key)
-
-
-def _with_field(place: Subject, field: Address) -> Subject:
-    return Subject(place.category, place.memory_type, place.sensitivity, field.category, field.key, place.person_id)
+        return Verdict(outcome), by
+    return Verdict(outcome, *answers_to(about or subjects, asker=actor, rules=rules)), by

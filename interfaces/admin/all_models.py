@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from interfaces.admin import (
     accounts,
     agents,
+    budgets,
     consent,
     conversations,
     events,
@@ -36,6 +37,7 @@ __all__ = [
     "APPS",
     "accounts",
     "agents",
+    "budgets",
     "consent",
     "conversations",
     "erasure_record",

@@ -9,11 +9,21 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
-from interfaces.admin.actors import GONE, with_login
+from consent.policies.confirmation import confirmation_of
+from interfaces.admin.actors import GONE, agent_names, who_acted, with_login
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import RevocableAdmin
 from interfaces.admin.filters import CategoryFilter, PersonFilter, RevokedFilter
-from interfaces.admin.policies.wording import IN_WORDS, WHAT_HAPPENS, conditions, entries_of, in_words, tell_rules
+from interfaces.admin.policies.wording import (
+    IN_WORDS,
+    OUTCOMES,
+    WHAT_HAPPENS,
+    conditions,
+    entries_of,
+    in_words,
+    tell_rules,
+)
+from interfaces.admin.questions.held_by import reason_of
 from interfaces.admin.questions.receipts import has_receipt
 from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -98,6 +108,27 @@ class SignalAdmin(StaffModelAdmin):
     search_fields = ("field", "value", "actor_label", "person__name")
     search_help_text = _("Search field, value, person or ID")
     ordering = ("-created_at",)
+    change_form_outer_before_template = "admin/question/signal.html"
+    has_summary = True
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        context = self._told(row, may_edit=is_editor(request)) if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
+        return response
+
+    def _told(self, row: Signal, *, may_edit: bool) -> dict[str, Any]:
+        """How far it has come, and by which rule; of a used one what it led to."""
+        heading = f"{self.about(row)}: {self.told(row)}" if row.value else self.about(row)
+        who = who_acted(row, agent_names())
+        page = {"signal": row, "subtitle": heading, "evidence": self.comes_from(row), "who": who}
+        if row.used_at:
+            return page
+        found = confirmation_of(row)
+        rule = reason_of(found.subject, found.policy, may_edit=may_edit)
+        return page | {"confirmation": found, "rule": rule, "outcome": OUTCOMES[found.ruling.outcome]}
 
     @admin.display(description=_("Field"), ordering="field")
     def about(self, row: Signal) -> str:

@@ -175,11 +175,15 @@ def _keys(now: datetime) -> Iterator[Finding]:
 
 
 def _unread(now: datetime) -> Iterator[Finding]:
-    """What lies where what nobody files elsewhere goes, while no role may read there but the supervisor's (R3)."""
+    """What lies where what nobody files elsewhere goes, while no role may read there but the supervisor's (R3).
+
+    Not what supervisors noted there: that they alone read it is how a new workspace is set up (001 §5).
+    """
     name = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
     others = Agent.objects.filter(is_active=True).exclude(role=SUPERVISOR)
+    own = Q(agent_id__in=Agent.objects.filter(role=SUPERVISOR).values("id"), agent_id__isnull=False)
     listed = Allowlist.objects.filter(categories__contains=[name])
-    filed = Memory.objects.alive(now=now).filter(Exists(others), ~Exists(listed), category=name)
+    filed = Memory.objects.alive(now=now).filter(Exists(others), ~Exists(listed), ~own, category=name)
     if count := filed[:MOST_LOOKED_AT].count():
         text = ngettext(
             "%(count)d memory lies in %(category)s, which agents of other roles than supervisor cannot read.",

@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView
 
 from consent.policies import file as policy_file
-from consent.policies.file import PolicyDocument
+from consent.policies.covered import FREE
+from consent.policies.file import PolicyDocument, PolicyEntry
 from interfaces.admin.categories.doubts import roles_without_agents, sound_part, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import left_behind, save_config, saved_text, told_changes
@@ -168,6 +169,10 @@ aliases:
 
 
 EVERYTHING = _("Rule %(number)d names nothing: it applies to everything, and no rule below it counts.")
+ALL_UNPROTECTED = _(
+    "Rule %(number)d names nothing: it applies to all but what is protected by default, and of that alone the rules "
+    "below it decide."
+)
 CURE = {
     "applies_to_everything": _("Say what it applies to, or tick the box below and save again."),
     "ends_all_rules": _("Tick the box below and save again, or discard your changes."),
@@ -184,9 +189,13 @@ def _all_ended(count: int) -> list[str]:
     return [text % {"count": count}]
 
 
+def _for_everything(entry: PolicyEntry, number: int) -> str:
+    return str(ALL_UNPROTECTED if entry.outcome in FREE else EVERYTHING) % {"number": number}
+
+
 class PoliciesForm(forms.Form):
     policies = forms.CharField(label=_("Policies and aliases"), required=False, widget=YamlArea)
-    applies_to_everything = forms.BooleanField(label=_("Apply it to everything"), required=False)
+    applies_to_everything = forms.BooleanField(label=_("Save a rule that names nothing"), required=False)
     ends_all_rules = forms.BooleanField(label=_("End all rules"), required=False)
     uses_this_name = forms.BooleanField(label=_("Use this name anyway"), required=False)
     asked: Sequence[str] = ()
@@ -211,7 +220,7 @@ class PoliciesForm(forms.Form):
             if present and "policies" not in document.model_fields_set
             else [],
             "applies_to_everything": [
-                in_line(source, ("policies", number - 1), str(EVERYTHING) % {"number": number})
+                in_line(source, ("policies", number - 1), _for_everything(entry, number))
                 for number, (entry, _row) in new.items()
                 if is_for_everything(entry)
             ],

@@ -60,6 +60,9 @@ WRONG: dict[str, Promise] = {
 }
 
 
+# What people call a key of the top, by what it is.
+OTHERWISE_CALLED = {"rule": "policies", "rules": "policies", "policy": "policies", "names": "aliases"}
+AT_THE_TOP = gettext_lazy("it begins with “%(name)s:”, and all else stands below that")
 IN_A_RULE = gettext_lazy("it belongs to a rule. Write “policies:” above, and “- %(name)s: …” below that")
 UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(what)s.")
 
@@ -123,7 +126,7 @@ def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list
     """A key that is misspelt is told once, and not as missing too; a value that is no choice is told with the choices
     there are, and not also as one that is not empty."""
     errors = [each for each in errors if each.get("ctx", {}).get("expected") != "''"]
-    near = {each["loc"]: _meant(each) for each in errors}
+    near = {each["loc"]: _meant(each, document) for each in errors}
     replaced = {(*place[:-1], name) for place, name in near.items()}
     found = []
     for each in errors:
@@ -135,18 +138,20 @@ def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list
     return found
 
 
-def _meant(error: ErrorDetails) -> str:
+def _meant(error: ErrorDetails, document: Any) -> str:
     """The known key or value of that place with nearly the name that stands there; empty where there is none."""
     if "expected" in error.get("ctx", {}):
         return nearest(str(error["input"]), re.findall(r"'(\w+)'", error["ctx"]["expected"]))
-    return _key_meant(error["loc"]) if error["type"] == "extra_forbidden" else ""
+    return _key_meant(error["loc"], document) if error["type"] == "extra_forbidden" else ""
 
 
-def _key_meant(place: Place) -> str:
-    keys: Iterable[str] = {*PolicyDocument.model_fields, *CategoryConfig.model_fields}
+def _key_meant(place: Place, document: Any) -> str:
     if len(place) > 1:
         keys = PolicyEntry.model_fields if place[0] == "policies" else CategoryEntry.model_fields
-    return nearest(str(place[-1]), [*keys])
+        return nearest(str(place[-1]), [*keys])
+    keys = PolicyDocument.model_fields if document is None else CategoryConfig.model_fields
+    called = OTHERWISE_CALLED.get(str(place[0]), "")
+    return called if called in keys else nearest(str(place[-1]), [*keys])
 
 
 def _line(source: str, place: Place) -> int:
@@ -183,6 +188,8 @@ def _what(error: ErrorDetails, document: Any) -> str:
     match error["type"], error["loc"]:
         case "extra_forbidden", (name,) if document is None and name in PolicyEntry.model_fields:
             return str(IN_A_RULE) % {"name": name}
+        case "model_type" | "model_attributes_type" | "dict_type", ():
+            return str(AT_THE_TOP) % {"name": "policies" if document is None else "categories"}
     text = WRONG.get(error["type"])
     context = error.get("ctx", {})
     if "expected" in context:

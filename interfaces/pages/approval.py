@@ -18,7 +18,7 @@ from consent.policies.of_fields import outcome_of_field, outcome_without
 from interfaces.pages.remembered import remembered_of
 from interfaces.pages.wording import rule_text
 from interfaces.plain_words import CATEGORIES, FIELDS, name_of
-from interfaces.rules_in_words import criteria
+from interfaces.rules_in_words import applies_to
 from memories.models import Memory
 from providers.statements import Address, category_of
 from workspaces.actors import Actor
@@ -36,7 +36,6 @@ REMOVALS: dict[str, Promise] = {
     Outcome.APPLY: _("Remove rule (then saved without asking)"),
     Outcome.NEVER: _("Remove rule (then never saved)"),
 }
-EVERYTHING = _("everything")
 # Named whatever becomes of them, as people ask about them first.
 ASKED_ABOUT = (
     "allergies",
@@ -103,7 +102,7 @@ def approval(rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID
         told[Outcome.CONSENT],
         told[Outcome.APPLY],
         told[Outcome.NEVER],
-        [(str(capfirst(", ".join(criteria(entry)) or str(EVERYTHING))), HAPPENS[entry.outcome]) for entry in named],
+        [(str(capfirst(applies_to(entry))), HAPPENS[entry.outcome]) for entry in named],
         len(shared) - len(named),
     )
 

@@ -34,7 +34,7 @@ from interfaces.admin.wording import (
 )
 from interfaces.plain_words import MEMORY_TYPES
 from interfaces.roles import role_title
-from workspaces.models import Account
+from workspaces.models import Account, Person
 from workspaces.scope import current_workspace_id
 
 register = template.Library()
@@ -89,6 +89,16 @@ def who_wrote(context: Any, write: PastWrite) -> str:
     if known is None:
         return actor_name(write.actor.name)
     return actor_name(write.actor.name, login=_logins(context).get(known, ""), agent=_agents(context).get(known, ""))
+
+
+@register.simple_tag(takes_context=True)
+def about_whom(context: Any, write: PastWrite) -> str:
+    """The name of the person whom a write of the page's trial is about; those of the page are looked up once."""
+    names: Mapping[UUID, str] | None = context.render_context.get("names of people")
+    if names is None:
+        people = Person.objects.filter(id__in={row.write.person_id for row in context["trial"].page})
+        names = context.render_context["names of people"] = dict(people.values_list("id", "name"))
+    return names.get(write.person_id, "–") if write.person_id else "–"
 
 
 def _logins(context: Any) -> Mapping[UUID, str]:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext
-
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
@@ -83,5 +81,4 @@ def deciders_for(person: Person) -> Deciders:
 def _delegated(rules: Sequence[Policy]) -> list[str]:
     """What the workspace's rules hand to reviewers."""
     handed = {rule.id for rule in rules if rule.delegates_to_reviewers and rule.outcome == Outcome.CONSENT}
-    shown = [rule for rule in rules_in_order() if rule.row.id in handed] if handed else []
-    return [", ".join(rule.criteria) or gettext("everything") for rule in shown]
+    return [rule.applies_to for rule in rules_in_order() if rule.row.id in handed] if handed else []

@@ -7,7 +7,7 @@ from uuid import UUID
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import admin
-from django.db.models import F
+from django.db.models import Count, F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -36,7 +36,8 @@ LATEST = F("last_turn_at").desc(nulls_last=True)
 
 def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
     """In the entered scope."""
-    person, now = get_object_or_404(Person, id=person_id), timezone.now()
+    values = Count("signals__digest", filter=Q(signals__used_at=None), distinct=True)
+    person, now = get_object_or_404(Person.objects.annotate(unconfirmed=values), id=person_id), timezone.now()
     deciders = deciders_for(person)
     page = {
         "title": person.name,

@@ -29,6 +29,7 @@ IN_ALIAS = gettext_lazy("Other name %(spelling)s: %(what)s")
 def read(source: str) -> tuple[PolicyDocument, list[str]]:
     """What a document says, and all that is wrong with it, in the order of its lines."""
     wrong: list[Told] = repeated_keys(source)
+    told_already: set[str] = set()
     try:
         document = policy_file.parse_loosely(source)
     except InvalidPolicies as error:
@@ -38,10 +39,11 @@ def read(source: str) -> tuple[PolicyDocument, list[str]]:
         policy_file.rows_of(document)
     except InvalidPolicies as error:
         wrong += told(error, source)
+        told_already = {each.given for each in (error, *error.others)}
     wrong += _unknown_categories(document, source)
     wrong += _idle_answers(document, source)
     if wrong:  # of a text without any, each is asked about by a box
-        wrong += _unknown_fields(document, source)
+        wrong += _unknown_fields(document, source, told_already)
     return document, in_order(wrong)
 
 
@@ -55,14 +57,15 @@ def _idle_answers(document: PolicyDocument, source: str) -> Iterator[Told]:
                 yield placed(source, ("policies", place, name), text)
 
 
-def _unknown_fields(document: PolicyDocument, source: str) -> Iterator[Told]:
-    """A sentence, with its line, for each name of a field that nobody knows and no rule in force uses."""
+def _unknown_fields(document: PolicyDocument, source: str, told_already: set[str]) -> Iterator[Told]:
+    """A sentence, with its line, for each name of a field that nobody knows and no rule in force uses; none for an
+    address that is `told_already`."""
     present = {entry.fact_key for entry in policy_file.current().policies}
     for place, entry in enumerate(document.policies):
         if entry.fact_key and entry.fact_key not in present and (text := _unknown(entry.fact_key)):
             yield placed(source, ("policies", place, "fact_key"), IN_RULE % {"number": place + 1, "what": text})
     for spelling, address in document.aliases.items():
-        if text := _unknown(address.rpartition(".")[2], is_address=True):
+        if address not in told_already and (text := _unknown(address.rpartition(".")[2], is_address=True)):
             yield placed(source, ("aliases", spelling), IN_ALIAS % {"spelling": spelling, "what": text})
 
 

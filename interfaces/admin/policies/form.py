@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from consent.policies.covered import FREE
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, UNKNOWN_FIELD, WHAT_HAPPENS
@@ -25,7 +26,11 @@ from workspaces.models.grant import CEILINGS
 INPUT = {"class": "input"}
 EVERYTHING = _(
     "Nothing is chosen, so this rule would apply to everything that agents want to store about anybody, and the rules "
-    "below it would no longer count. Fields that are protected by default keep at least that protection."
+    "below it would no longer count."
+)
+ALL_UNPROTECTED = _(
+    "Nothing is chosen, so this rule would apply to all that agents want to store about anybody, but for what is "
+    "protected by default. Of that the rules below it and the defaults decide; for the rest no rule below it counts."
 )
 FIELDS = ("fact_key", "fact_category", "category", "memory_type", "sensitivity", "origin", "agent")
 ANY: tuple[str, Any] = ("", _("Any"))
@@ -108,7 +113,7 @@ class RuleForm(forms.Form):
         help_text=_("0 to 1: one insight as sure as this needs no further signal. Default: 0.8."),
     )
     applies_to_everything = forms.BooleanField(
-        label=_("Apply it to everything"),
+        label=_("Save it with nothing chosen"),
         required=False,
         help_text=_("Only for a rule in which nothing is chosen."),
     )
@@ -173,7 +178,9 @@ class RuleForm(forms.Form):
     @property
     def warning(self) -> str:
         """What a rule means in which nothing is chosen."""
-        return "" if any(self.cleaned_data[name] for name in FIELDS) else str(EVERYTHING)
+        if any(self.cleaned_data[name] for name in FIELDS):
+            return ""
+        return str(ALL_UNPROTECTED if self.cleaned_data["outcome"] in FREE else EVERYTHING)
 
     def may_be_tried(self, unknown: str) -> bool:
         """Of a valid form; notes at its field what may be wrong with the name (`unknown`), unless it is meant."""

@@ -1,31 +1,40 @@
 """A sentence, or the value of a field, tried on the rules in force: which rule takes it, and what would happen."""
 
+from operator import itemgetter
 from typing import Any
-from uuid import UUID
+from uuid import uuid4
 
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from pydantic import ValidationError
 
+from consent.changes import DraftChange, SetFact, WriteMemory
+from consent.outcomes import Refused
 from consent.policies import aliases
 from consent.policies.one_write import TriedWrite, try_write
-from consent.policies.rules import Subject
-from interfaces.admin.policies.form import known_fields
+from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.policies.form import known_fields, unknown_field
 from interfaces.admin.policies.wording import NO_FIELD, what_happens
 from interfaces.admin.questions.held_by import reason_of
 from interfaces.admin.staff import is_editor
 from interfaces.namesakes import told_apart
-from memories.limits import CONTENT_CHARACTERS
-from memories.models.choices import DEFAULT_CATEGORY, FACT_ALLOWLIST_CATEGORY, MemoryType
+from interfaces.plain_words import title_of
+from memories.drafts import FactDraft, MemoryDraft
+from memories.limits import CONTENT_CHARACTERS, FACT_VALUE_CHARACTERS
+from memories.models.choices import DEFAULT_CATEGORY
 from memories.models.fact import FactCategory
-from providers.statements import Address, InvalidKey
-from workspaces.actors import Actor, ActorKind
+from providers.statements import InvalidKey
+from workspaces import scope
+from workspaces.active_agents import active_agents
+from workspaces.actors import Actor
 from workspaces.models import Agent, Category, Person
-from workspaces.scope import current_workspace_id
-from workspaces.sensitivity import INTERNAL
+from workspaces.namespaces import MEMORIES
 
 INPUT = {"class": "input"}
 
@@ -51,52 +60,86 @@ class SentenceForm(forms.Form):
         help_text=_("Only where an agent sets a field, such as city. Leave it empty for a sentence."),
     )
     category = forms.ChoiceField(
-        label=_("Category"), required=False, widget=forms.Select(attrs=INPUT), help_text=_("Where it would be filed.")
+        label=_("Category"),
+        required=False,
+        widget=forms.Select(attrs=INPUT),
+        help_text=_("Where a sentence would be filed."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        self.fields["agent"].queryset = Agent.objects.order_by("name")  # type: ignore[attr-defined]
+        agents = Agent.objects.filter(is_active=True).order_by("name")
+        self.fields["agent"].queryset = agents  # type: ignore[attr-defined]
         self.fields["person"].choices = told_apart(list(Person.objects.order_by("name", "id")))  # type: ignore[attr-defined]
-        names = sorted({*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()})
-        choices = [("", _("As usual")), *((name, name) for name in names)]
-        self.fields["category"].choices = choices  # type: ignore[attr-defined]
+        names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
+        named = sorted(((name, title_of(name)) for name in names), key=itemgetter(1))
+        self.fields["category"].choices = [("", _("As usual")), *named]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """With the `address` of the field that is named."""
+        """With the `change` that would be asked for, and what is doubtful about its field."""
         given = self.cleaned_data
-        given["address"] = None
-        if key := given.get("field"):
+        if {"text", "person"} <= given.keys():
             try:
-                given["address"] = aliases.address_of(FactCategory.IDENTITY, key, given.get("text", ""))
+                given["change"] = self._change()
             except InvalidKey:
                 self.add_error("field", NO_FIELD)
+            except ValidationError:
+                self.add_error("text", _("The value of a field has at most %d characters.") % FACT_VALUE_CHARACTERS)
         return given
 
-    def tried(self) -> TriedWrite:
-        """Of a valid form, in the entered scope."""
-        given, address = self.cleaned_data, self.cleaned_data["address"]
-        place = Subject(
-            given["category"] or _usual(address), MemoryType.SEMANTIC, INTERNAL, person_id=UUID(given["person"])
+    def _change(self) -> DraftChange:
+        given = self.cleaned_data
+        if key := given.get("field"):
+            address = aliases.address_of(FactCategory.IDENTITY, key, given["text"])
+            given["unknown"] = unknown_field(address.key)
+            return SetFact(draft=FactDraft(person_id=given["person"], value=given["text"], **address._asdict()))
+        place = (MEMORIES, given["person"])
+        category = given.get("category") or None
+        return WriteMemory(
+            draft=MemoryDraft(namespace=place, key=str(uuid4()), content=given["text"], category=category)
         )
-        agent = given["agent"]
-        actor = Actor(ActorKind.AGENT, current_workspace_id(), agent.id, agent.name, role=agent.role)
-        return try_write(given["text"], place, field=address, actor=actor)
+
+    def actor(self) -> Actor:
+        """The agent of a valid form, with what its keys carry. In the entered scope."""
+        chosen = self.cleaned_data["agent"].id
+        return next(agent for agent in active_agents(now=timezone.now()) if agent.id == chosen)
 
 
-def _usual(address: Address | None) -> str:
-    """Where it is filed by default."""
-    if address is None:
-        return DEFAULT_CATEGORY[MemoryType.SEMANTIC]
-    return FACT_ALLOWLIST_CATEGORY[FactCategory(address.category)]
+class TriedSentence(AfterScope, HttpResponse):
+    """Tries it outside the scope, as every write is prepared, and shows the page with what was found."""
+
+    def __init__(self, form: SentenceForm) -> None:
+        super().__init__()
+        self.form, self.writer = form, form.actor()
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        given = self.form.cleaned_data
+        tried = try_write(given["change"], actor=self.writer, now=timezone.now())
+        with scope.enter(actor.workspace_id):
+            told = _told(tried, self.writer, may_edit=is_editor(request))
+            return _page(request, self.form, unknown=given.get("unknown"), **told).render()
 
 
 def sentence_page(request: HttpRequest) -> HttpResponse:
     """For all staff; nothing is stored."""
     form = SentenceForm(request.POST if request.method == "POST" else None)
-    page: dict[str, Any] = {"title": gettext("Try a sentence"), "form": form, "known_fields": known_fields()}
-    if form.is_valid():
-        tried, may_edit = form.tried(), is_editor(request)
-        reasons = (reason_of(subject, rule, may_edit=may_edit) for subject, rule in tried.decided_by)
-        page |= {"outcome": what_happens(tried.verdict), "reasons": [*dict.fromkeys(reasons)]}
-    return TemplateResponse(request, "admin/policy/try.html", admin.site.each_context(request) | page)
+    return TriedSentence(form) if form.is_valid() else _page(request, form)
+
+
+def _page(request: HttpRequest, form: SentenceForm, **more: Any) -> TemplateResponse:
+    page = {"title": gettext("Try a sentence"), "form": form, "known_fields": known_fields()}
+    return TemplateResponse(request, "admin/policy/try.html", admin.site.each_context(request) | page | more)
+
+
+def _told(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) -> dict[str, Any]:
+    if isinstance(tried, Refused):
+        return {"outcome": gettext("Would be refused"), "reasons": [(_why(tried, writer), "")]}
+    reasons = (reason_of(subject, rule, may_edit=may_edit) for subject, rule in tried.decided_by)
+    return {"outcome": what_happens(tried.verdict), "reasons": [*dict.fromkeys(reasons)], "kept": tried.kept}
+
+
+def _why(refused: Refused, writer: Actor) -> str:
+    if not refused.category:
+        return gettext(refused.detail)
+    text = gettext("The role %(role)s does not write in the category “%(category)s”: it is not on its list.")
+    return text % {"role": writer.role, "category": title_of(refused.category)}

@@ -1,6 +1,6 @@
 """The pages of the policy editor. Each change is tried on past writes before it is saved, and saves the whole set."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -44,7 +44,7 @@ from interfaces.admin.policies.wording import (
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.wording import field_words
 from interfaces.plain_words import name_of
-from interfaces.rules_in_words import criteria
+from interfaces.rules_in_words import applies_to
 
 ALREADY = gettext_lazy("“%(name)s” stands for %(field)s already. Remove that first.")
 KEPT_AS = gettext_lazy("It is kept as “%(kept)s”: spaces, signs and capital letters make no other name.")
@@ -62,8 +62,8 @@ class Rule(NamedTuple):
     is_unknown: bool
 
     @property
-    def criteria(self) -> list[str]:
-        return criteria(self.entry)
+    def applies_to(self) -> str:
+        return applies_to(self.entry)
 
     @property
     def outcome(self) -> str:
@@ -89,17 +89,26 @@ def policies_page(request: HttpRequest) -> HttpResponse:
 
 
 def _listed(request: HttpRequest, **more: Any) -> HttpResponse:
+    rules = rules_in_order()
     page = {
         "title": _("Policies"),
-        "rules": rules_in_order(),
+        "rules": rules,
         "defaults": default_lines(),
         "known_addresses": known_addresses(),
         "aliases": FieldAlias.objects.order_by("spelling"),
-        "examples": [(text, reverse("admin:policy_add", query=query)) for text, query in EXAMPLES],
+        "examples": list(_examples(rules)),
         "outcomes": [(outcome.value, OUTCOMES[outcome], WHAT_HAPPENS[outcome]) for outcome in Outcome],
         "may_save": is_editor(request),
     }
     return _page(request, "admin/policy/list.html", page | more)
+
+
+def _examples(rules: Sequence[Rule]) -> Iterator[tuple[Any, str]]:
+    """Those of which no rule says the same already, each with the form that it fills in."""
+    for text, query in EXAMPLES:
+        said = {name: True if value == "on" else value for name, value in query.items()}
+        if not any(all(str(getattr(rule.entry, name)) == str(said[name]) for name in said) for rule in rules):
+            yield text, reverse("admin:policy_add", query=query)
 
 
 def by_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

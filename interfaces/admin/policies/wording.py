@@ -18,7 +18,7 @@ from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry, entry_of
 from interfaces import plain_words
 from interfaces.near_names import did_you_mean, nearest
-from interfaces.rules_in_words import criteria
+from interfaces.rules_in_words import applies_to
 from providers import statements
 from providers.statements import InvalidKey
 from workspaces.models import Agent
@@ -57,10 +57,8 @@ LINES: dict[str, tuple[Promise, Promise]] = {
     "tone_and_goals": (
         gettext_lazy("Tone and goals"),
         gettext_lazy(
-            "Harmless, but one remark is not enough. This default is for the fields alone: what an agent sets as the "
-            "fact tone or goals, and what the server reads in a conversation. A memory whose text is about a goal or a "
-            "tone, also in the category Goals, is stored at once. A rule of your own for one of them also holds for "
-            "English sentences that plainly tell it."
+            "One remark is not enough. This holds for the fields alone: a text about a goal or a tone is stored at "
+            "once. A rule of your own for one of them also holds for English sentences that plainly tell it."
         ),
     ),
 }
@@ -160,8 +158,7 @@ def own_name(key: str) -> str:
 
 def in_words(entry: PolicyEntry) -> str:
     """ "Field “city”: Ask the person"."""
-    what = capfirst(", ".join(criteria(entry)) or _("Everything"))
-    return f"{what}: {OUTCOMES[entry.outcome]}"
+    return f"{capfirst(applies_to(entry))}: {OUTCOMES[entry.outcome]}"
 
 
 def entries_of(rules: Iterable[Policy]) -> list[PolicyEntry]:

@@ -57,6 +57,6 @@ def _reason(subject: Subject, policy: Policy | None, rule: Rule | None, may_edit
         return _("The default for the field “%(name)s”") % {"name": name}, reverse("admin:policies")
     if rule is None:
         return _("A rule of the person's own"), ""
-    named = {"number": rule.number, "what": ", ".join(rule.criteria) or _("Everything")}
+    named = {"number": rule.number, "what": rule.applies_to}
     page = reverse("admin:policy_edit", args=[policy.id]) if may_edit else reverse("admin:policies")
     return _("Rule %(number)d: %(what)s") % named, page

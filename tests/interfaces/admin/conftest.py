@@ -15,6 +15,7 @@ from consent.outcomes import Waiting
 from consent.proposals.decide import reject_proposal
 from conversations.actions.save_checkpoint import save_checkpoint
 from conversations.drafts import CheckpointDraft
+from intelligence.models.budget import Budget, Kind
 from memories.drafts import FactDraft
 from memories.maintenance.seal_history import seal_history
 from memories.sealing.verification import verify_history
@@ -71,6 +72,7 @@ def one_of_each(person, now, ask, note, fact, send, looked_up, say, supervisor, 
     with scope.enter(home.workspace_id):
         Policy.objects.create(fact_key="diet", outcome="consent")
         Quota.objects.create(memories=1_000)
+        Budget.objects.take(Kind.CALLS, 1, now=now)
         Tombstone.objects.create(person_id=uuid4(), requested_by=person.id, requested_at=now, erased_at=now)
         FieldAlias.objects.create(spelling="homebase", category="identity", key="city")
         hook = {"url": "https://example.org/hook", "nonce": "n", "created_at": now}

@@ -63,7 +63,7 @@ def test_a_preview_tells_what_a_role_would_gain_and_saves_nothing(owner, note, f
     [planner] = [row for row in response.context["preview"] if row.role == "planner"]
     assert (planner.before, planner.after, planner.gains) == (0, 1, ["knowledge"])
     assert "knowledge" not in listed("planner")
-    assert 'aria-label="planner may read knowledge" checked' in response.content.decode()
+    assert 'aria-label="planner reads and writes knowledge" checked' in response.content.decode()
 
 
 def test_nobody_loses_a_category_that_was_not_there(owner, form):
@@ -182,6 +182,13 @@ def test_an_empty_row_says_that_the_supervisor_reads_it(owner, login, note):
     row = row_of(owner.get(URL).content.decode(), "travel")
     assert "read by the supervisor alone" in row and "reads it" not in row
     assert row_of(login(Role.VIEWER).get(URL).content.decode(), "travel").count("yes") == 1
+
+
+def test_the_table_says_that_a_tick_lets_a_role_write_too(owner):
+    page = owner.get(URL).content.decode()
+
+    assert "Categories, and who reads and writes there" in page and "planner reads and writes tasks" in page
+    assert "what it would write there is refused (403)" in page and "The supervisor writes everywhere." in page
 
 
 def test_a_row_that_a_role_lists_says_nothing_of_the_supervisor(owner):

@@ -215,8 +215,14 @@ def test_a_rotated_key_is_told_until_the_new_one_is_used(owner, in_home, now):
     assert texts(owner) == []
 
 
+def test_what_a_supervisor_files_where_no_role_reads_is_as_a_workspace_is_set_up(owner, note):
+    note("The release is on Friday.")
+
+    assert texts(owner) == []
+
+
 def test_what_lies_where_no_role_reads_is_told_until_one_may(owner, in_home, note):
-    note("The release is on Friday.", category="general")
+    note("The release is on Friday.", category="general", actor=Membership.objects.get(role=Role.OWNER).as_staff())
     with in_home():
         Allowlist.objects.filter(categories__contains=["general"]).delete()
 

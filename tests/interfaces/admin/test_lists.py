@@ -8,17 +8,18 @@ import pytest
 from django.contrib import admin
 
 from consent.changes import LinkMemories, SetFact
-from consent.models import FieldAlias, Policy
+from consent.models import FieldAlias, Policy, Signal
 from consent.models.proposal import ProposalState
 from consent.outcomes import Waiting
 from conversations.models import Session, Turn
+from intelligence.models.budget import Budget, Kind
 from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
 from memories.drafts import FactDraft
 from operations.models import JobRun
 from operations.models.job import JobState
-from workspaces.models import Agent, Person
+from workspaces.models import Agent, Person, Quota
 
 pytestmark = pytest.mark.django_db
 
@@ -321,6 +322,46 @@ def test_keys_of_fields_and_categories_are_told_by_their_names(owner, fact, in_h
         assert name in page and key not in page, path
     assert "barrio → Home address" in owner.get("/admin/policies/").content.decode()
     assert "find_facts," not in owner.get("/admin/prompts/").content.decode()
+
+
+def test_what_was_used_stands_beside_what_may_be(owner, home, in_home, now, settings):
+    settings.WRITES_PER_DAY, settings.LLM_TOKENS_PER_DAY = 200, 1_000_000
+    with in_home():
+        Quota.objects.create(tokens_per_day=5_000)
+        Budget.objects.take(Kind.WRITES, 3, now=now, person_id=home.user_id)
+        Budget.objects.take(Kind.INPUT_TOKENS, 70, now=now)
+        Budget.objects.take(Kind.CALLS, 2, now=now)
+    page = owner.get("/admin/intelligence/budget/").content.decode()
+    limits = dict(
+        re.findall(r"field-used[^>]*>\s*([^<\s]+)\s*</td>.*?field-limit[^>]*>\s*([^<]+?)\s*</td>", page, re.DOTALL)
+    )
+
+    assert limits == {"3": "200", "70": "5,000, sent and written together", "2": "–"}
+
+
+def test_a_signal_says_how_far_it_has_come_and_by_which_rule(owner, home, send, in_home):
+    tone = FactDraft(person_id=home.user_id, category="preference", key="tone", value="dry")
+    send(SetFact(draft=tone))
+    with in_home():
+        [signal] = Signal.objects.all()
+    page = owner.get(f"/admin/consent/signal/{signal.id}/change/").content.decode()
+    panel = page[page.index('id="signal"') :].partition("</section>")[0]
+
+    assert "Tone: dry" in panel and "1 of 2 signals: it is not remembered yet." in panel
+    assert "The default for the field “Tone”" in panel and "claim:" not in panel and "agent:" not in panel
+    with in_home():
+        rule = Policy.objects.create(fact_key="tone", outcome="apply")
+    page = owner.get(f"/admin/consent/signal/{signal.id}/change/").content.decode()
+    assert f'href="/admin/policies/rule/{rule.id}/">Rule 1: field “tone”</a>' in page and "1 of 2" not in page
+
+
+def test_the_page_of_a_person_leads_to_what_is_not_confirmed_yet(owner, home, send):
+    about = f"/admin/workspaces/person/{home.user_id}/"
+    assert "Not confirmed yet" not in owner.get(about).content.decode()
+    send(SetFact(draft=FactDraft(person_id=home.user_id, category="preference", key="tone", value="dry")))
+    [path] = re.findall(r'href="([^"]+)">1 value waits for further signals', owner.get(about).content.decode())
+
+    assert ">dry<" in owner.get(path.replace("&amp;", "&")).content.decode()
 
 
 def test_a_signal_is_named_by_its_field_and_value_and_not_by_ids(owner, home, send):

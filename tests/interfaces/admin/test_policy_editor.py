@@ -22,7 +22,7 @@ def test_a_trial_tells_of_past_writes_and_saves_nothing(home, owner, fact):
     fact("coding_style", "black")
     page = owner.post(URL, {"policies": YAML, "try": "1"}).content.decode()
     assert "1 of 1 past writes would be stored, asked about or refused differently." in page
-    assert "<td>Coding style</td>" in page and "Coding style: black" in page
+    assert '<td data-label="Fields">Coding style</td>' in page and "Coding style: black" in page
     assert saved(home) == []
 
 
@@ -67,6 +67,12 @@ def test_every_key_of_a_rule_is_explained(owner):
     assert all(f"<code>{name}</code>" in page for name in [*PolicyEntry.model_fields, "aliases"])
 
 
+def test_its_heading_leads_to_the_policies(owner):
+    assert (
+        '<a href="/admin/policies/">Policies</a> <span aria-hidden="true">›</span>' in owner.get(URL).content.decode()
+    )
+
+
 def test_the_example_is_one(owner):
     page = owner.get(URL)
     assert owner.post(URL, {"policies": page.context["example"], "save": "1"}).status_code == 302
@@ -76,11 +82,18 @@ def test_a_rule_that_names_nothing_is_saved_only_on_purpose(home, owner):
     form = {"policies": "policies:\n- outcome: never\n", "save": "1"}
     page = owner.post(URL, form).content.decode()
 
-    assert "Rule 1 names nothing: it applies to everything" in page and "Apply it to everything" in page
+    assert "Rule 1 names nothing: it applies to everything" in page and "Save a rule that names nothing" in page
     assert saved(home) == []
     page = owner.post(URL, form | {"applies_to_everything": "on"}, follow=True).content.decode()
     assert saved(home) == [("", "never")] and "Rule 1 names nothing" in page
     assert owner.post(URL, form).status_code == 302, "it was saved on purpose before"
+
+
+def test_a_free_rule_that_names_nothing_is_told_as_what_it_leaves_alone(owner):
+    page = owner.post(URL, {"policies": "policies:\n- outcome: apply\n", "save": "1"}).content.decode()
+
+    assert "Rule 1 names nothing: it applies to all but what is protected by default" in page
+    assert "it applies to everything" not in page
 
 
 def test_a_field_that_nobody_knows_is_saved_only_on_purpose(home, owner):
@@ -88,7 +101,7 @@ def test_a_field_that_nobody_knows_is_saved_only_on_purpose(home, owner):
     for button in ("try", "save"):
         page = owner.post(URL, form | {button: "1"}).content.decode()
         assert page.count("Rule 2, fact_key: No such field is known. Did you mean city?") == 1, button
-        assert "Use this name anyway" in page and "Apply it to everything" not in page
+        assert "Use this name anyway" in page and "Save a rule that names nothing" not in page
     assert saved(home) == []
 
     assert owner.post(URL, form | {"save": "1", "uses_this_name": "on"}).status_code == 302
@@ -141,6 +154,9 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
             "Line 1. fact_key: it belongs to a rule. Write “policies:” above, and “- fact_key: …” below",
         ),
         ("aliases:\n  city: identity.city", "“city” is the name of a field already."),
+        ("rules: []", "Line 1. rules: there is no such key. Did you mean policies?"),
+        ("- fact_key: city", "The text as a whole: it begins with “policies:”, and all else stands below that."),
+        ("nonsense", "The text as a whole: it begins with “policies:”"),
         ("polices: []", "Line 1. polices: there is no such key. Did you mean policies?"),
         ("policies:\n- {agent: nobody, outcome: never}", "Rule 1, agent: there is no agent “nobody”."),
         ("policies:\n- {agent: planer, outcome: never}", "there is no agent “planer”. Did you mean planner?"),
@@ -151,8 +167,8 @@ def test_the_form_of_a_rule_about_an_unknown_field_asks_again(home, owner):
         ),
         ("policies:\n- outcome: never\n  memory_type: semantik", "Line 3. Rule 1, memory_type: must be one of these: "),
         ("policies:\n- {outcome: nevr}", "consent, corroboration, apply, never. Did you mean never?"),
-        ("aliases:\n  Home base: nowhere.city", "field, for example identity.city. Did you mean identity.city?"),
-        ("aliases:\n  Home base: nowhere.city", "Line 2. aliases.Home base: Write category."),
+        ("aliases:\n  Home base: nowhere.city", "field, such as identity.city. Did you mean identity.city?"),
+        ("aliases:\n  Home base: nowhere.city", "Line 2. aliases.Home base: Write a field that is known, such as city"),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_whoever_writes(owner, text, told):
@@ -233,6 +249,12 @@ def test_an_alias_takes_a_field_without_its_category(owner, home):
 
     with scope.enter(home.workspace_id):
         assert policy_file.current().aliases == {"barrio": "identity.city"}
+
+
+def test_an_alias_for_nothing_is_one_mistake(owner):
+    told = owner.post(URL, {"policies": "aliases: {barrio: nosuch}", "save": "1"}).context["form"].errors["policies"]
+
+    assert len(told) == 1 and "aliases.barrio: Write a field that is known" in told[0]
 
 
 def test_another_name_for_an_unknown_field_is_asked_about(owner):

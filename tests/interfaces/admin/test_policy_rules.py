@@ -13,7 +13,7 @@ from consent.policies import file as policy_file
 from interfaces.admin.policies.wording import SENTENCES
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
-from workspaces.models import Account, Agent, Membership
+from workspaces.models import Account, Agent, Grant, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_the_defaults_say_what_else_is_asked_about(owner):
     page = owner.get(LIST).content.decode()
 
     assert "A text that seems to state a field above about which the person is asked is treated as that field" in page
-    assert "A memory whose text is about a goal or a tone, also in the category Goals, is stored at once." in page
+    assert "This holds for the fields alone: a text about a goal or a tone is stored at once." in page
 
 
 def test_every_wrong_part_of_a_rule_is_told_at_once(owner):
@@ -370,6 +370,19 @@ def test_a_rule_in_which_nothing_is_chosen_is_saved_only_on_purpose(owner, saved
     assert saved() == [("", "consent")]
 
 
+def test_a_free_rule_without_a_field_says_what_it_leaves_alone(owner, rule, tried):
+    free = form(fact_key="", outcome="apply", save="1")
+    assert "but for what is protected by default. Of that the rules below it" in owner.post(NEW, free).content.decode()
+    rule(fact_key="", outcome="apply")
+    rule(fact_key="", category="tasks", outcome="corroboration", priority=20)
+    page = owner.get(LIST).content.decode()
+
+    assert "everything, but for what is protected by default" in page
+    assert "category “tasks”, but for what is protected by default" in page
+    assert tried("Ana is Catholic.")[0] == "Would ask the person"
+    assert tried("Ana climbs on Mondays.")[1] == ["Rule 1: everything, but for what is protected by default"]
+
+
 def test_other_names_of_fields_are_added_and_removed(owner, in_home, rule):
     rule()
     owner.post(f"{LIST}alias/", {"spelling": "Barrio", "address": "identity.city"})
@@ -460,7 +473,7 @@ def test_nobody_else_gets_there(outsider, colleague, rule, saved):
 def test_what_is_no_field_is_told_how_one_is_written(owner):
     page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "nonsense"}).content.decode()
 
-    assert "Write category.field, for example identity.city." in page
+    assert "Write a field that is known, such as city, or category.field, such as identity.city." in page
 
 
 def test_agents_have_their_names_and_fields_are_listed(owner, in_home):
@@ -482,7 +495,22 @@ def test_a_preview_names_the_staff_who_wrote(owner, send, home):
     draft = FactDraft(person_id=home.user_id, category="preference", key="coding_style", value="black")
     send(SetFact(draft=draft), actor=staff)
 
-    assert "<td>rita</td>" in owner.post(NEW, form(**{"try": "1"})).content.decode()
+    city = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    send(SetFact(draft=city), actor=staff)
+    page = owner.post(NEW, form(rows="all")).content.decode()
+
+    assert page.count('<td data-label="By">rita</td>') == 2, "a question, and what was stored"
+
+
+def test_a_preview_names_person_and_fields_and_no_keys(owner, send, home, in_home):
+    place = ("memories", str(home.user_id))
+    send(WriteMemory(draft=MemoryDraft(namespace=place, key="rita-likes", content="Ana climbs on Mondays.")))
+    with in_home():
+        name = Person.objects.get(id=home.user_id).name
+    page = owner.post(NEW, form(rows="all")).content.decode()
+
+    assert f'<td data-label="Person">{name}</td>' in page and '<td data-label="Fields">–</td>' in page
+    assert "Rita-likes" not in page
 
 
 def test_categories_are_offered_in_words(owner):
@@ -584,16 +612,24 @@ def test_the_defaults_say_of_goals_and_tone_what_a_rule_about_them_does(owner):
     assert "is not looked for unless a rule of yours names the field" in page
 
 
+def test_an_example_that_is_a_rule_already_is_not_offered(owner, rule):
+    example = "Reviewers may answer questions about the city"
+    assert example in owner.get(LIST).content.decode()
+    rule(fact_key="city", delegates_to_reviewers=True)
+
+    assert example not in owner.get(LIST).content.decode()
+
+
 TRY = "/admin/policies/try/"
 
 
 @pytest.fixture
 def tried(owner, home, in_home):
-    """What the page says of a sentence by the planner about Ana: what would happen, and what decides it."""
+    """What the page says of a sentence by an agent about Ana: what would happen, and what decides it."""
 
-    def _tried(text, **fields):
+    def _tried(text, by="supervisor", **fields):
         with in_home():
-            agent = Agent.objects.get(name="planner")
+            agent = Agent.objects.get(name=by)
         form = {"text": text, "agent": agent.id, "person": home.user_id, **fields}
         page = owner.post(TRY, form).context
         return page["outcome"], [reason for reason, _url in page["reasons"]]
@@ -619,8 +655,8 @@ def test_a_sentence_says_which_rule_takes_it_and_what_would_happen(tried, rule):
 def test_another_name_and_a_rule_for_one_agent_count_in_a_trial(tried, rule, owner, in_home):
     owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "city"})
     with in_home():
-        planner_id = Agent.objects.get(name="planner").id
-    rule(fact_key="city", outcome="apply", agent_id=planner_id)
+        agent_id = Agent.objects.get(name="supervisor").id
+    rule(fact_key="city", outcome="apply", agent_id=agent_id)
 
     assert tried("Baixa", field="barrio")[0] == "Store at once"
 
@@ -635,6 +671,45 @@ def test_nothing_of_a_trial_is_stored_and_it_is_linked_where_rules_are(owner, tr
 
 def test_what_cannot_be_a_field_is_told_at_the_trial(owner, home, in_home):
     with in_home():
-        agent = Agent.objects.get(name="planner")
+        agent = Agent.objects.get(name="supervisor")
     form = {"text": "Porto", "agent": agent.id, "person": home.user_id, "field": "my city!"}
     assert "This cannot be the name of a field." in owner.post(TRY, form).content.decode()
+
+
+def test_a_secret_is_told_as_what_is_cut_out_of_the_sentence(tried, owner, home, in_home):
+    sentence = "Her password is hunter2"
+    assert tried(sentence) == ("Store at once", ["No rule takes it: the default for everything else"])
+    with in_home():
+        form = {"text": sentence, "agent": Agent.objects.get(name="supervisor").id, "person": home.user_id}
+    page = owner.post(TRY, form).content.decode()
+
+    assert "this is left: “Her password is [a password, left out]”" in page
+
+
+def test_what_the_agent_may_not_write_is_refused_whatever_the_rules_say(tried, rule, in_home):
+    rule(fact_key="goals", outcome="apply")
+    role = "The role planner does not write in the category “Style”: it is not on its list."
+    assert tried("Ana wants to learn Italian.", by="planner", category="style") == ("Would be refused", [role])
+    with in_home():
+        Grant.objects.all().delete()
+
+    outcome, [why] = tried("Ana climbs on Mondays.")
+    assert outcome == "Would be refused" and why.startswith("No grant lets you write there.")
+
+
+def test_a_field_that_nobody_knows_is_asked_about_at_the_trial(owner, home, in_home):
+    with in_home():
+        form = {"text": "Porto", "agent": Agent.objects.get(name="supervisor").id, "person": home.user_id}
+    page = owner.post(TRY, form | {"field": "citty"}).content.decode()
+
+    assert "Would ask the person" in page and "No such field is known. Did you mean city?" in page
+
+
+def test_a_trial_names_the_default_that_keeps_a_field_without_a_question(tried):
+    assert tried("Ana is allergic to walnuts.") == ("Store at once", ["The default for the field “Allergies”"])
+
+
+def test_the_categories_of_a_trial_are_named_in_words(owner):
+    page = owner.get(TRY).content.decode()
+
+    assert '<option value="procedural">How-to</option>' in page and ">relationship_dynamic<" not in page
