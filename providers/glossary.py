@@ -17,15 +17,16 @@ PHRASE_WORDS: Final = 3  # "tarta de limón"
 SHORTEST: Final = 3  # letters of the longest word of such a phrase: "su" may be anything
 # English words that are spelt like one of another language, most with another meaning.
 ENGLISH_TOO: Final = word_set("""
-    alter ape api bananas bin biscuits boot boutique brief bureau but cafe camera cane chat chef client clients
-    come comment concerto concerts costa cote courses court cousin cuisine dem den dent die diner diploma director
-    dove economies est estate excursion expose exposition fame fare femme fiancee films four fruits fur gross gut
-    handy hunger hut ideas invite invites journal kind laden lee leo lied listen lit mae mag mail main male mama
-    mar mare mari marie mel mere messages mutter nave nee negro nina noel notebook notes nova operation ore papa
-    pass patron pays per petit petite photos pie pinto place planes plaza pont portable pour prix prof professor
-    promenade questions regime reunion rio robe robes roman romance romances rosa roses rot rouge sac sale scale
-    see seen semi siege sole son soy stock strand stricken studio taller tee telephone tempo tension theater
-    tramway via villages visa vol vols voyage voyages was will
+    academia alter amiga ape api bananas bin biscuits bonnet boot boutique brief bureau but cafe camera cane chat
+    chef chorale client clients come comment con concerto concerts costa cote courses court cousin cuisine data dem
+    den dent die diner diploma director dove economies est estate eta excursion expose exposition fame fare femme
+    fiancee fiesta films four fruits fur fuss grand grande gross gut handy hose hunger hut ideas invite invites
+    journal kind laden land lee leo lied listen lit mae mag mail main mal male malt mama mar mare mari marie mel
+    mere messages metro montana musee natal nave nee negro nina noel noir non notebook notes nova operation ore
+    padre papa pass patron pays per petit petite photos pie pinto place planes plaza pont port portable pour prima
+    prix prof professor promenade questions rad regime reunion rio robe robes roman romance romances rosa roses rot
+    rouge sac sale scale sci see seen semi sera serie siege sol sole son soy stanza stock strand stricken studio
+    sumo taller telephone tempo tension theater torte tramway via villages visa vol vols voyage voyages was will
 """)
 _WORD: Final = re.compile(r"\w+")
 _ENDINGS: Final = ("en", "es", "er", "em", "e", "n", "s", "t")
