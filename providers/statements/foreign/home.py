@@ -35,7 +35,9 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b(?:clave|contrasena|senha|password|mot de passe|mdp|code|cle) (?:de la |del |de |do |da |du "
         r"|della |dell')?(?:wi-?fi|router|box|wlan|red|internet)"
         rf"\b[^.;]{{0,25}}? {_VALUE}",
-        r"schlussel (?:\w+ ){0,5}?(?:unter|hinter|in|im|auf|bei|neben|uber) (?:de[rmn] |eine[rmn] )?(?:\w+ ){0,2}?"
+        r"(?<!auto)(?<!noten)(?<!rad)(?<!schrauben)schlussel "
+        r"(?!zu[mr]? (?!\w*(?:haus|wohnung|tur|tor|garage|keller)\b))(?:\w+ ){0,5}?"
+        r"(?:unter|hinter|in|im|auf|bei|neben|uber) (?:de[rmn] |eine[rmn] )?(?:\w+ ){0,2}?"
         r"(?:\w*matte|\w*topf|\w*stein|\w*kasten|schuppen|blumen\w*|nachbar\w*|dachrinne|turrahmen|vogelhaus\w*)\b",
         r"sleutel (?:\w+ ){0,5}?(?:onder|achter|in|boven|naast) (?:de |het |een )?(?:\w+ ){0,2}?"
         r"(?:\w*mat|\w*pot|\w*steen|brievenbus|meterkast|dakgoot|vogelhuisje|schuurtje)\b",
