@@ -53,6 +53,8 @@ def meant(words: str, texts: Iterable[str]) -> str:
     known = {plain(word): word for text in texts for word in WORD.findall(text)}
     asked = words.split()
     found = [_near(word, known) for word in asked]
+    if len(asked) > 1:
+        found = [_begun(word, known) for word in found]
     return " ".join(found) if found != asked else ""
 
 
@@ -68,6 +70,14 @@ def _near(word: str, known: Mapping[str, str]) -> str:
     ]
     near = [one for one in near if _is_near(spelt, *one)]
     return known[min(near)[2]] if near else word
+
+
+def _begun(word: str, known: Mapping[str, str]) -> str:
+    """A short word that nothing has, with the last letter that it lacks: beside another, "cak" is more than letters."""
+    spelt = plain(word)
+    if spelt in known or len(spelt) != LEAST_CHARACTERS - 1:
+        return word
+    return next((known[one] for one in sorted(known) if one[:-1] == spelt and one not in NEVER_MEANT), word)
 
 
 def _is_near(spelt: str, heard_apart: int, apart: int, one: str) -> bool:

@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from consent.detection.values import NO_ZONE
 from interfaces.near_words import meant
 from interfaces.readable_values import expected_of
+from providers.statements.gazetteer import zones_of_city
 from providers.statements.time_zones import TIME_ZONE, cities, spelt, zones
 
 MOST_NEAR: Final = 3
+ALIKE: Final = 0.75  # 0..1, of their letters: "Gondor" is no London
 BIRTHDAY: Final = "birthday"
 EMAIL: Final = "email"
 PHONE: Final = "phone"
@@ -43,8 +45,9 @@ def no_zone(text: str) -> str:
 
 
 def zones_near(text: str) -> Sequence[str]:
-    """Their names, the nearest first."""
+    """Their names, those of cities of that name first."""
     said = spelt(text)
     known = {city: names[0] for city, names in cities().items()} | dict(zones())
-    near = [meant(said, list(known)), *get_close_matches(said, known, n=MOST_NEAR)]
-    return list(dict.fromkeys(known[one] for one in near if one in known))[:MOST_NEAR]
+    near = [meant(said, list(known)), *get_close_matches(said, known, n=MOST_NEAR, cutoff=ALIKE)]
+    named = [*zones_of_city(said), *(known[one] for one in near if one in known)]
+    return list(dict.fromkeys(named))[:MOST_NEAR]

@@ -30,6 +30,7 @@ from memories import limits
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
 from memories.models.memory import MemoryQuerySet
+from providers.glossary import in_english
 from providers.language import DICTIONARIES, ENGLISH
 from retrieval.answers import Item
 from workspaces.models import Person
@@ -86,8 +87,7 @@ class MemoriesView(PersonView):
         earlier = self.earlier(filters.chosen, shown)
         has_words = bool(shown or earlier) and not is_partial
         is_missed = bool(self.words) and not shown and not earlier
-        meant = words_meant(self.words, self.authorized_memories, now=self.now) if is_missed else ""
-        spelt = list(self.rows(filters.chosen | {"q": meant}).order_by("-updated_at", "-id")[:MOST]) if meant else []
+        meant, spelt = self.meant(filters.chosen) if is_missed else ("", [])
         told = [*shown, *spelt, *(one.memory for one in earlier)]
         similar = self.similar(items, filters.chosen, told, has_words=has_words or bool(spelt))
         tell_otherwise([*shown, *spelt, *similar], self.actor.person_id, only_outdated=True)
@@ -113,6 +113,16 @@ class MemoriesView(PersonView):
             "meant_address": query_with(request.GET, q=meant),
         }
         return self.page("memories/list.html", context)
+
+    def meant(self, chosen: dict[str, str]) -> tuple[str, list[Memory]]:
+        """The words in English where that finds some, else those that they are spelt like, with what these find."""
+        if (english := in_english(self.words)) and (found := self.newest(chosen | {"q": english})):
+            return english, found
+        words = words_meant(self.words, self.authorized_memories, now=self.now)
+        return words, self.newest(chosen | {"q": words}) if words else []
+
+    def newest(self, chosen: dict[str, str]) -> list[Memory]:
+        return list(self.rows(chosen).order_by("-updated_at", "-id")[:MOST])
 
     def subjects(self, filters: dict[str, str]) -> list[Subject]:
         """Categories with what the other filters let through under them, the largest first; one query."""

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.functional import Promise, cached_property
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
@@ -25,32 +24,32 @@ from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.earlier import earlier_with
+from interfaces.pages.excerpts import EXCERPT_CHARACTERS, excerpt
 from interfaces.pages.memory_list import containing, having
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.similar import LIKE, related, similar_to
 from interfaces.pages.superseded import joined_questions
-from interfaces.spelling import UNSPACED, as_it_stands, is_unspaced, spelt_like
+from interfaces.spelling import as_it_stands, is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
+from providers.glossary import in_english
 from retrieval.answers import Item
-from retrieval.explanation import content_words
+from retrieval.explanation import content_words, shared_words
 from workspaces import scope
 
 SHOWN = 5
-EXCERPT_CHARACTERS = 200
-BEFORE_CHARACTERS = 60
 MOST_WITH_WORDS = 100  # read for what is dangerous among them
-SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
 FACTS, FACTS_TITLE = "fact:", _("Facts")
 NEEDS, NEEDS_TITLE = "needs", _("Allergies, diet and health")
 EARLIER, EARLIER_TITLE = "earlier", _("Earlier values")
 WRONG, WRONG_TITLE = "wrong", _("Marked as wrong")
 NOW = _("Not so any more. Now: “%(text)s”")
+TRANSLATED_WORDS = 3  # of a search that is read in English: more are a question, which is answered by meaning
 REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
 SAME_WORDS, SOME_WORDS = _("same words"), _("some of your words")
-SIMILAR, LOOSELY = _("similar meaning"), _("loosely related")
+SAME_MEANING, SIMILAR, LOOSELY = _("words of the same meaning"), _("similar meaning"), _("loosely related")
 ANSWERS, SPELT = _("answers your question"), _("similar spelling")
 WORD = re.compile(r"\w+")
 
@@ -93,8 +92,9 @@ class SearchView(PersonView):
         with scope.enter(self.membership.workspace_id):
             self.words, self.marked = words, _marked(words)
             groups = self.with_needs(words, {group.name: group for group in self.groups(words) if group.hits})
+            groups = groups or self.in_english(words)
             self.meant = "" if groups else self.words_meant(words)
-            groups = self.of_meant() if self.meant else groups
+            groups = self.found_by(self.meant, SPELT) if self.meant else groups
         # A word that nobody knows is like others by its letters alone: "kioto" is near to "kiwi".
         items = similar_to(self.meant or words, actor=self.actor, now=self.now)
         self.is_as_it_stands = is_unspaced(words)
@@ -110,11 +110,17 @@ class SearchView(PersonView):
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
         return self.page("home/search.html", context | {"meant": self.meant})
 
-    def of_meant(self) -> dict[str, Group]:
-        """What has the words that were meant."""
-        self.marked = _marked(self.meant)
-        found = [group for group in self.groups(self.meant) if group.hits]
-        return {one.name: replace(one, hits=[replace(hit, why=SPELT) for hit in one.hits]) for one in found}
+    def in_english(self, words: str) -> dict[str, Group]:
+        """What has the words of another language in English."""
+        english = in_english(words) if len(words.split()) <= TRANSLATED_WORDS else ""
+        return self.found_by(english, SAME_MEANING) if english else {}
+
+    def found_by(self, words: str, why: Promise) -> dict[str, Group]:
+        """What has other words than were typed, which are marked then."""
+        marked, self.marked = self.marked, _marked(words)
+        found = [group for group in self.groups(words) if group.hits]
+        self.marked = self.marked if found else marked
+        return {one.name: replace(one, hits=[replace(hit, why=why) for hit in one.hits]) for one in found}
 
     def with_needs(self, words: str, groups: Mapping[str, Group]) -> dict[str, Group]:
         """First the allergies, diets and illnesses that have the words or that the question asks for."""
@@ -139,17 +145,15 @@ class SearchView(PersonView):
         self, items: Sequence[Item], groups: Mapping[str, Group], *, is_question: bool
     ) -> dict[str, Group]:
         """With what was found by meaning alone: the facts that answer a question before all else, the others after
-        what has the words; before messages and requests where no memory has them."""
-        memories = self.authorized_memories.in_bulk([item.id for item in items if item.source is None])
-        items = [item for item in items if item.source or item.id in memories]  # some may be gone since
-        tell_otherwise(memories.values(), self.actor.person_id)
-        said = [item.id for item in items if item.source]
-        speakers = dict(Turn.objects.filter(id__in=said).values_list("id", "agent_id")) if said else {}
-        hits = [(item, self.closest_hit(item, memories, speakers)) for item in items]
+        what has the words; before messages that have those of a question where no memory has them."""
+        hits = self.closest_hits(items)
         by_words = groups.get("facts", Group("facts", FACTS_TITLE, []))
         known = {hit.path: hit for hit in by_words.hits}
         has_words = bool(REMEMBERED & groups.keys()) or (self.is_as_it_stands and bool(groups))
-        facts = [hit for item, hit in hits if item.kind == "fact"] if is_question or not has_words else []
+        exact = [name for name in ("requests", *([] if is_question else ["conversations"])) if name in groups]
+        answers = {SIMILAR, SAME_MEANING, *(() if exact else (SOME_WORDS, LOOSELY))}
+        answering = [hit for item, hit in hits if item.kind == "fact" and hit.why in answers]
+        facts = answering if is_question or not (has_words or exact) else []
         needs = {name: group for name, group in groups.items() if name == NEEDS}
         told = {hit.path for group in needs.values() for hit in group.hits}
         first = {hit.path: known.get(hit.path, hit) for hit in (*facts, *by_words.hits) if hit.path not in told}
@@ -157,11 +161,31 @@ class SearchView(PersonView):
         shown = {hit.path for group in (*groups.values(), *found.values()) for hit in group.hits}
         closest = Group("closest", _("Similar meaning"), [hit for _item, hit in hits if hit.path not in shown])
         others = {name: group for name, group in groups.items() if name not in found | needs}
-        by_meaning = {"closest": closest} if closest.hits else {}
-        return needs | (found | others | by_meaning if has_words else found | by_meaning | others)
+        before = others if has_words else {name: others[name] for name in exact}
+        return needs | found | before | ({"closest": closest} if closest.hits else {}) | others
 
-    def closest_hit(self, item: Item, memories: Mapping[UUID, Memory], speakers: Mapping[UUID, UUID | None]) -> Hit:
-        why = SOME_WORDS if item.signals.get("words", 0) > 0 else SIMILAR if item.score >= LIKE else LOOSELY
+    def closest_hits(self, items: Sequence[Item]) -> list[tuple[Item, Hit]]:
+        """Each item as it is shown, but for memories that are gone since."""
+        memories = self.authorized_memories.in_bulk([item.id for item in items if item.source is None])
+        items = [item for item in items if item.source or item.id in memories]
+        tell_otherwise(memories.values(), self.actor.person_id)
+        said = [item.id for item in items if item.source]
+        speakers = dict(Turn.objects.filter(id__in=said).values_list("id", "agent_id")) if said else {}
+        ways = self.ways_of(items)
+        return [(item, self.closest_hit(item, why, memories, speakers)) for item, why in zip(items, ways, strict=True)]
+
+    def ways_of(self, items: Sequence[Item]) -> list[Promise]:
+        """How each was found: a message is found by the words beside it, too, and has none of them itself."""
+        texts = [item.content for item in items]
+        typed = shared_words(self.meant or self.words, texts)
+        english = in_english(self.words)
+        translated = shared_words(english, texts) if english else [()] * len(texts)
+        rows = zip(items, typed, translated, strict=True)
+        return [_way(item, has_words=bool(own), has_english=bool(other)) for item, own, other in rows]
+
+    def closest_hit(
+        self, item: Item, why: Promise, memories: Mapping[UUID, Memory], speakers: Mapping[UUID, UUID | None]
+    ) -> Hit:
         if item.source is None:
             return replace(self.memory_hit(memories[item.id]), why=why)
         who = self.faces.speaker(item.source.role, item.source.speaker, speakers.get(item.id))
@@ -254,36 +278,17 @@ class SearchView(PersonView):
             yield Hit(excerpt(wording.readable(event.query), self.marked), event.created_at, path, face.name, face)
 
 
+def _way(item: Item, *, has_words: bool, has_english: bool) -> Promise:
+    if has_words or has_english:
+        return SOME_WORDS if has_words else SAME_MEANING
+    return SIMILAR if item.score >= LIKE else LOOSELY
+
+
 def _marked(words: str) -> Sequence[str]:
     """What is marked in a text that has it: the words that tell something, or the one word as it is."""
     if is_unspaced(words):
         return [words]
     return content_words(words) if len(words.split()) > 1 else WORD.findall(words)
-
-
-def excerpt(text: str, words: Iterable[str]) -> SafeString:
-    """The text around the first of the words, escaped, with `<mark>` around each of them and of their longer forms."""
-    stems = sorted({word.lower() for word in words}, key=len, reverse=True)
-    pattern = re.compile("|".join(map(_form, stems)), re.IGNORECASE) if stems else None
-    first = pattern.search(text) if pattern else None
-    start = max(first.start() - BEFORE_CHARACTERS, 0) if first and first.start() > EXCERPT_CHARACTERS // 2 else 0
-    part = text[start : start + EXCERPT_CHARACTERS]
-    marked = format_html_join("", "{}{}", _pieces(part, pattern))
-    return format_html("{}{}{}", "…" if start else "", marked, "…" if start + EXCERPT_CHARACTERS < len(text) else "")
-
-
-def _form(stem: str) -> str:
-    if UNSPACED.search(stem):
-        return re.escape(stem)
-    return rf"\b{re.escape(stem)}" + (r"\w*" if len(stem) > SHORT else r"s?\b")
-
-
-def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterator[tuple[str, SafeString | str]]:
-    end = 0
-    for found in pattern.finditer(text) if pattern else ():
-        yield text[end : found.start()], format_html("<mark>{}</mark>", found.group())
-        end = found.end()
-    yield text[end:], ""
 
 
 def _turn_path(turn_id: UUID) -> str:

@@ -18,7 +18,13 @@ from providers.statements.keys import sensitive_keys
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
-from providers.statements.plain_sentences import is_of_a_couple, is_phone_number, names_no_pronoun
+from providers.statements.plain_sentences import (
+    is_at_work,
+    is_of_a_couple,
+    is_of_a_practice,
+    is_phone_number,
+    names_no_pronoun,
+)
 from providers.statements.reported import reported
 from providers.statements.roles import as_the_user
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
@@ -205,8 +211,8 @@ def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset
 
 
 def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
-    """Whether the reader takes a stay for a home or a prison, a couple of two sexes for another, or a phone number for
-    one of a paper or an account."""
+    """Whether the reader takes a stay for a home or a prison, a place of work for a home, a practice for an illness, a
+    couple of two sexes for another, or a phone number for one of a paper or an account."""
     if key == "language":
         return _is_of_a_relation(sentence, names)
     if key == "pronouns":
@@ -215,7 +221,10 @@ def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
         return is_of_two_sexes(sentence.folded) or is_of_a_couple(sentence)
     if key in {"government_ids", "account_numbers"}:
         return is_phone_number(sentence) or tells_only_a_phone_number(sentence)
-    return key in {"city", "criminal_record"} and sentence.vocabulary.isdisjoint(HOME) and is_stay(sentence.folded)
+    if key == "health_conditions":
+        return is_of_a_practice(sentence.folded)
+    is_elsewhere = is_stay(sentence.folded) or (key == "city" and is_at_work(sentence.folded))
+    return key in {"city", "criminal_record"} and sentence.vocabulary.isdisjoint(HOME) and is_elsewhere
 
 
 def _is_of_a_relation(sentence: Sentence, names: frozenset[str]) -> bool:

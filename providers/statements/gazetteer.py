@@ -18,6 +18,7 @@ LARGE_CITY: Final = 50_000  # inhabitants; only large cities' names in other lan
 MIN_ALTERNATE_LENGTH: Final = 4
 LAST_LATIN: Final = "\u024f"
 CLEARLY_LARGER: Final = 5  # times as many inhabitants: the one of two cities that a name means
+LARGER: Final = 2  # times as many: the one by whose clock somebody goes
 LOCALES: Final = ("en", "de", "es", "fr", "it", "pt", "nl", "pl", "cs", "hr", "sv", "tr")
 # Names of people and ordinary words that some city is called by too ("Nice", "Victoria").
 AMBIGUOUS_FILE: Final = Path(__file__).parent / "data" / "ambiguous_places.txt"
@@ -111,6 +112,28 @@ def _large_cities() -> Mapping[str, _City]:
             others.setdefault(name, []).append(city)
     meant = {name: found for name, cities in (others | own).items() if (found := _meant(cities))}
     return {name: city if city is meant.get(city.name) else _told_apart(city) for name, city in meant.items()}
+
+
+def zones_of_city(name: str) -> Sequence[str]:
+    """The names of the time zones that the cities of a name are in: one where the others are much smaller, none where
+    no city is called so."""
+    found = _zones_of_cities().get(_bare(name), {})
+    first, *more = sorted(found, key=lambda zone: -found[zone]) or [""]
+    if not first:
+        return []
+    return [first] if not more or found[first] >= LARGER * found[more[0]] else [first, *more]
+
+
+@cache
+def _zones_of_cities() -> Mapping[str, Mapping[str, int]]:
+    """By the names of cities, each zone with the inhabitants of the largest there; an own name before another's."""
+    own: dict[str, dict[str, int]] = {}
+    others: dict[str, dict[str, int]] = {}
+    for each in sorted(_listed("cities15000").values(), key=lambda each: int(each["population"])):
+        for name in {each["name"], *_names_of(each)}:
+            named = own if name == each["name"] else others
+            named.setdefault(_bare(name), {})[each["timezone"]] = each["population"]
+    return others | own
 
 
 def _told_apart(city: _City) -> _City:

@@ -1,11 +1,12 @@
 """Sentences that the statistical reader takes for what is protected though they tell nothing of it: phone numbers, what
-has no pronoun in it, and that a marriage or a love began or ended, or of whom, where it does not tell whom somebody
-loves."""
+has no pronoun in it, in which place somebody works, on which floor a practice is, and that a marriage or a love began
+or ended, or of whom, where it does not tell whom somebody loves."""
 
 import re
 from typing import Final
 
 from providers.statements.evidence_words import CALENDAR, FUNCTION_WORDS
+from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY
 from providers.statements.gate_sentence import PERSON_WORDS
 from providers.statements.rules.vocabulary import PHONE
 from providers.statements.sentences import Sentence
@@ -49,6 +50,15 @@ _OF_PRONOUNS: Final = re.compile(
     r"|ella|ellas|el|elle|ellos|ela|elas|ele|eles|elu|ile|lei|loro|sie|ihr|er|ihm|ihn|dey|hij|hem|zij|ze|haar|hen|hun|die"
     r"|ona|ono|on|oni|o)\b"
 )
+_AT_WORK: Final = re.compile(r"\b(?:office|shop|workshop|school|company|employer|lab|bakery|restaurant)s? (?:in|at) \w")
+# A house where somebody is treated as the subject, and of it a storey or whether it is open.
+_PRACTICE: Final = re.compile(
+    r"^(?:die|das|the|la|el|le|il|lo|a|o|de|het) (?:\w*praxis|\w*klinik|\w*zentrum|consulta|consultorio|clinica|cabinet"
+    r"|clinique|studio|centro|ambulatorio|clinic|surgery|practice|praktijk|kliniek)(?: (?:fur|de|di|da|for|of|voor|van)"
+    r" \w+)? (?:ist|liegt|befindet|esta|est|e|is|has|hat|opens|closes)\b[^,;]{0,30}?"
+    r"\b(?:stock|etage|erdgeschoss|piso|planta|piano|andar|floor|verdieping|geoffnet|geschlossen|abiert[ao]|cerrad[ao]"
+    r"|ouverte?|fermee?|apert[oa]|chius[oa]|abert[ao]|fechad[ao]|open|closed|geopend|gesloten)\W*$"
+)
 _DIGITS: Final = range(7, 16)
 
 
@@ -71,6 +81,16 @@ def names_no_pronoun(folded: str) -> bool:
     """Whether a sentence in Latin letters has neither a pronoun of others nor a word for such: whatever else it tells,
     it tells not how to speak of somebody."""
     return folded.isascii() and _OF_PRONOUNS.search(folded) is None
+
+
+def is_at_work(folded: str) -> bool:
+    """Whether the place is that of somebody's work: "on the roof of her office in Coimbra"."""
+    return _AT_WORK.search(folded) is not None
+
+
+def is_of_a_practice(folded: str) -> bool:
+    """Whether a sentence tells on which floor a practice is, or that it is open, and of nobody."""
+    return _PRACTICE.search(folded) is not None and SPEAKS_OF_SOMEBODY.search(folded) is None
 
 
 def _says_only(sentence: Sentence, needed: frozenset[str], allowed: frozenset[str]) -> bool:

@@ -12,6 +12,25 @@ _HOME: Final = r"(?:house|flat|apartment|place|home|cottage|bungalow)"
 _LOCKABLE: Final = (
     r"(?:(?:front|back|side|patio|garage|kitchen|cellar|balcony|bathroom) )?(?:door|gate|window|windows|garage)"
 )
+_KEY: Final = (
+    r"(?<!found )(?<!lost )(?:\b(?:a|an|the|my|our|his|her|their)|'s)"
+    r" (?:(?:spare|second|extra|other|old|little|front|back|door|house|home|flat|cellar|garage|gate|shed) ){0,2}keys?"
+    r"(?: (?:to|of|for|from) (?:[\w']+ ){0,3}?(?:house|flat|apartment|home|cottage|bungalow|place|door|gate|garage|shed"
+    r"|cellar|studio|building))?"
+)
+# Between a key and where it lies; "The key is water under the pots" tells of none.
+_LIES: Final = (
+    r"(?: (?:is|are|was|lies?|lying|hangs?|stays?|sits?|lives?|goes|always|usually|still|now|hidden|kept|left|tucked"
+    r"|taped|waiting|right|outside|there|again))*"
+)
+_WHERE: Final = (
+    r"(?:(?:under(?:neath)?|beneath|below|behind|inside|in|on top of|above|by|between) (?:\w+ ){1,3}?"
+    # Where keys of a home are hidden, and little else is.
+    r"(?:(?:door|welcome|foot)? ?mat|(?:flower|plant|rose|herb) ?pots?|planter|rock|stone|loose brick|gnome|letter ?box"
+    r"|mail ?box|meter (?:box|cupboard)|gutter|drainpipe|urn|hedge|door ?frame|doorstep|lintel|shutters?|water butt"
+    r"|wheelie bin|bird ?(?:house|box|bath|feeder))"
+    r"|(?:under(?:neath)?|beneath|below|behind) (?:\w+ ){1,3}?(?:pots?|bin|tile|frog|ledge|stairs|steps|porch|shed))\b"
+)
 _NO_AMOUNT: Final = r"(?! (?:px|ms|kb|mb|tests?|euros|pounds|dollars|mm|cm|steps|users|years|people|requests))"
 HOME_ACCESS: Final = (
     r"\bcombination (?:of|for|to) (?:the|our|my|her|his|their) (?:\w+ )?"
@@ -25,6 +44,8 @@ HOME_ACCESS: Final = (
     rf"|building|entry)(?: code)?(?: is|'s|:) (?:\w+ ){{0,2}}?[#*]?\d{{4,6}}\b{_NO_AMOUNT}"
     r"|\b(?:key|punch|type|tap|dial) in [#*]?\d{4,6}[#*]? (?:at|on|into) the (?:\w+ )?(?:gate"
     r"|door|keypad|intercom|garage|entrance)\b",
+    rf"{_KEY}\b{_LIES} {_WHERE}",
+    rf"\b{_WHERE}[^.,;:?!]{{0,20}}? (?:hides?|hid|keeps?|kept|leaves?|lies|is|are|hangs?|find|finds|there's) {_KEY}\b",
     rf"\b(?:nobody|no one|no-one)(?:'s| is|'ll be| will be) (?:in|at) (?:the|our|my) {_HOME} (?:from|until"
     r"|till|between|over|for|on)\b|\b(?:burglar alarm|(?:home|house) (?:alarm|cctv|cameras?"
     rf"|security system))\b[^.;]{{0,40}}?\b(?:broken|broke|packed (?:up|in)|dead|died|not working"

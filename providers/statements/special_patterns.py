@@ -92,6 +92,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|back|neck"
         r"|pelvis|ligament|tendon|acl|meniscus|hamstring|calf|spine|skull|kneecap)\b",
         r"\b(?:blood (?:sugar|pressure|test)s? (?:is|are|was|were|came)|hba1c|cholesterol (?:is|of|level))\b",
+        r"\b(?:has|have|had|needs?|gets?|got|booked|for|after) (?:an? |her |his |my |their |another |regular )?"
+        r"blood (?:tests?|draws?|transfusions?)\b(?! (?:kits?|strips?|startup|compan\w+)\b)",
         r"\b(?:due|expecting) (?:a (?:baby|child)|in (?:january|february|march|april|may|june|july|august|september"
         r"|october|november|december))\b",
         r"\bbaby (?:is )?due\b",
@@ -171,8 +173,11 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|man|person|girl|boy|kid"
         r"|engineer|developer|founder|student|mother|mum|mom|father|dad|parent|immigrant|academic|writer)\b",
         r"\b(?:of|has|have|with|from) (?:an? )?(?:part(?:ly)? )?(?:[\w-]+ ){1,3}?(?:descent|ancestry|heritage"
-        r"|extraction"
-        r"|ethnicity|roots|blood)\b",
+        r"|extraction|ethnicity|roots)\b",
+        # Blood that is measured, given or of another thing is of no people: "high blood pressure", "a blood test".
+        r"\b(?:of|has|have|with|from) (?:an? )?(?:part(?:ly)? )?(?!(?:an?|high|low|thin|thick|bad|good|new|cold|warm"
+        r"|fresh|much|some|more|his|her|their|my|type) )(?:[\w-]+ ){1,3}?(?<!type [abo] )(?<!type ab )"
+        r"blood(?! (?!from\b|in\b|on\b|through\b|by\b|and\b|too\b|as\b)\w)",
         r"\b(?:half|part|quarter)[ -](?:[\w]+(?:ian|[\w]{2}can|ish|ese)|greek|german|french|dutch"
         r"|thai|arab|white|black|korean|cuban|kenyan|tibetan|iraqi|israeli|pakistani|nepali|somali|welsh|swiss"
         r"|filipin[oa]|latin[oa]|maori|czech|slovak|serb|croat|turk|kurd|basque)\b",

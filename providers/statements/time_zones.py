@@ -1,4 +1,4 @@
-"""Time zones as people write them: by name, by a city that one is named after, by letters, by hours from Greenwich."""
+"""Time zones as people write them: by name, by a city, by letters, by hours from Greenwich."""
 
 import re
 from collections import defaultdict
@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from babel import Locale
 
+from providers.statements.gazetteer import zones_of_city
 from providers.statements.normalise import view
 from providers.statements.words import word_set
 
@@ -29,6 +30,8 @@ def zone_of(text: str) -> str:
     said = spelt(text)
     if name := zones().get(said) or _of_cities().get(said):
         return name
+    if len(near := zones_of_city(said)) == 1:
+        return near[0]
     parts = [said, *filter(str.strip, _APART.split(said))]
     return text if _NAMED.search(said) or any(map(_tells_the_time, parts)) else ""
 

@@ -17,6 +17,13 @@ NAMED = {
     "new york": "America/New_York",
     "America/New York": "America/New_York",
     "cet": "CET",
+    "Porto": "Europe/Lisbon",
+    "Munich": "Europe/Berlin",
+    "München": "Europe/Berlin",
+    "Barcelona": "Europe/Madrid",
+    "Coimbra": "Europe/Lisbon",
+    "San Francisco": "America/Los_Angeles",
+    "Mumbai": "Asia/Kolkata",
 }
 AS_THEY_ARE = ["UTC+2", "CEST", "+05:30", "Pacific time", "Central European Time", "Lisbon (Portugal)", "Pacific"]
 

@@ -13,6 +13,20 @@ from providers.glossary import FILE, LANGUAGES, in_english
         ("Wo arbeitet Ana?", "where work Ana"),
         ("¿Cuándo es mi cumpleaños?", "when is my birthday"),
         ("Comment s'appelle ma sœur ?", "how oneself called my sister"),
+        ("Tomaten", "tomato"),
+        ("Rezept", "recipe"),
+        ("Zug", "train"),
+        ("Geburtstag", "birthday"),
+        ("Wanderung", "hike"),
+        ("hermana", "sister"),
+        ("pastel de limón", "cake of lemon"),
+        ("tarta de limón", "cake of lemon"),
+        ("la recette", "the recipe"),
+        ("Mutter", "mother"),
+        ("Lieblingsessen", "favourite food"),
+        ("dunkle Schokolade", "dark chocolate"),
+        ("mejor amigo", "best friend"),
+        ("pomodori", "tomato"),
         ("Qual é o nome do meu cão?", "which is what name of my dog"),
     ],
 )
@@ -22,7 +36,20 @@ def test_the_words_that_are_known(question, english):
 
 @pytest.mark.parametrize(
     "question",
-    ["What is my sister called?", "", "Warum quietscht Kasimirs Pendelhubstichsäge?", "妹の名前は何ですか", "son"],
+    [
+        "What is my sister called?",
+        "",
+        "Warum quietscht Kasimirs Pendelhubstichsäge?",
+        "妹の名前は何ですか",
+        "son",
+        "kind",
+        "main dish",
+        "piano",
+        "brother",
+        "chocolate cake",
+        "su",
+        "Xylophon",
+    ],
 )
 def test_english_and_what_is_little_known_is_left(question):
     assert in_english(question) == ""

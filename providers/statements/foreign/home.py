@@ -35,9 +35,12 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b(?:clave|contrasena|senha|password|mot de passe|mdp|code|cle) (?:de la |del |de |do |da |du "
         r"|della |dell')?(?:wi-?fi|router|box|wlan|red|internet)"
         rf"\b[^.;]{{0,25}}? {_VALUE}",
-        r"\bschlussel (?:\w+ ){0,4}?(?:unter|hinter|in|im|auf|bei) (?:de[rmn] |eine[rm] )?(?:\w*matte|\w*topf"
-        r"|\w*stein|\w*kasten|schuppen"
-        r"|blumen\w*|zahlerkasten|nachbar\w*)\b",
+        r"(?<!auto)(?<!noten)(?<!rad)(?<!schrauben)schlussel "
+        r"(?!zu[mr]? (?!\w*(?:haus|wohnung|tur|tor|garage|keller)\b))(?:\w+ ){0,5}?"
+        r"(?:unter|hinter|in|im|auf|bei|neben|uber) (?:de[rmn] |eine[rmn] )?(?:\w+ ){0,2}?"
+        r"(?:\w*matte|\w*topf|\w*stein|\w*kasten|schuppen|blumen\w*|nachbar\w*|dachrinne|turrahmen|vogelhaus\w*)\b",
+        r"sleutel (?:\w+ ){0,5}?(?:onder|achter|in|boven|naast) (?:de |het |een )?(?:\w+ ){0,2}?"
+        r"(?:\w*mat|\w*pot|\w*steen|brievenbus|meterkast|dakgoot|vogelhuisje|schuurtje)\b",
         r"\b(?:ersatz|zweit|reserve|haus|wohnungs)schlussel (?:\w+ ){0,2}?(?:hinter|unter|neben|im|in der|auf"
         r"|uber|beim?)\b"
         r"|\bllaves? (?:de repuesto|de casa|de la puerta|del piso) (?:\w+ ){0,2}?(?:detras|debajo|encima"
@@ -48,12 +51,13 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|ein) (?:\w+ )?(?:ersatz|haus|zweit)?schlussel\b"
         r"|\b(?:tenemos|escond\w+|guard\w+|dej\w+|on cache|cachons|je cache|laissons) (?:siempre "
         r"|toujours )?(?:la|una|les|une|las) (?:llaves?|cles?)\b",
-        r"\b(?:llaves?|chave) (?:[\w]+ ){0,4}?(?:debajo|bajo|detras|dentro|en|sob|debaixo) (?:de |del |do |da "
-        r"|la |el |un |una |o |a )*"
-        r"(?:felpudo|maceta|tiesto|buzon|piedra|contador|alfombrilla|tapete|vaso|capacho)\b",
-        r"\b(?:cles?|clefs?|chiav[ei]) (?:[\w']+ ){0,4}?(?:sous|derriere|dans|sotto|dietro) (?:le |la |un "
-        r"|une |lo |il |l')?(?:paillasson"
-        r"|pot\b|boite aux lettres|pierre|compteur|jardiniere|zerbino|vaso)",
+        r"\b(?:llaves?|chaves?) (?:\w+ ){0,5}?(?:debajo|bajo|detras|dentro|en|sob|debaixo|atras|no|na|encima|por cima)"
+        r" (?:de |del |do |da |la |el |un |una |um |uma |o |a )*(?:\w+ )?"
+        r"(?:felpudo|maceta|tiesto|buzon|piedra|contador|alfombrilla|tapete|vaso|capacho|canalon|pedra|correio|caleira)\b",
+        r"\b(?:cles?|clefs?|chiav[ei]) (?:[\w']+ ){0,5}?(?:sous|derriere|dans|sotto|dietro|dentro|nella|nel|sopra"
+        r"|au-dessus) (?:de |du |le |la |un |une |lo |il |al |l')*(?:\w+ )?"
+        r"(?:paillasson|pots?\b|boite aux lettres|pierre|compteur|jardiniere|gouttiere|zerbino|vaso|sasso|pietra"
+        r"|grondaia|cassetta (?:delle lettere|della posta))",
         rf"{_OWN}\b(?:haus|wohnung|bude|hof) (?:steht|ist|bleibt|liegt) (?:\w+ ){{0,4}}?(?:leer|unbewohnt|unbewacht)\b"
         rf"|{_OWN}\b(?:casa|piso|apartamento|chalet) (?:se queda|estara|se va a quedar|queda|fica|vai ficar"
         rf"|restera|resta) (?:\w+ ){{0,3}}?(?:vaci[oa]|sol[oa]|vazi[oa]|vuot[oa])\b"

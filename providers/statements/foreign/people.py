@@ -37,8 +37,8 @@ _PERSONAL: Final = word_set("""
     utilisatrice client cliente personne utilizador utilizadora utente pessoa frau herr senor senora
     salario sueldo salaire gehalt stipendio ordenado reddito nomina renta familia familie famille famiglia
     biopsie biopsia gewebeprobe mammografie mammographie mamografia blutwerte blutbild analitica irm mrt
-    visum visado tur haustur alarmanlage schlussel llave llaves cle cles clef clefs clave contrasena codigo code
-    double ersatzschlussel
+    visum visado tur haustur alarmanlage schlussel llave llaves chave chaves chiave chiavi cle cles clef clefs clave
+    contrasena codigo code double ersatzschlussel
     digicode wlan wlan-passwort wlan-kennwort mot alarma alarme
     lunes martes miercoles jueves viernes sabado domingo lundi mardi mercredi jeudi vendredi samedi dimanche dia ano
     mes semana verano invierno primavera otono fin ultimo ultima proximo proxima semaine mois annee soir matin

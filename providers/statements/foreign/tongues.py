@@ -28,7 +28,7 @@ SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
         toujours tu parle utilisateur utilisatrice cliente personne
     """),
     "pt": word_set("""
-        eu sou somos sao os um uma uns umas nao com de da dos das em na nos nas por para pra que meu
+        eu sou somos sao os um uma uns umas nao com de da do dos das em na nos nas por para pra que meu
         minha meus minhas seu sua lhe foi fui muito desde esta estou tenho tem como mais quando mas porque ao
         aos ele ela sem sobre sempre ja pelo pela recebo vou moro tomo ganho usuario usuaria utilizador
         utilizadora cliente pessoa ate

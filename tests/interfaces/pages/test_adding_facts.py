@@ -115,7 +115,11 @@ def test_what_is_no_time_zone_is_refused_with_those_near_it(owner, values):
     page = add(owner, "timezone", "mars")
     assert page.status_code == 422 and "No time zone is called that." in page.content.decode()
 
-    add(owner, "timezone", "Europe/Lisbon")
+    assert "Near are:" not in add(owner, "timezone", "Gondor").content.decode()
+    page = add(owner, "timezone", "Valencia").content.decode()
+    assert "Near are: America/Caracas, Europe/Madrid" in page and values("timezone") == []
+
+    add(owner, "timezone", "Porto")
     assert values("timezone") == ["Europe/Lisbon"]
 
 

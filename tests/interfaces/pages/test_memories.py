@@ -215,6 +215,14 @@ def test_a_word_that_no_memory_has_suggests_one_that_some_have(owner, note):
         assert "Did you mean" not in owner.get("/memories", {"q": words}).content.decode()
 
 
+@pytest.mark.parametrize("words", ["Tomaten", "pomodori"])
+def test_a_word_of_another_language_finds_what_has_it_in_english(owner, note, words):
+    soup = note("Ana's recipe for tomato soup has basil.", key="soup")
+    note(key="release")
+    page = owner.get("/memories", {"q": words})
+    assert page.context["meant"] == "tomato" and [one.id for one in page.context["spelt"]] == [soup]
+
+
 def test_what_was_meant_stands_beneath_it_values_of_fields_too(owner, note, send, home):
     draft = FactDraft(person_id=home.user_id, category="constraint", key="diet", value="vegetarian")
     diet = send(SetFact(draft=draft)).memory_id

@@ -12,7 +12,8 @@ from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Turn
 from interfaces.near_words import meant
-from interfaces.pages.search import REMEMBERED, SAME_WORDS, excerpt
+from interfaces.pages.excerpts import excerpt
+from interfaces.pages.search import REMEMBERED, SAME_WORDS
 from memories.drafts import FactDraft
 from memories.maintenance.index_turns import index_turns
 from providers.embedding import EmbeddingUnavailable
@@ -402,11 +403,15 @@ def test_what_was_meant_is_searched_for_and_not_what_shares_letters(owner, note)
         ("kioto", "Kyoto"), ("Quioto", "Kyoto"), ("Lissabon", "Lisbon"), ("Teatro", "theatre"), ("trian", "train"),
         ("fotograph", "photograph"), ("Krakov", "Kraków"), ("celo", "cello"), ("Moskwa", "Moskva"),
         ("kiosk", ""), ("kiw", ""), ("celery", ""), ("stein", ""), ("cat", ""),
+        ("lemmon cak", "lemon cake"), ("lemon cak", "lemon cake"),
         ("bees", ""), ("Schwester", ""), ("thre", ""), ("kiwy", "kiwi"),
     ],
 )  # fmt: skip
 def test_near_is_what_differs_in_few_letters_for_its_length(word, near):
-    texts = ["kiwi Kyoto Lisbon theatre train", "photograph Kraków cello Moskva strange car been beer Weather there"]
+    texts = [
+        "kiwi Kyoto Lisbon theatre train",
+        "photograph Kraków cello Moskva strange car been beer Weather there lemon cake",
+    ]
     assert meant(word, texts) == near
 
 

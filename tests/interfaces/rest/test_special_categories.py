@@ -42,12 +42,17 @@ def test_it_waits_in_every_place(api, ana, what, place):
     ("said", "status"),
     [
         ("Ana will be in Berlin from 3 to 6 March.", 201),
+        ("Ana hides the key of the flat under the doormat.", 202),
+        ("Ana verstopt de sleutel onder de deurmat.", 202),
+        ("Ana keeps her bike key on a hook.", 201),
+        ("Ana keeps bees on the roof of her office in Coimbra.", 201),
+        ("Die Praxis für Physiotherapie ist im zweiten Stock.", 201),
         ("Ana will be in Berlin from 3 March.", 202),
         ("Ana's wife picks her up.", 202),
         ("Ana's husband picks her up.", 201),
     ],
 )
-def test_a_stay_is_no_home_and_a_wife_of_hers_tells_whom_she_loves(api, ana, said, status):
+def test_what_tells_it_in_passing_waits_and_its_look_alikes_are_stored(api, ana, said, status):
     assert api.post("/memories", {"user_id": ana, "content": said}).status_code == status
 
 

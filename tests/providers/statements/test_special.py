@@ -66,6 +66,11 @@ def test_topics_products_and_other_people_are_not(sentence):
     assert sensitive(sentence) == []
 
 
+@pytest.mark.parametrize("measured", ["high blood pressure", "low blood sugar", "type AB blood", "a blood test today"])
+def test_blood_that_is_measured_is_of_no_people(measured):
+    assert [one.key for one in sensitive(f"Ana has {measured}.")] == ["health_conditions"]
+
+
 @pytest.mark.parametrize(("key", "text"), LABELLED)
 def test_a_labelled_value_is_found(key, text):
     assert key in {statement.key for statement in sensitive(text)}
