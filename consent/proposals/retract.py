@@ -27,7 +27,7 @@ def retract_question(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
             raise NotYours
         is_open = Proposal.objects.pending().filter(id=proposal_id).exists()
         settled = rebasing.close(proposal, RETRACTED, now=now)
-        if is_open:
+        if is_open and not proposal.is_muted:  # the person does not know of a muted one
             _record(proposal, actor=actor, now=now)
     if not is_open:
         raise settled
