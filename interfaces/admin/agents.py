@@ -55,7 +55,7 @@ class AgentAdmin(EditableAdmin):
     list_display = ("badged", "internal_name", "what_it_is", "status", "keys", "last_used", "created_at")
     list_filter = (AgentRoleFilter, "is_active")
     search_fields = ("name", "display_name", "role")
-    ordering = (CALLED, "name")
+    ordering = (CALLED,)
     main = ("name", "role", "display_name", "is_active", "may_audit")
 
     def get_urls(self) -> list[URLPattern]:
