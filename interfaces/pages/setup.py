@@ -69,9 +69,10 @@ class SetupView(PersonView):
 
     def done(self) -> set[str]:
         """The steps that were carried out, not only passed."""
+        own = [self.actor.person_id] if self.actor.person_id else []
         found = {
             "setup": True,  # no workspace is without a name
-            "setup_people": Invitation.objects.exists() or Person.objects.exclude(id=self.actor.person_id).exists(),
+            "setup_people": Invitation.objects.exists() or Person.objects.exclude(id__in=own).exists(),
             "setup_assistant": self.made_here() is not None or self.arrivals.is_connected or has_worked(),
             "setup_first": self.arrivals.is_complete,
         }
