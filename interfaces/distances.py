@@ -23,14 +23,15 @@ def distance(earlier: datetime, later: datetime) -> str:
 
 
 def distance_ahead(now: datetime, later: datetime) -> str:
-    """How far away a later time is, from an hour on rounded: "in 7 days" stays true a moment later."""
+    """How far away a later time is, rounded: "in 1 hour" stays true a moment later."""
     return distance(now, _rounded(later, later - now))
 
 
 def _rounded(at: datetime, apart: timedelta) -> datetime:
     """`distance` cuts off; half a unit more rounds."""
-    half_unit = timedelta(hours=12) if apart >= timedelta(days=1) else timedelta(minutes=30)
+    units = (timedelta(days=1), timedelta(hours=1), timedelta(minutes=1))
+    half_unit = next((unit for unit in units if apart >= unit), units[-1]) / 2
     try:
-        return at + half_unit if apart >= timedelta(hours=1) else at
+        return at + half_unit
     except OverflowError:
         return at

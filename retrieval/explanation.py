@@ -114,6 +114,7 @@ class Reasons:
 class Stage:
     """One stage of an answer: how long it took, and where it begins and ends on a bar of 100."""
 
+    key: str
     name: Promise | str
     milliseconds: float
     start: int
@@ -158,7 +159,8 @@ def stages_of(timings: Mapping[str, float]) -> list[Stage]:
     percents = _adding_up([milliseconds for _name, milliseconds in taken])
     bars = zip(taken, accumulate(percents, initial=0), percents, strict=False)
     return [
-        Stage(STAGES.get(name, name), milliseconds, start, percent) for (name, milliseconds), start, percent in bars
+        Stage(name.replace(" ", "-"), STAGES.get(name, name), milliseconds, start, percent)
+        for (name, milliseconds), start, percent in bars
     ]
 
 

@@ -24,7 +24,9 @@ from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from workspaces import scope
 from workspaces.category_config import NAME, configured_categories
 from workspaces.models import Agent, Grant, Person, Workspace
-from workspaces.models.agent import Colour, Icon
+from workspaces.models.agent import Colour, Icon, usual_colour, usual_icon
+
+AS_ROLE = _("As its role")
 
 
 class RoleChoice(forms.Widget):
@@ -73,6 +75,18 @@ class PictureChoice(forms.Widget):
         return ""
 
 
+def _pictures(agent: Agent) -> tuple[list[Picture], list[Picture]]:
+    """Icons in its colour, and colours with its icon, what its role has first; a new one has no role yet."""
+    role = agent.role
+    icon, colour = (agent.shown_icon, agent.shown_colour) if role else (Icon.CHAT, Colour.SLATE)
+    icons = [("", AS_ROLE, usual_icon(role) if role else ""), *((one.value, one.label, one.value) for one in Icon)]
+    hues = [("", AS_ROLE, usual_colour(role) if role else ""), *((one.value, one.label, one.value) for one in Colour)]
+    return (
+        [Picture(value, label, drawn, colour) for value, label, drawn in icons],
+        [Picture(value, label, icon, drawn) for value, label, drawn in hues],
+    )
+
+
 class AgentForm(TenantForm):
     class Meta:
         model = Agent
@@ -82,7 +96,7 @@ class AgentForm(TenantForm):
                 "It must be unique. Where the agent has a display name, people, staff and the history call it by that "
                 "one."
             ),
-            "role": _("Decides which categories it reads and writes. Agents of one role may do the same."),
+            "role": "",
             "is_active": _("Switched off, it can neither read nor write; its keys are kept."),
         }
 
@@ -91,9 +105,7 @@ class AgentForm(TenantForm):
         if "role" not in self.fields:
             return  # who only reads gets no fields
         self.fields["role"].widget = RoleChoice(roles_in_words(called=category_label))
-        own: Agent = self.instance
-        icons = [Picture(icon.value, icon.label, icon.value, own.shown_colour) for icon in Icon]
-        colours = [Picture(colour.value, colour.label, own.shown_icon, colour.value) for colour in Colour]
+        icons, colours = _pictures(self.instance)
         self.fields["icon"].widget = PictureChoice(_("Icon"), icons)
         self.fields["colour"].widget = PictureChoice(_("Colour"), colours)
 

@@ -21,6 +21,7 @@ from interfaces.plain_words import readable_categories
 from memories.maintenance.record_setup import Done, record_row
 from operations.delivery.add_webhook import TooManyWebhooks, UnknownAgent, add_webhook
 from operations.delivery.addresses import UnsafeAddress
+from operations.delivery.webhooks import queue_trial
 from operations.models import WebhookEndpoint
 from retrieval.models import RetrievalEvent
 from workspaces.actions.authenticate_key import categories_of
@@ -28,6 +29,9 @@ from workspaces.models import Agent, Allowlist, ApiKey, Grant
 
 COUNTED = timedelta(days=30)
 MOST_ROWS = 20
+EXAMPLE = """{"type": "proposal.decided", "timestamp": "2026-11-23T09:30:00+00:00",
+ "data": {"proposal_id": "01a2…", "state": "approved", "field": "identity.city", "user_id": "01a2…",
+  "proposal_url": "https://…", "review_url": "https://…"}}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
     except (UnsafeAddress, UnknownAgent, TooManyWebhooks) as error:
         return _page_with(request, agent_id, {"typed_url": url, "url_problem": str(error)})
     _record(request, endpoint, "added")
-    page = {"title": _("New webhook"), "endpoint": endpoint, "agent": agent}
+    page = {"title": _("New webhook"), "endpoint": endpoint, "agent": agent, "example": EXAMPLE}
     return TemplateResponse(request, "admin/agent/webhook_added.html", admin.site.each_context(request) | page)
 
 
@@ -93,6 +97,14 @@ def remove_webhook(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
     endpoint.delete()
     messages.success(request, _("The webhook was removed."))
     return redirect("admin:workspaces_agent_change", endpoint.agent_id)
+
+
+def try_webhook(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
+    """Send it a test message, and show what becomes of that."""
+    endpoint = get_object_or_404(WebhookEndpoint, id=webhook_id, disabled_at=None)
+    message = queue_trial(endpoint, now=timezone.now())
+    messages.success(request, _("A test message is sent within a minute. Open this page again to see how it went."))
+    return redirect("admin:operations_outbox_change", message.id)
 
 
 def _record(request: HttpRequest, endpoint: WebhookEndpoint, done: Done) -> None:

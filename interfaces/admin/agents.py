@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from interfaces.admin.agent_form import AgentForm, NewAgentForm
-from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
+from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook, try_webhook
 from interfaces.admin.badges import badge
 from interfaces.admin.categories.views import list_role
 from interfaces.admin.editable_admin import EditableAdmin, one_button
@@ -31,6 +31,7 @@ from interfaces.near_names import did_you_mean, nearest
 from interfaces.roles import role_title
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
+from workspaces.models.agent import CALLED
 
 NEW_GRANTS = _(
     "It may read and write everyone's memories at once, and the shared namespace “shared”, because the workspace is "
@@ -40,6 +41,7 @@ USUALLY = _(
     "Unless you choose people below, it may read and write everyone's memories at once. The shared namespace “shared” "
     "it reads and writes in any case."
 )
+STATUS_LABELS = {"on": "success", "keyless": "warning", "off": "default"}
 STAYS_WIDE = _("A narrower grant that you add narrows nothing until you revoke the one for everyone.")
 
 
@@ -50,15 +52,16 @@ class AgentAdmin(EditableAdmin):
     form = AgentForm
     change_form_outer_before_template = "admin/agent/above.html"
     change_form_outer_after_template = "admin/agent/parts.html"
-    list_display = ("badged", "display_name", "what_it_is", "status", "keys", "last_used", "created_at")
+    list_display = ("badged", "internal_name", "what_it_is", "status", "keys", "last_used", "created_at")
     list_filter = (AgentRoleFilter, "is_active")
     search_fields = ("name", "display_name", "role")
-    ordering = ("name",)
+    ordering = (CALLED,)
     main = ("name", "role", "display_name", "is_active", "may_audit")
 
     def get_urls(self) -> list[URLPattern]:
         pages = [
             path("<uuid:row_id>/webhook/", self.by_editors(add_agent_webhook), name="workspaces_agent_webhook"),
+            path("webhook/<uuid:row_id>/test/", self.by_editors(try_webhook), name="workspaces_try_webhook"),
             path("webhook/<uuid:row_id>/remove/", self.by_editors(remove_webhook), name="workspaces_remove_webhook"),
         ]
         return [*pages, *super().get_urls()]
@@ -71,13 +74,19 @@ class AgentAdmin(EditableAdmin):
         used = mine.values("agent").annotate(last=Max("last_used_at")).values("last")
         return rows.annotate(key_count=Coalesce(Subquery(counts), 0), last_used_at=Subquery(used))
 
-    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "default"})  # type: ignore[untyped-decorator]
+    @display(description=_("Status"), ordering="is_active", label=STATUS_LABELS)  # type: ignore[untyped-decorator]
     def status(self, row: Agent) -> tuple[str, Promise]:
-        return ("on", _("Active")) if row.is_active else ("off", _("Switched off"))
+        if not row.is_active:
+            return "off", _("Switched off")
+        return ("on", _("Active")) if self.keys(row) else ("keyless", _("Has no valid key"))
 
-    @admin.display(description=_("Name"), ordering="name")
+    @admin.display(description=_("Name"), ordering=CALLED)
     def badged(self, row: Agent) -> SafeString:
-        return format_html("{} {}", badge(row), row.name)
+        return format_html("{} {}", badge(row), row.called)
+
+    @admin.display(description=_("Internal name"), ordering="name")
+    def internal_name(self, row: Agent) -> str:
+        return row.name if row.display_name else "–"
 
     @admin.display(description=_("Role"), ordering="role")
     def what_it_is(self, row: Agent) -> str:

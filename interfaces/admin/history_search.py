@@ -76,6 +76,7 @@ SYNONYMS: tuple[tuple[Promise, Q], ...] = (
     (_("removed deleted revoked"), Q(meta__done__in=["deleted", "revoked"])),
     (_("everyone everybody"), Q(meta__what="grant", person_id=None)),
     (_("invitation invited"), Q(meta__what="invitation")),
+    (_("alias aliases other names of fields"), Q(meta__has_key="renamed")),
 )
 
 

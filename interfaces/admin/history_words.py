@@ -56,6 +56,7 @@ VERDICTS: dict[str, Promise] = {
     "reject": gettext_lazy("Question refused"),
     "withdraw": gettext_lazy("Answer undone"),
     "expire": gettext_lazy("Question expired without an answer"),
+    "retract": gettext_lazy("Question withdrawn by whoever asked"),
 }
 WHOLE: dict[str, Promise] = {
     "allowlist": gettext_lazy("Categories of a role"),

@@ -165,14 +165,14 @@ class ApiKeyAdmin(RevocableAdmin):
         return self.shown_once(request, new, text, old=old)
 
     def shown_once(self, request: HttpRequest, row: ApiKey, text: str, *, old: ApiKey | None = None) -> HttpResponse:
-        context = self.admin_site.each_context(request) | {"title": _("New API key"), "api_key": row}
+        context = self.admin_site.each_context(request) | {"title": _("New key"), "api_key": row}
         call = f'curl -s {settings.PUBLIC_URL}/api/v1/users -H "Authorization: Bearer {text}"'
         page = {"issued_key": text, "old_key": old, "first_call": call}
         return TemplateResponse(request, "admin/key/issued.html", context | page)
 
     def shown_before(self, request: HttpRequest, key_id: UUID) -> HttpResponse:
         """The answer to a repeated request."""
-        page = {"title": _("New API key"), "api_key": get_object_or_404(ApiKey, id=key_id)}
+        page = {"title": _("New key"), "api_key": get_object_or_404(ApiKey, id=key_id)}
         return TemplateResponse(request, "admin/key/issued_before.html", self.admin_site.each_context(request) | page)
 
 

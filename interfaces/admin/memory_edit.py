@@ -106,7 +106,9 @@ class ForgottenMemory(GateRedirect):
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
         if Proposal.objects.asked().pending().filter(memory_id=self.memory_id).exists():
-            return _("Forgotten. You can restore it on this page once the open question about it is answered.")
+            return _(
+                "Forgotten. You can restore it on this page once its open question is answered, withdrawn or expired."
+            )
         return _("Forgotten. You can restore it on this page.")
 
 

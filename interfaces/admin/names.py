@@ -20,6 +20,7 @@ CALLED = {
     "conversations.Session": ("conversation", "conversations"),
     "retrieval.RetrievalEvent": ("query", "queries"),
     "memories.Provenance": ("source of a memory", "sources of memories"),
+    "workspaces.ApiKey": ("key", "keys"),
     "operations.Outbox": ("message to send", "messages to send"),
     "operations.Tombstone": ("record of erasure", "records of erasure"),
 }

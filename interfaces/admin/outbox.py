@@ -19,6 +19,7 @@ from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.webhook_status import reason_of
 from interfaces.admin.webhooks import EndpointFilter
 from interfaces.admin.wording import ago, ahead, is_uuid, moment
+from operations.delivery.webhooks import TRIAL
 from operations.models import Outbox
 from operations.models.outbox import PAUSES, OutboxState
 
@@ -29,6 +30,7 @@ SENT: dict[str, Promise] = {
     "proposal.decided": gettext_lazy("A question was answered"),
     "proposal.expired": gettext_lazy("A question expired"),
     "proposal.closed": gettext_lazy("A question was closed"),
+    TRIAL: gettext_lazy("A test message"),
     "mail.code": gettext_lazy("Code to answer in a chat"),
     "mail.digest": gettext_lazy("Questions of the day"),
     "mail.half_time": gettext_lazy("Reminder at half time"),

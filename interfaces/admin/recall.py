@@ -17,9 +17,11 @@ from django.utils.translation import gettext_lazy
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.comparison import compare
+from interfaces.admin.filters import PURPOSES
 from interfaces.admin.staff import staff_membership
 from interfaces.admin.wording import category_label
 from interfaces.plain_words import readable_categories
+from memories.excisions import WITHHELD as WITHHELD_WORDS
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
 from retrieval.explanation import (
@@ -77,6 +79,15 @@ class Answered:
     reasons: Reasons
     fit: Promise | str
 
+    @property
+    def is_ranked(self) -> bool:
+        """What a context shows whatever is asked has no score."""
+        return self.place.score is not None
+
+    @property
+    def hides_words(self) -> bool:
+        return WITHHELD_WORDS in (self.place.content or "")
+
 
 class RecallInspection(AfterScope, HttpResponse):
     """Searches outside the scope, because the question is embedded, and shows the page with what was found."""
@@ -117,10 +128,14 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
         "categories": readable_categories(
             event.policy.get("allowlist"), event.policy.get("hidden_categories", ()), called=category_label
         ),
-        "results": results,
+        "purpose": PURPOSES.get(event.purpose, event.purpose),
+        "results": [one for one in results if one.is_ranked],
+        "always": [one for one in results if not one.is_ranked],
+        "hides_words": any(one.hides_words for one in results),
         "comparison": compare(event, [one.place for one in results], inspection) if inspection else None,
         "ways": ways_of(event.results),
         "stages": stages_of(event.timings),
+        "milliseconds": sum(event.timings.values()),
         "withheld": [(LEFT_OUT.get(name, name), count) for name, count in event.withheld.items()],
         "inspection": inspection,
         "legend": [(name, SIGNALS.get(name, gettext_lazy("Other")), text) for name, text in EXPLAINED.items()],

@@ -64,7 +64,7 @@ ABOUT: dict[str, Promise] = {
     "operations.Schedule": _("When each job runs. Only the server's operator pauses jobs or runs them early."),
     "operations.Tombstone": _("Erasures of people: who asked, and when it was done. Nothing else is kept of them."),
     "operations.WebhookEndpoint": _(
-        "Addresses that are notified when a question is decided. Change them on an agent's page."
+        "Addresses that are notified of what becomes of their agent's own questions. Change them on an agent's page."
     ),
     "operations.Worker": _("The processes that run jobs, and when each was last seen."),
     "retrieval.LexemeStatistics": _("How often words occur in a person's memories: rare words count more in a search."),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -47,7 +47,17 @@ class WebhookAdmin(StaffModelAdmin):
     list_select_related = ("agent",)
     search_fields = ("url", "agent__name")
     ordering = ("-pk",)
+    has_summary = True
     exclude = ("nonce",)
+    change_form_outer_before_template = "admin/outbox/webhook.html"
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = {"hook": statuses_of([row])[0], "may_edit": self.has_editor_permission(request)} if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[WebhookList]:
         return WebhookList

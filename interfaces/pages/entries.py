@@ -60,6 +60,7 @@ VERDICTS: dict[str, Sentences] = {
     "amend": (_("You approved a request with edits."), _("{who} approved a request with edits.")),
     "reject": (_("You refused a request."), _("{who} refused a request.")),
     "withdraw": (_("You undid a decision."), _("{who} undid a decision.")),
+    "retract": (_("You withdrew a request of yours."), _("{who} withdrew a request of theirs.")),
     "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
 }
 AGREED_TO_FORGET = (_("You agreed to forget this."), _("{who} agreed to forget this."))

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +21,7 @@ from django.utils.translation import gettext_lazy
 from consent.models import Proposal
 from consent.policies.delegation import unanswerable
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.setup_arrivals import Arrivals, arrivals_of
+from interfaces.pages.setup_arrivals import Arrivals, arrivals_of, has_worked
 from interfaces.pages.setup_forms import NEW_PERSON, AssistantForm, InviteForm, NameForm
 from interfaces.pages.snippets import snippets
 from interfaces.roles import roles_in_words
@@ -68,10 +69,11 @@ class SetupView(PersonView):
 
     def done(self) -> set[str]:
         """The steps that were carried out, not only passed."""
+        own = [self.actor.person_id] if self.actor.person_id else []
         found = {
             "setup": True,  # no workspace is without a name
-            "setup_people": Invitation.objects.exists(),
-            "setup_assistant": self.made_here() is not None or self.arrivals.is_connected,
+            "setup_people": Invitation.objects.exists() or Person.objects.exclude(id__in=own).exists(),
+            "setup_assistant": self.made_here() is not None or self.arrivals.is_connected or has_worked(),
             "setup_first": self.arrivals.is_complete,
         }
         return {step for step, is_done in found.items() if is_done}
@@ -153,7 +155,9 @@ class PeopleView(SetupView):
     def details(self) -> dict[str, Any]:
         rows = Invitation.objects.select_related("person").order_by("-created_at")[:100]
         invitations = [(row, row.state(now=self.now), link_of(row)) for row in rows]
-        return {"invitations": invitations, "is_mail_sent": is_mail_sent()}
+        made = self.request.GET.get("made")
+        new = next(((row, link) for row, state, link in invitations if str(row.id) == made and state == "open"), None)
+        return {"invitations": invitations, "is_mail_sent": is_mail_sent(), "new": new}
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         workspace_id = self.workspace.id
@@ -165,7 +169,7 @@ class PeopleView(SetupView):
             person_id = self._person_id(form.cleaned_data)
             invitation = invite(person_id=person_id, email=form.cleaned_data["email"], actor=self.actor, now=self.now)
         self.send(invitation)
-        return redirect("pages:setup_people")
+        return _with_link(invitation)
 
     def _person_id(self, given: dict[str, Any]) -> UUID:
         if given["person"] != NEW_PERSON:
@@ -184,6 +188,11 @@ class PeopleView(SetupView):
             messages.error(self.request, _("No email was sent. Copy the link below and send it yourself."))
 
 
+def _with_link(invitation: Invitation) -> HttpResponseBase:
+    """The page, with the link of this one at the top."""
+    return redirect(reverse("pages:setup_people", query={"made": str(invitation.id)}))
+
+
 class InvitationView(PeopleView):
     """Send an invitation again, or revoke it."""
 
@@ -200,9 +209,9 @@ class InvitationView(PeopleView):
                 self._invite_again(row)
         if "revoke" in request.POST:
             messages.success(request, _("Invitation revoked. Its link no longer works."))
-        else:
-            self.send(row)
-        return redirect("pages:setup_people")
+            return redirect("pages:setup_people")
+        self.send(row)
+        return _with_link(row)
 
     def _invite_again(self, row: Invitation) -> None:
         try:

@@ -37,3 +37,9 @@ def arrivals_of(agent: Agent | None, *, staff: Actor, now: datetime) -> Arrivals
         memory=memories.order_by("created_at").first(),
         is_asked=RetrievalEvent.objects.filter(**by).exists(),
     )
+
+
+def has_worked() -> bool:
+    """Whether any assistant has used a key or written something. Two queries at most."""
+    used = ApiKey.objects.filter(last_used_at__isnull=False, agent_id__isnull=False)
+    return used.exists() or Memory.objects.filter(agent_id__isnull=False).exists()

@@ -28,6 +28,7 @@ from interfaces.rest.authentication import PersonSessionAuthentication, Principa
 from interfaces.rest.negotiation import JSON, JSONRenderer
 from operations.monitoring import health
 from workspaces import scope
+from workspaces.models import Account
 
 
 class LoginIfAny(PersonSessionAuthentication):
@@ -55,6 +56,8 @@ class DocsPage(SpectacularSwaggerSplitView):
         page: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         visitor = request.user if isinstance(request.user, Principal) else None
         page.data["sign_in"] = "" if visitor else reverse("account_login", query={"next": request.path})
+        if visitor:
+            page.data["signed_in_as"] = Account.objects.get(id=visitor.actor.id).get_username()
         if "script" in request.GET:
             page.data["person_id"] = _somebody(visitor) if visitor else None
             page.data["is_themselves"] = bool(visitor and visitor.actor.person_id)

@@ -6,9 +6,19 @@ from datetime import datetime
 from standardwebhooks.webhooks import Webhook
 
 from operations.delivery.guarded_post import guarded_post
-from operations.models import Outbox
+from operations.models import Outbox, WebhookEndpoint
+from operations.models.outbox import Channel
 
 GONE = (410,)
+TRIAL = "webhook.test"
+
+
+def queue_trial(endpoint: WebhookEndpoint, *, now: datetime) -> Outbox:
+    """A message that tells of nothing, by which its receiver can be tried. In the entered scope."""
+    payload = {"type": TRIAL, "timestamp": now.isoformat(), "data": {}}
+    return Outbox.objects.create(
+        channel=Channel.WEBHOOK, kind=TRIAL, endpoint=endpoint, payload=payload, next_attempt_at=now, created_at=now
+    )
 
 
 def post(message: Outbox, *, now: datetime) -> None:

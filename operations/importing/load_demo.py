@@ -83,12 +83,12 @@ class _Teller:
 
     def _facts(self, entry: Entry) -> Iterable[Change]:
         for row in (*entry.get("said", ()), *entry.get("facts", ())):
-            given = {name: value for name, value in row.items() if name != "turn"} | self._origin(entry, row)
+            given = _without_turn(row) | self._origin(entry, row)
             yield SetFact(draft=FactDraft(person_id=self.person_id, **given))
 
     def _memories(self, entry: Entry) -> Iterable[Change]:
         for row in entry.get("memories", ()):
-            given = row | {"content": self._dated(row["content"])} | self._origin(entry, row)
+            given = _without_turn(row) | {"content": self._dated(row["content"])} | self._origin(entry, row)
             yield WriteMemory(draft=MemoryDraft(namespace=("memories", str(self.person_id)), **given))
 
     def _origin(self, entry: Entry, row: Entry) -> dict[str, Any]:
@@ -125,6 +125,10 @@ class _Teller:
     def _dated(self, text: str) -> str:
         """With dates in place of `{+3}` and `{-3}`."""
         return DATE.sub(lambda found: date_format(self.now + timedelta(days=int(found[1])), "j F"), text)
+
+
+def _without_turn(row: Entry) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "turn"}
 
 
 def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:

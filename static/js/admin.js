@@ -61,3 +61,15 @@ document.addEventListener("DOMContentLoaded", () => {
     number();
   }
 });
+
+// The icons and colours of an agent to choose from, and it above them, are drawn with those that are chosen.
+document.addEventListener("change", ({ target }) => {
+  const chosen = target.matches(".pictures input") && target.closest("label").querySelector(".face");
+  if (!chosen) return;
+  const others = [...document.querySelectorAll(".pictures .face, .lead .face")].filter((face) => face.closest(".pictures") !== target.closest(".pictures"));
+  const drawing = chosen.querySelector("use").getAttribute("href");
+  for (const face of others) {
+    if (target.name === "colour") face.className = chosen.className;
+    else face.querySelector("use").setAttribute("href", drawing);
+  }
+});

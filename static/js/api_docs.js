@@ -229,6 +229,7 @@ const nameControls = (page) => {
 
 // Swagger UI takes the part of an address after # for itself. Whoever wants to authorize enters a key, and whoever wants the calls searches.
 const LEADS = { "#guides": (part) => part.querySelector("a").focus(), "#calls": (part) => part.querySelector("input").focus(), "#authorize": (part) => part.click() };
+const leadToAddress = () => document.getElementById(location.hash.slice(1))?.scrollIntoView(); // what it names is drawn late
 const leadByLinks = (links) => links.addEventListener("click", (event) => {
   const { hash = "" } = event.target;
   const part = hash && document.querySelector(hash);
@@ -238,12 +239,18 @@ const leadByLinks = (links) => links.addEventListener("click", (event) => {
   LEADS[hash](part);
 });
 
+// The box stays at the top while somebody types: what is found stands below it.
+const showWhatIsFound = (page) => page.addEventListener("input", ({ target }) => {
+  if (target.matches(".operation-filter-input")) target.scrollIntoView({ block: "start" });
+});
+
 // `signIn` is empty for who is signed in; `personId` for who is not, or has nobody to try a call with. Whose login is that of a
 // person (`isThemselves`) asks and writes about nobody else.
 const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, personId, isThemselves }) => {
   const isDescription = (response) => new URL(response.url, location).pathname === new URL(url, location).pathname;
   nameControls(document.getElementById("swagger-ui"));
   leadByLinks(document.querySelector(".on-this-page"));
+  showWhatIsFound(document.getElementById("swagger-ui"));
   window.ui = SwaggerUIBundle({
     url,
     dom_id: "#swagger-ui",
@@ -263,7 +270,7 @@ const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, perso
     },
     // Again after each change of the description.
     onComplete: () => {
-      if (!document.getElementById("guides")) { addContents(); addCopyButtons(); nameFilter(); }
+      if (!document.getElementById("guides")) { addContents(); addCopyButtons(); nameFilter(); requestAnimationFrame(leadToAddress); }
       if (personId && !isThemselves && document.getElementById("person").hidden) offerPeople("", window.ui.getSystem());
     },
     ...settings,

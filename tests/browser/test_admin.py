@@ -22,7 +22,7 @@ def test_a_key_is_shown_once_and_its_agent_is_chosen_from_a_list(window):
     window.get_by_role("button", name="Create key").click()
     key = window.get_by_label("Key for planner").input_value()
 
-    window.get_by_role("link", name="Back to API keys").click()
+    window.get_by_role("link", name="Back to keys").click()
 
     assert key.startswith("mem_")
     assert key not in window.content()

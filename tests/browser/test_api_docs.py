@@ -129,6 +129,23 @@ def test_the_top_leads_to_the_guides_the_calls_and_the_key(new_window):
     expect(page.get_by_label("auth-bearer-value")).to_be_visible()
 
 
+@pytest.mark.parametrize("target", ["calls", "receive-webhooks"])
+def test_an_address_of_a_part_opens_the_page_there(new_window, target):
+    """Though all of it is drawn by a script."""
+    page = new_window()
+    page.goto(f"{DOCS}#{target}")
+
+    expect(page.locator(f"#{target}")).to_be_in_viewport()
+
+
+def test_what_is_found_is_seen_below_the_box(new_window):
+    page = new_window()
+    page.goto(DOCS)
+    page.get_by_placeholder(SEARCH).fill("trailing slash")
+
+    expect(page.locator(".found-guides").get_by_role("link", name="When a call fails")).to_be_in_viewport()
+
+
 def test_a_form_about_one_memory_says_where_its_id_is_from(new_window):
     page = new_window()
     page.goto(DOCS)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from consent.models import Proposal
 from conversations.models import Session, Turn
 from memories.drafts import item_of
-from memories.models import Fact, Memory, MemoryVersion, Relation
+from memories.models import Fact, Memory, MemoryVersion, Provenance, Relation
 from operations.importing import load_demo
 from providers.embedding import prepare
 from retrieval.models import RetrievalEvent
@@ -129,3 +129,10 @@ def test_a_killed_run_is_taken_up_again(demo, settings, capsys):
 
 def test_the_password_is_nobody_else_s_to_read(demo, settings):
     assert (settings.DATA_DIR / "demo.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_was_written_in_a_conversation_names_its_message(demo):
+    with scope.enter(demo["workspace_id"]):
+        told = Provenance.objects.filter(source_event__startswith="turn:").values("memory_id")
+        names = set(Memory.objects.filter(id__in=told).values_list("key", flat=True))
+    assert {"market", "chickpeas", "marathon", "lemon-cake", "evora-walk"} <= names

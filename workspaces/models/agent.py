@@ -166,8 +166,9 @@ class ApiKey(TenantModel):
 
 
 def usual_icon(name: str) -> Icon:
-    """The icon of an agent that was given none: always the same for a role."""
-    return USUAL_ICONS.get(name) or Icon(Icon.values[_number(name, "icon") % len(Icon.values)])
+    """The icon of an agent that was given none: always the same for a role, and none of the roles that come first."""
+    others = [icon for icon in Icon if icon not in USUAL_ICONS.values()]
+    return USUAL_ICONS.get(name) or others[_number(name, "icon") % len(others)]
 
 
 def usual_colour(name: str) -> Colour:

@@ -12,6 +12,7 @@ from consent.policies.rules import REVIEWING_ROLES
 from interfaces.admin.actors import with_login
 from interfaces.admin.policies.views import rules_in_order
 from interfaces.admin.questions.who_answers import rule_for, who_answers
+from interfaces.competing import count_questions
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
 
@@ -40,7 +41,8 @@ class Deciders:
     """`login` is the person's own; `reviewers` are those who may decide where a policy says so.
 
     `delegated` are those policies in words. `questions` are the open ones that end first, of `waiting` in all; of the
-    first `MOST_COUNTED`, reviewers can answer `by_reviewers`, and nobody `stuck`.
+    first `MOST_COUNTED`, reviewers can answer `by_reviewers`, and nobody `stuck`. The person's inbox shows them as
+    `cards`: those that compete are one.
     """
 
     login: Membership | None
@@ -51,6 +53,7 @@ class Deciders:
     first_ends_at: datetime | None
     by_reviewers: int
     stuck: int
+    cards: int
 
     @property
     def can_sign_in(self) -> bool:
@@ -75,6 +78,7 @@ def deciders_for(person: Person) -> Deciders:
         first_ends_at=shown[0].expires_at if shown else None,
         by_reviewers=sum(one.reviewers for one in can_answer.values()),
         stuck=sum(not any(one) for one in can_answer.values()),
+        cards=count_questions(waiting) if len(read) > 1 else len(read),
     )
 
 

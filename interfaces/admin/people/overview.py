@@ -23,7 +23,7 @@ from interfaces.admin.people.access import access_to, ended_access
 from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
 from interfaces.admin.policies.wording import tell_rules
-from interfaces.admin.staff import is_editor, is_owner
+from interfaces.admin.staff import is_about_reader, is_editor, is_owner
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Invitation, Membership, Person
@@ -55,6 +55,7 @@ def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
         **_memories(person, now),
         **_conversations(person),
         **_access(person, now),
+        "is_reader": is_about_reader(request, person.id),
         "happenings": happenings(person),
     }
     return TemplateResponse(request, "admin/person/page.html", admin.site.each_context(request) | page)
@@ -96,12 +97,15 @@ def _conversations(person: Person) -> dict[str, Any]:
 def _access(person: Person, now: datetime) -> dict[str, Any]:
     access = access_to(person, now=now)
     staff = Membership.objects.filter(workspace_id=current_workspace_id(), role__in=STAFF_ROLES)
+    readers = staff.filter(account__is_active=True, account__is_staff=True).values_list("person_id", flat=True)
+    of_staff = list(readers)
     return {
         "access": [row for row in access if row.grants],
         "refused": [row.agent for row in access if not row.grants and row.is_refused],
         "without": [row.agent for row in access if not row.grants and not row.is_refused],
         "ended": ended_access(person, access, now=now),
-        "staff_count": staff.filter(account__is_active=True, account__is_staff=True).count(),
+        "staff_count": len(of_staff),
+        "is_only_own": set(of_staff) == {person.id},
     }
 
 

@@ -1,6 +1,7 @@
-"""Which rules hold a question, in words, each with its page."""
+"""Which rules hold a question today, in words, each with its page; those of the day when it was asked are not kept."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -23,10 +24,16 @@ def held_by(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
         rules = {rule.row.id: rule for rule in rules_in_order()}
     refusing = [_never(_reason(Subject("", "", ""), rule, rules.get(rule.id), may_edit)) for rule in never]
     reasons = [_reason(subject, rule, rules.get(rule.id) if rule else None, may_edit) for subject, rule in found]
-    theirs = [(_("The person's own words"), "")] if against_own_words([proposal]) else []
+    theirs = [(_own_words(at), "") for at in against_own_words([proposal]).values()]
     if not theirs and not reasons and noted_by_others([proposal]):
         theirs = [(_("The words of another agent"), "")]
     return [*dict.fromkeys(refusing), *theirs, *dict.fromkeys(reasons)]
+
+
+def _own_words(forgotten_at: datetime | None) -> str:
+    if forgotten_at:
+        return _("It would bring back what the person forgot themselves")
+    return _("It would change what the person said themselves")
 
 
 def never_rules(proposal: Proposal, rules: Sequence[Policy] | None = None) -> list[Policy]:

@@ -8,7 +8,7 @@ import pytest
 from memories.models import History
 from operations.models import WebhookEndpoint
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Agent, Allowlist, Exclusion, Grant, Workspace
+from workspaces.models import Agent, Allowlist, ApiKey, Exclusion, Grant, Workspace
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +70,7 @@ def test_a_webhook_is_added_with_its_secret_shown_once(owner, planner_row, in_ho
     page = owner.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": HOOK}).content.decode()
 
     assert re.search(r'value="whsec_[\w+/=]+"', page)
+    assert "proposal.decided" in page and '#receive-webhooks"' in page and "Send a test message" in page
     assert "whsec_" not in page_of(owner, planner_row).content.decode()
     with in_home():
         [row] = WebhookEndpoint.objects.all()
@@ -489,3 +490,23 @@ def test_revoking_a_grant_says_that_access_can_be_given_anew(owner, planner_row,
     page = owner.get(f"/admin/workspaces/grant/{grant.id}/revoke/").content.decode()
 
     assert "To give this access anew, add another grant." in page and "It cannot be undone." not in page
+
+
+def test_the_list_names_agents_as_people_do_and_marks_those_without_a_key(owner, planner_row, in_home):
+    with in_home():
+        Agent.objects.filter(id=planner_row.id).update(display_name="Day planner")
+        ApiKey.objects.filter(agent=planner_row).update(revoked_at=planner_row.created_at)
+    rows = owner.get(AGENTS).context["cl"]
+    admin = rows.model_admin
+    told = {row.called: (admin.badged(row), admin.internal_name(row), admin.status(row)[1]) for row in rows.result_list}
+
+    badge, internal, status = told["Day planner"]
+    assert badge.endswith(" Day planner") and internal == "planner" and status == "Has no valid key"
+    assert told["supervisor"][1:] == ("–", "Active")
+
+
+def test_a_new_agent_is_drawn_as_no_other_until_it_has_a_role(owner, planner_row):
+    page = owner.get(f"{AGENTS}add/").content.decode()
+    assert page.count('class="face slate"') > 10
+    pictures = owner.get(f"{AGENTS}{planner_row.id}/change/").context["adminform"].form.fields["icon"].widget.pictures
+    assert (pictures[0].label, pictures[0].icon) == ("As its role", "calendar")

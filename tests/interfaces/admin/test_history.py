@@ -331,7 +331,8 @@ def test_other_names_of_fields_are_told_one_by_one(owner, sentences, in_home):
     assert changed.startswith("Other name “kommune” changed (city → ")
     assert removed.startswith("Other name “kommune” → ") and removed.endswith(" removed")
     assert "Other name “kommune” " in entry_page(owner, in_home, meta__what="policies")
-    assert [row.meta["what"] for row in found(owner, "kommune")] == ["policies"] * 3
+    for word in ("kommune", "alias"):
+        assert [row.meta["what"] for row in found(owner, word)] == ["policies"] * 3
 
 
 def test_the_column_of_an_entry_about_the_rules_names_them(owner):

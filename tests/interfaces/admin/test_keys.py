@@ -15,6 +15,7 @@ from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
 KEYS = "/admin/workspaces/apikey/"
+LEFT = {"1h": "1 hour", "24h": "1 day", "7d": "1 week"}
 
 
 @pytest.fixture
@@ -35,6 +36,7 @@ def test_a_new_key_is_shown_once_and_works(owner, planner_id, now):
     assert authenticate_key(key, now=now).role == "planner"
     assert "no-store" in response.headers["Cache-Control"]
     assert key not in owner.get(KEYS).content.decode()
+    assert ">Key for planner (laptop)</label>" in response.content.decode()
 
 
 def test_a_key_that_has_ended_already_is_not_made(owner, planner_id, in_home):
@@ -135,6 +137,7 @@ def test_rotating_shows_a_new_key_and_lets_the_old_one_work_for_a_while(owner, o
     old = home.api_keys["planner"]
     assert authenticate_key(key, now=now).role == "planner" and key != old
     assert "no-store" in response.headers["Cache-Control"]
+    assert f"stops working in {LEFT[overlap]}. " in response.content.decode().replace("\xa0", " ")
     assert authenticate_key(old, now=now + timedelta(hours=hours, minutes=-5)).role == "planner"
     with pytest.raises(InvalidKey):
         authenticate_key(old, now=now + timedelta(hours=hours, minutes=5))

@@ -114,11 +114,12 @@ def test_the_question_that_an_edit_waits_for_is_linked(owner, ask, person, now, 
 def test_what_is_forgotten_while_a_question_waits_comes_back_after_its_answer(owner, note, in_home):
     memory_id = note("The release is on Friday.")
     edit(owner, memory_id, "Ana lives in Porto.")
+    assert "Withdraw that first" in owner.get(f"/admin/memories/memory/{memory_id}/change/").content.decode()
 
     page = owner.post(f"/admin/memories/memory/{memory_id}/forget/", follow=True).content.decode()
 
-    assert "You can restore it on this page once the open question about it is answered." in page
-    assert "The open question is answered first; then it can be restored here." in page and ">Restore<" not in page
+    assert "once its open question is answered, withdrawn or expired." in page
+    assert "or is withdrawn on its page by who asked it." in page and ">Restore<" not in page
 
 
 def test_an_edit_that_nobody_can_approve_says_so(owner, ask, person, now):

@@ -268,6 +268,9 @@ def test_whoever_asked_withdraws_the_question_and_nobody_else(waiting, owner, lo
     assert "Withdraw the question" in question_page(owner, question)
     assert "Withdrawn. Nothing has changed." in owner.post(address, follow=True).content.decode()
     assert "Whoever asked has withdrawn the question." in question_page(owner, question)
+    history = owner.get("/admin/memories/history/", {"q": "withdrawn"}).content.decode()
+    assert "Question withdrawn by whoever asked" in history and str(question.id) in history
+    assert "withdrew a request of theirs." in owner.get("/timeline").content.decode()
     assert "already closed" in owner.post(address, follow=True).content.decode()
     assert "A change awaits approval" not in owner.get(f"{MEMORIES}{kept}/change/").content.decode()
 

@@ -9,11 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
-from consent.changes import ForgetMemory, SetFact
+from consent.changes import ForgetMemory, SetFact, WriteMemory
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
 from consent.proposals.withdraw import withdraw_decision
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History, Memory
 from operations.models import Tombstone
 from workspaces.actions.take_back_access import take_back_access
@@ -340,6 +340,24 @@ def test_the_page_leads_to_each_of_its_sections(owner, home, ask):
     for name in re.findall(r'href="#(\w+)"', page.partition('class="jump"')[2].partition("</nav>")[0]):
         assert f'id="{name}"' in page
     assert 'href="#questions"' in page and 'href="#data"' in page
+
+
+def test_who_else_reads_it_here_is_told(owner, login, home):
+    assert "In this admin only you read it." in page_of(owner, home.user_id).content.decode()
+    viewer = login(Role.VIEWER)
+    assert "2 logins of this workspace's staff read it" in page_of(viewer, home.user_id).content.decode()
+
+
+def test_how_to_import_about_them_is_told(owner, home):
+    assert f"--person {home.user_id} --dry-run" in page_of(owner, home.user_id).content.decode()
+
+
+def test_questions_that_are_one_card_of_the_inbox_are_told_so(owner, home, ask, send):
+    ask("Lisbon")
+    assert "The inbox shows" not in page_of(owner, home.user_id).content.decode()
+    told = MemoryDraft(namespace=("memories", str(home.user_id)), key="h", content="Ana lives in Porto.")
+    send(WriteMemory(draft=told))
+    assert "The inbox shows 1 card for them" in page_of(owner, home.user_id).content.decode()
 
 
 def test_the_history_names_who_asked_for_an_erasure(owner, home, bob, send, in_home):

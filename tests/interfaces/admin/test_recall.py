@@ -7,6 +7,9 @@ from uuid import uuid4
 import pytest
 
 from consent.changes import ForgetMemory
+from memories.excisions import WITHHELD
+from retrieval.context.build import build_context
+from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -128,6 +131,40 @@ def test_its_row_tells_the_question_in_words_and_folds_what_programs_read(owner,
     words, technical = page.split("Technical details", 1)
     assert "Asked by" in words and "Person id" not in page and "Agent id" not in page
     assert "signals" not in words and "signals" in technical
+
+
+def test_what_a_context_shows_whatever_is_asked_has_no_rank(owner, home, supervisor, now, note, fact, say):
+    """And says why it is there."""
+    fact()
+    say("I was at the sea.")
+    note("Ana's release is on Friday.")
+    request = ContextRequest(user_id=home.user_id, query="When is Ana's release?", threshold=0.0)
+    build_context(request, actor=supervisor, now=now)  # after which nothing is news any more
+    event_id = build_context(request, actor=supervisor, now=now).event_id
+    response = owner.get(address(event_id))
+    page = response.content.decode()
+    ranked, _heading, always = page.partition("Also in the context, whatever was asked")
+
+    assert "<dt>Purpose</dt><dd>Context for an answer</dd>" in page and "It took " in page
+    assert "release is on Friday." in ranked and "Coding style" not in ranked
+    assert "Coding style" in always and "Always in the context" in always and "One of the last messages" in always
+    assert "/admin/conversations/turn/" in always
+
+
+def test_each_stage_has_one_colour_on_every_answer(owner, answer):
+    page = owner.get(address(answer)).content.decode()
+
+    assert 'class="tone-search"' in page and not re.search(r"tone-\d", page)
+
+
+def test_a_mark_in_a_text_is_explained(owner, home, supervisor, now, note):
+    """Words that the person has not agreed to are left out of what agents are shown."""
+    note(f"Ana likes the sea. {WITHHELD}")
+    request = QueryRequest(user_id=home.user_id, query="Who likes the sea?")
+    event_id = memory_query(request, actor=supervisor, now=now).event_id
+
+    page = owner.get(address(event_id)).content.decode()
+    assert "“[not agreed to]” stands for words" in page and page.count("[not agreed to]") > 1
 
 
 def test_what_was_left_out_is_counted_with_what_it_is(owner, home, planner, now, note, say):

@@ -89,6 +89,32 @@ def test_a_webhook_that_answers_works(told, hook, deliver, settings, httpserver:
         assert "Works" in told(path) and "Last delivered just now" in told(path)
 
 
+def test_a_test_message_is_sent_on_demand(owner, login, told, hook, settings, in_home, httpserver: HTTPServer):
+    settings.WEBHOOK_ALLOW_PRIVATE = True
+    httpserver.expect_request("/hook", method="POST").respond_with_data("thanks")
+    row = hook(httpserver.url_for("/hook"))
+    address, page = f"/admin/workspaces/agent/webhook/{row.id}/test/", f"{HOOKS}{row.id}/change/"
+    assert login(Role.REVIEWER).post(address).status_code == 403
+    for path in (page, of_agent(row)):
+        assert f'action="{address}"' in owner.get(path).content.decode()
+
+    assert "A test message is sent within a minute." in owner.post(address, follow=True).content.decode()
+    jobs.JOBS["send_messages"](None)
+
+    [(request, _answer)] = httpserver.log
+    assert request.json["type"] == "webhook.test" and request.json["data"] == {}
+    assert "Works Last delivered just now" in told(page) and "How to receive and verify it" in told(page)
+
+
+def test_what_was_switched_off_is_not_tried(owner, hook, in_home):
+    row = hook(UNKNOWN)
+    with in_home():
+        WebhookEndpoint.objects.update(disabled_at=timezone.now(), disabled_because="HTTP 410")
+
+    assert "Send a test message" not in owner.get(of_agent(row)).content.decode()
+    assert owner.post(f"/admin/workspaces/agent/webhook/{row.id}/test/").status_code == 404
+
+
 def test_the_deliveries_of_one_webhook_are_listed(told, hook, deliver):
     row, other = hook(UNKNOWN), hook("https://elsewhere.invalid/hook")
     deliver()

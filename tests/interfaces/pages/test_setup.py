@@ -112,6 +112,16 @@ def test_somebody_new_is_added_and_gets_a_link(owner, in_home, invitations):
         assert Person.objects.get(name="Tiago").id == row.person_id
 
 
+def test_where_no_mail_is_sent_the_new_link_stands_above_the_form(owner, settings, invitations):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    page = owner.get(invite(owner)["Location"]).content.decode()
+
+    assert linked(page) == read_token(invitations()[0].token)
+    link = page.index("/invitations/")
+    assert page.index("Link for Tiago") < link < page.index("Invite somebody else")
+    assert 'class="primary">Create link' not in page
+
+
 def test_somebody_who_is_remembered_already_is_chosen(owner, in_home, invitations):
     with in_home():
         ben = Person.objects.create(name="Ben")
@@ -392,6 +402,13 @@ def test_a_step_is_ticked_once_it_was_carried_out(owner):
     assert ticked(owner, "/setup/assistant") == ["Name", "People"]
 
 
+def test_a_workspace_that_works_needs_none_of_its_steps(owner, in_home, note):
+    note("Ana likes figs.")
+    with in_home():
+        Person.objects.create(name="Ben")
+    assert ticked(owner, "/setup/people") == ["Name", "People", "Assistant"]
+
+
 @pytest.mark.parametrize("step", ["/setup", "/setup/people", "/setup/assistant", "/setup/first-memory"])
 def test_every_step_shows_the_same_ticks(owner, in_home, note, step):
     note("Ana likes figs.")
@@ -448,7 +465,7 @@ def test_only_the_newest_key_of_an_assistant_counts(owner, in_home):
 
 @pytest.mark.parametrize(
     ("used_at", "headline"),
-    [(None, "Waiting for Helper to use its newest key …"), (timezone.now(), "Your memory is working")],
+    [(None, "Helper works, but has not used its newest key yet"), (timezone.now(), "Your memory is working")],
 )
 def test_the_headline_names_the_step_that_is_open(owner, in_home, note, looked_up, used_at, headline):
     looked_up("What does she like?", note("Ana likes figs."))
@@ -458,6 +475,7 @@ def test_the_headline_names_the_step_that_is_open(owner, in_home, note, looked_u
         RetrievalEvent.objects.update(agent_id=helper.id)
 
     page = owner.get("/setup/first-memory").content.decode()
+    assert "No key was made" not in page
     assert f"<h1>{headline}</h1>" in page and "Helper has searched, and got its answer." in page
 
 

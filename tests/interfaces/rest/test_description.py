@@ -456,6 +456,18 @@ def test_each_group_of_calls_is_described_and_the_main_ones_come_first(schema, o
     assert names[:3] == ["memories", "retrieval", "conversations"] and all(tag["description"] for tag in schema["tags"])
 
 
+def test_the_page_says_who_is_signed_in(client, owner, home):
+    assert f"Signed in as {home.username}" in owner.client.get("/api/docs/").content.decode()
+    guest = client.get("/api/docs/").content.decode()
+    assert "Signed in as" not in guest and "Sign in" in guest
+
+
+def test_guides_say_whose_proposals_a_webhook_hears_of_and_whose_answers_the_examples_are(schema):
+    text = schema["info"]["description"]
+    assert "each end of a proposal that this agent made is posted there" in text
+    assert "really answered" in text and "yours holds others" in text
+
+
 def test_guides_come_first(schema):
     headings = re.findall(r"^### (.+)$", schema["info"]["description"], re.MULTILINE)
     first, last = ["Your first agent", "Connect over MCP", "Ask the person"], "When a call fails"

@@ -28,6 +28,7 @@ NAMED = {
     "/admin/memories/memory/several/<slug:name>/": {"name": "forget"},
     "/admin/memories/memory/link/<uuid:row_id>/remove/": {"row_id": "{relation_id}"},
     "/admin/workspaces/agent/webhook/<uuid:row_id>/remove/": {"row_id": "{webhook_id}"},
+    "/admin/workspaces/agent/webhook/<uuid:row_id>/test/": {"row_id": "{webhook_id}"},
 }
 
 
@@ -363,6 +364,7 @@ ADMIN = {
     "GET autocomplete/": own(app_label="conversations", model_name="turn", field_name="session", term="grow"),
     "POST workspaces/agent/<uuid:row_id>/webhook/": of(url="https://example.com/hook"),
     "POST workspaces/agent/webhook/<uuid:row_id>/remove/": of(),
+    "POST workspaces/agent/webhook/<uuid:row_id>/test/": of(),
     "POST workspaces/account/<id>/password/": of(password1="a long enough one", password2="a long enough one"),
     "POST consent/proposal/<uuid:proposal_id>/answer/": of(verdict="approve", shown_hash="{shown}"),
     "GET consent/proposal/<uuid:proposal_id>/receipt.json": of(),

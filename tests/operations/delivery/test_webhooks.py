@@ -56,6 +56,15 @@ def test_it_says_what_became_of_which_proposal_and_no_value(approve, home, endpo
     assert b"Lisbon" not in request.data and b"She said" not in request.data
 
 
+def test_what_becomes_of_another_agents_proposal_is_not_told(home, approve, endpoint, httpserver):
+    httpserver.expect_request("/hook").respond_with_data("")
+    with scope.enter(home.workspace_id):
+        other = Agent.objects.exclude(id=endpoint.agent_id).first()
+        WebhookEndpoint.objects.filter(id=endpoint.id).update(agent=other)
+    approve()
+    assert send() == 0 and not received(httpserver)
+
+
 def test_every_end_of_a_proposal_is_told(ask, endpoint, httpserver, person, now):
     httpserver.expect_request("/hook").respond_with_data("")
     decided = {"actor": person, "now": now}
