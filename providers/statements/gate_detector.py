@@ -25,7 +25,7 @@ from providers.statements.plain_sentences import (
     is_phone_number,
     names_no_pronoun,
 )
-from providers.statements.reported import reported
+from providers.statements.reported import clauses
 from providers.statements.roles import as_the_user
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span
@@ -194,7 +194,7 @@ def _by_rules(
 ) -> Iterator[Statement]:
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
     for sentence in some:
-        for each in filter(None, (sentence, reported(sentence, names))):
+        for each in (sentence, *clauses(sentence, names)):
             found = list(in_sentence(each, names, doubted))
             if not found and len(left_open) < MOST_READ:
                 left_open.append(each)

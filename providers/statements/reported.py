@@ -1,6 +1,8 @@
-"""What somebody else is said to have told of the person: "My colleague mentioned that | Ana has cancer"."""
+"""Clauses about the person within a sentence about something else: what somebody told of them ("My colleague
+mentioned that | Ana has cancer"), and what they do where something is ("The clinic where | Ana gets chemotherapy")."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from providers.statements.ownership import RELATED, Ownership
@@ -30,11 +32,27 @@ _REPORT: Final = re.compile(
     r"(?: (?:to )?(?:me|us|him|them|everyone|everybody|people|mir|uns|ons|mij|me))?"
     r"[,:]? ?(?:(?:that|dass|que|che|dat)\b|qu')?[ \"']*"
 )
+_PLACE: Final = re.compile(
+    rf"(?:a|an|{_OWN}|die|das|der|dem|el|le|o|a|het|un|una|une) (?P<who>[\w'-]+(?: [\w'-]+){{0,3}}?),? "
+    r"(?:where|wo|in de[rm]|donde|en (?:el|la) que|ou|dove|in cui|onde|em que|waar) "
+    r"(?P<does>\S+ \S+.*?)(?:,| (?:is|are|was|were|opens|closes|ist|liegt|befindet|esta|es|est|e|fica) |$)"
+)
 _REPORTERS: Final = RELATED | DUTCH_KIN | {"buurvrouw"}
 _PRONOUNS: Final = word_set("he she they sie er ella el elle il lei lui ela ele ze zij hij her his their")
 
 
-def reported(sentence: Sentence, names: frozenset[str]) -> Sentence | None:
+def clauses(sentence: Sentence, names: frozenset[str]) -> Iterator[Sentence]:
+    """Those of its clauses that are about the person, where the sentence is about something else."""
+    if clause := _reported(sentence, names):
+        yield clause
+    found = _PLACE.match(sentence.view.folded, sentence.start, sentence.end)
+    if found:
+        clause = Sentence(sentence.view, *found.span("does"), whole=(sentence.start, sentence.end))
+        if clause.text(0) in _PRONOUNS or Ownership(clause, names).begins_with_the_person():
+            yield clause
+
+
+def _reported(sentence: Sentence, names: frozenset[str]) -> Sentence | None:
     """The clause that somebody's words about the person are in, None where there is none.
 
     "A friend told me she is ill" is said of the person; in "my friend told me she is ill" the friend may be.
