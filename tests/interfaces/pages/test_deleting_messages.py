@@ -1,5 +1,7 @@
 """The person deletes a message or a conversation, and what was remembered from it where they say so."""
 
+from datetime import timedelta
+
 import pytest
 
 from conversations.actions.sessions import append_turns
@@ -94,6 +96,22 @@ def test_what_was_remembered_is_forgotten_with_it(owner, heard, states, whole):
     (turn,) = heard("I have a dog called Rex.")
     assert "1 memory was forgotten." in delete(owner, turn, whole=whole, forget="on").content.decode()
     assert states() == {LifecycleState.SOFT_DELETED}
+
+
+@pytest.mark.parametrize("path", ["delete", "delete-all"])
+def test_the_page_names_what_the_same_assistant_saved_meanwhile(owner, heard, note, path):
+    (turn,) = heard("Hello.")
+    memory_id = note("Ana takes the night train.", category="tasks")
+    page = owner.get(f"/conversations/{turn}/{path}").content.decode()
+    assert "No memory is linked to it." in page and "Saved by the same assistant around that time" in page
+    assert f'href="/memories/{memory_id}"' in page and 'name="forget"' not in page
+
+
+def test_what_was_saved_on_another_day_or_by_another_assistant_is_not_named(owner, heard, note, now, planner):
+    (turn,) = heard("Hello.")
+    note("Ana takes the night train.", category="tasks", at=now - timedelta(days=1))
+    note("Ship on Friday.", actor=planner, key="b", category="tasks")
+    assert owner.get(f"/conversations/{turn}/delete-all").context["meanwhile"] == []
 
 
 def test_the_page_tells_of_requests_that_still_wait(owner, heard):
