@@ -5,6 +5,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -53,7 +55,9 @@ class DeleteMessageView(PersonView):
         outcomes = gate.submit_many([ForgetMemory(memory_id=one) for one in made], actor=self.actor, now=self.now)
         one = None if self.is_whole else turn.id
         erase_messages(session_id=turn.session_id, turn_id=one, actor=self.actor, now=self.now)
-        messages.success(request, self.told(sum(isinstance(outcome, Applied) for outcome in outcomes)))
+        told = self.told(sum(isinstance(outcome, Applied) for outcome in outcomes))
+        timeline = reverse("pages:timeline")
+        messages.success(request, format_html('{} <a href="{}">{}</a>', told, timeline, _("See it in the timeline")))
         return self.go_on(turn)
 
     def find(self, turn_id: UUID) -> Turn:

@@ -6,11 +6,14 @@ from datetime import date, datetime
 from typing import Any, Protocol
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Proposal
+from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.proposals.undone import undone_by
@@ -84,6 +87,7 @@ class Entry:
     `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
     text. `is_new` tells what others did since the last visit. `is_undone` tells that an approval was undone from
     forgetting. `rule` is the person's own by which it needed none, `about` the one field that a decision was about.
+    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten.
     """
 
     row: History
@@ -97,6 +101,17 @@ class Entry:
     earlier: str = ""
     rule: str = ""
     about: str = ""
+    is_revoked: bool = False
+    is_forgotten: bool = False
+
+    @property
+    def became(self) -> Promise | str:
+        """What became of it since; empty where it is as it was."""
+        if self.is_revoked:
+            return _("Undone since")
+        if self.version is None:
+            return ""
+        return _("Forgotten") if self.is_forgotten else _("Not so any more")
 
     @property
     def is_same_text(self) -> bool:
@@ -115,6 +130,7 @@ class _EntryText:
     text: str
     version: int | None = None
     earlier: str = ""
+    is_forgotten: bool = False
 
 
 def entries_for(
@@ -129,7 +145,7 @@ def entries_for(
     rules = rules_behind(rows, versions, faces) if with_text else {}
     told = {version.id: _version_text(version) for version in versions.values()}
     texts = told | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    waiting, unchosen = _waiting(rows, requests), unchosen_of(rows, requests)
+    waiting, unchosen, revoked = _waiting(rows, requests), unchosen_of(rows, requests), _revoked(rows, requests)
     saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     return [
         _entry(
@@ -144,6 +160,7 @@ def entries_for(
             is_waiting=row.decision_id in waiting,
             unchosen=unchosen.get(row.id, ""),
             about=one_field([requests[row.id]]) if row.id in requests else "",
+            is_revoked=row.decision_id in revoked,
         )
         for row in rows
     ]
@@ -160,13 +177,16 @@ def _version_text(version: MemoryVersion) -> _EntryText:
     is_present = memory.state == LifecycleState.ACTIVE and is_same
     text = wording.version_text(version.content, is_fact=memory.is_fact)
     earlier = wording.distinct_part(text, wording.memory_text(memory))
-    return _EntryText(text, None if is_present else version.number, earlier)
+    is_forgotten = memory.state == LifecycleState.SOFT_DELETED
+    return _EntryText(text, None if is_present else version.number, earlier, is_forgotten)
 
 
 def _requests(rows: Sequence[History]) -> dict[UUID, Proposal]:
     """The request that each decision was about, by its history row."""
     decided = [row for row in rows if row.event == Event.CONSENT]
-    found = Proposal.objects.in_bulk({row.meta["proposal_id"] for row in decided}) if decided else {}
+    undone = Decision.objects.filter(proposal=OuterRef("id"), verdict=Verdict.WITHDRAW).order_by("-created_at")
+    proposals = Proposal.objects.annotate(undone_at=Subquery(undone.values("created_at")[:1]))
+    found = proposals.in_bulk({row.meta["proposal_id"] for row in decided}) if decided else {}
     requests = {row.id: found.get(UUID(row.meta["proposal_id"])) for row in decided}
     return {row_id: proposal for row_id, proposal in requests.items() if proposal}
 
@@ -175,6 +195,13 @@ def _waiting(rows: Sequence[History], requests: Mapping[UUID, Proposal]) -> set[
     """The decisions whose request waits again."""
     decided = {row.decision_id: requests[row.id].state for row in rows if row.id in requests and row.decision_id}
     return {decision_id for decision_id, state in decided.items() if state == ProposalState.PENDING}
+
+
+def _revoked(rows: Sequence[History], requests: Mapping[UUID, Proposal]) -> set[UUID]:
+    """The decisions that were undone later."""
+    undone = {row_id: getattr(request, "undone_at", None) for row_id, request in requests.items()}
+    later = [row for row in rows if (at := undone.get(row.id)) and at > row.created_at]
+    return {row.decision_id for row in later if row.decision_id and row.meta.get("verdict") != Verdict.WITHDRAW}
 
 
 def _is_amended(row: History) -> bool:
@@ -224,14 +251,24 @@ def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
 
 
 def setup_text(meta: Mapping[str, Any], faces: Faces, *, is_own: bool) -> str:
-    """The agent that a row of the setup is about, and what a rule says; empty where it names none. `is_own`: it is
-    about the person alone, whose rules may be for every agent."""
+    """The agent that a row of the setup is about, what a rule says, or which conversation was deleted; empty where it
+    names none. `is_own`: it is about the person alone, whose rules may be for every agent."""
+    if said_at := meta.get("said_at"):
+        return _conversation(said_at, meta.get("agents", ()), faces)
     agent_id = meta.get("id" if meta.get("what") == "agent" else "agent_id")
     face = faces.by_id.get(UUID(agent_id)) if agent_id else None
     field = meta.get("fact_key")
     if field and (face or (is_own and not agent_id)):
         return wording.rule_sentence(str(meta.get("outcome")), face.name if face else "", field)
     return face.name if face else ""
+
+
+def _conversation(said_at: str, agents: Iterable[str], faces: Faces) -> str:
+    """The day of a conversation, and with whom it was."""
+    day = date_format(timezone.localtime(datetime.fromisoformat(said_at)), "DATE_FORMAT")
+    names = sorted({face.name for one in agents if (face := faces.by_id.get(UUID(one)))})
+    text = _("Conversation of {day} with {names}") if names else _("Conversation of {day}")
+    return text.format(day=day, names=", ".join(names))
 
 
 def _entry(
@@ -247,6 +284,7 @@ def _entry(
     is_waiting: bool,
     unchosen: str,
     about: str,
+    is_revoked: bool,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -256,7 +294,10 @@ def _entry(
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked, unchosen=unchosen)
     version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
-    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule, about)
+    return Entry(
+        row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule, about,
+        is_revoked, shown.is_forgotten,
+    )  # fmt: skip
 
 
 def entry_sentence(
