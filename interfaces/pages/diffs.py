@@ -44,7 +44,7 @@ def text_and_lines(shown: str) -> tuple[str, Sequence[str]]:
 def in_words(shown: str) -> str:
     """The same, as one text."""
     text, lines = text_and_lines(shown)
-    return "\n".join([text, *lines])
+    return f"{text} ({'; '.join(lines)})" if lines else text
 
 
 def text_alone(shown: str) -> str:

@@ -258,7 +258,7 @@ class RightView(ChangeMemoryView):
 
     @property
     def success_message(self) -> Promise:
-        return _("Undone. It is as it was.") if self.is_undoing else _("Marked as correct and confirmed by you.")
+        return _("Undone.") if self.is_undoing else _("Marked as correct and confirmed by you.")
 
     @property
     def is_undoing(self) -> bool:

@@ -144,8 +144,8 @@ class SearchView(PersonView):
         items = [item for item in items if item.source or item.id in memories]  # some may be gone since
         tell_otherwise(memories.values(), self.actor.person_id)
         said = [item.id for item in items if item.source]
-        speakers = dict(Turn.objects.filter(id__in=said).values_list("id", "agent_id")) if said else {}
-        hits = [(item, self.closest_hit(item, memories, speakers)) for item in items]
+        turns = Turn.objects.defer("search").in_bulk(said) if said else {}
+        hits = [(item, self.closest_hit(item, memories, turns)) for item in items]
         by_words = groups.get("facts", Group("facts", FACTS_TITLE, []))
         known = {hit.path: hit for hit in by_words.hits}
         has_words = bool(REMEMBERED & groups.keys()) or (self.is_as_it_stands and bool(groups))
@@ -160,12 +160,15 @@ class SearchView(PersonView):
         by_meaning = {"closest": closest} if closest.hits else {}
         return needs | (found | others | by_meaning if has_words else found | by_meaning | others)
 
-    def closest_hit(self, item: Item, memories: Mapping[UUID, Memory], speakers: Mapping[UUID, UUID | None]) -> Hit:
+    def closest_hit(self, item: Item, memories: Mapping[UUID, Memory], turns: Mapping[UUID, Turn]) -> Hit:
+        """Of a message all that was said, also what assistants receive it without."""
         why = SOME_WORDS if item.signals.get("words", 0) > 0 else SIMILAR if item.score >= LIKE else LOOSELY
         if item.source is None:
             return replace(self.memory_hit(memories[item.id]), why=why)
-        who = self.faces.speaker(item.source.role, item.source.speaker, speakers.get(item.id))
-        text = excerpt(wording.version_text(item.content, is_fact=False), self.marked)
+        turn = turns.get(item.id)
+        who = self.faces.speaker(item.source.role, item.source.speaker, turn.agent_id if turn else None)
+        content = turn.content if turn and turn.retrievable is not None else item.content
+        text = excerpt(wording.version_text(content, is_fact=False), self.marked)
         note = _("%(who)s, in a conversation") % {"who": who}
         return Hit(text, item.source.occurred_at, _turn_path(item.id), note, why=why)
 
@@ -214,7 +217,7 @@ class SearchView(PersonView):
     def memory_hit(self, memory: Memory) -> Hit:
         text = excerpt(wording.memory_text(memory), self.marked)
         path, subject = reverse("pages:memory", args=[memory.id]), wording.field_name(memory.category)
-        return Hit(text, memory.updated_at, path, subject.capitalize(), memory=memory)
+        return Hit(text, memory.written_at, path, subject.capitalize(), memory=memory)
 
     def turns(self, words: str) -> Iterator[Hit]:
         """Also by what is withheld from assistants: the person reads all that was said."""
