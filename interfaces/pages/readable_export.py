@@ -18,6 +18,7 @@ from interfaces.pages.diffs import in_words
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from interfaces.pages.readable_saved import change_type, saved_in
 from interfaces.pages.saved import Saved
+from interfaces.plain_words import labelled
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, Trust, ValidationStatus
 from workspaces.actors import ActorKind
 
@@ -252,7 +253,7 @@ def _request_texts(row: Row, saved: Saved | None) -> RequestTexts:
 def _titled(field: str, value: str) -> str:
     text = in_words(value)
     title = _title_of(field) if text else ""
-    return f"{title}: {text}" if title else text
+    return labelled(title, text) if title else text
 
 
 def _withdrawn(proposals: Iterable[Row]) -> set[str]:

@@ -6,6 +6,7 @@ from django.utils import timezone
 from consent.changes import WriteMemory
 from consent.outcomes import Queued
 from interfaces.pages.field_values import values_in
+from interfaces.typed_days import names_no_day
 from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory
 from providers.statements import category_of, zone_of
@@ -134,6 +135,7 @@ def test_what_is_no_day_is_no_birthday(owner, values):
     page = add(owner, "birthday", "banana")
 
     assert page.status_code == 422 and "Write a day of birth such as" in page.content.decode()
+    assert "That day does not exist." in add(owner, "birthday", "31 February 1990").content.decode()
     add(owner, "birthday", "31 May 1990")
     assert values("birthday") == ["31 May 1990"]
 
@@ -251,3 +253,20 @@ def test_a_sentence_that_says_what_was_added_waits_no_longer(waiting, sentence, 
 )
 def test_a_sentence_that_says_something_else_or_more_still_waits(waiting, sentence, field, value):
     assert waiting(sentence, field, value) == 1
+
+
+def test_only_fields_of_several_values_tell_how_to_list_them(owner):
+    told = "Several values, such as two allergies, are separated by commas."
+    assert told in owner.get("/facts/new", {"field": "allergies"}).content.decode()
+    assert told not in owner.get("/facts/new", {"field": "birthday"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "is_none"),
+    [
+        ("31 february 1990", True), ("1990-02-31", True), ("february 30th", True), ("29 february 1990", True),
+        ("29 february", False), ("31 may 1990", False), ("banana", False), ("may", False),
+    ],
+)  # fmt: skip
+def test_a_day_that_its_month_does_not_have_is_none(said, is_none):
+    assert names_no_day(said) is is_none
