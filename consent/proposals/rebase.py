@@ -112,7 +112,7 @@ def _stating(fact: Memory) -> list[Proposal]:
     held = Fact.objects.active().filter(memory=fact).first() if fact.is_fact else None
     if held is None:
         return []
-    texts = Proposal.objects.pending().filter(person_id=fact.person_id, change__type="write_memory", old_value="")
+    texts = Proposal.objects.pending().filter(Q(person_id=fact.person_id), change__type="write_memory", old_value="")
     stated = texts.filter(claims__contains=[claim(held.category, held.key, held.value)])
     of_it = [row for row in stated if len({*map(_field, row.claims)}) == 1]
     return [row for row in of_it if adds_little(row.new_value.partition("\n\n")[0], held.value)]

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from consent.models.decision import Verdict
 from interfaces.pages.assistants import Faces
-from interfaces.pages.entries import entry_sentence, setup_text
+from interfaces.pages.entries import setup_text
+from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.saved import Saved
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
