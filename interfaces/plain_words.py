@@ -139,7 +139,12 @@ def readable(text: str, *, awaiting: str) -> str:
 def with_name(content: str) -> str:
     """The text of a fact with its key in words: `coding_style: black` → "Coding style: black"."""
     key, separator, value = content.partition(": ")
-    return ": ".join(named_value(key, value)) if separator else content
+    return labelled(*named_value(key, value)) if separator else content
+
+
+def labelled(name: str, value: str) -> str:
+    """A name and its value; some languages have a blank before the colon."""
+    return _("{name}: {value}").format(name=name, value=value)
 
 
 def named_value(key: str, value: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.detection.values import NO_ZONE
 from interfaces.near_words import meant
 from interfaces.readable_values import expected_of
+from interfaces.typed_days import names_no_day
 from providers.statements.gazetteer import zones_of_city
 from providers.statements.time_zones import TIME_ZONE, cities, spelt, zones
 
@@ -20,6 +21,7 @@ BIRTHDAY: Final = "birthday"
 EMAIL: Final = "email"
 PHONE: Final = "phone"
 NO_DAY = _("Write a day of birth such as “1990-05-31” or “31 May”.")
+NO_SUCH_DAY = _("That day does not exist.")
 NO_EMAIL = _("Write an email address such as “ana@example.com”.")
 NO_PHONE = _("Write a phone number with its digits, such as “+351 912 345 678”.")
 FEWEST_DIGITS: Final = 3
@@ -35,6 +37,8 @@ def problem_of_typed(key: str, said: str) -> str:
         return "" if sum(map(str.isdigit, said)) >= FEWEST_DIGITS else str(NO_PHONE)
     if key not in (TIME_ZONE, *ADVICE) or not expected_of(key, said):
         return ""
+    if key == BIRTHDAY and names_no_day(said.casefold()):
+        return str(NO_SUCH_DAY)
     return no_zone(said) if key == TIME_ZONE else str(ADVICE[key])
 
 

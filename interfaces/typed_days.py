@@ -63,6 +63,24 @@ def is_birthday(said: str) -> bool:
     return _exists(first, second, third) or _exists(third, second, first) or _exists(third, first, second)
 
 
+def names_no_day(said: str) -> bool:
+    """Whether a text in small letters names a day of a month that it does not have: "31 february 1990"."""
+    return any(_is_no_day(found) for pattern in (*DATED, NAMED) for found in pattern.finditer(said))
+
+
+def _is_no_day(found: re.Match[str]) -> bool:
+    named = found.groupdict()
+    month, day = named["month"] or named["first"], named["day"] or named.get("second")
+    number = int(month) if month.isdigit() else month_numbers().get(month, 0)
+    if not number or not day:
+        return False
+    try:
+        date(int(named["year"] or LEAP_YEAR), number, int(day))
+    except ValueError:
+        return True
+    return False
+
+
 def _exists(year: int, month: int, day: int) -> bool:
     """A year may be without its century."""
     today = timezone.localdate()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 from consent.changes import Change, WriteMemory, from_json
 from consent.changes.base import FACT_PREFIX
+from consent.detection.values import claim
 from consent.detection.withholding import follow
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
@@ -19,8 +20,9 @@ from consent.proposals.errors import NotPending, NotShown
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority
-from memories.models import History, Memory, MemoryVersion
+from memories.models import Fact, History, Memory, MemoryVersion
 from memories.repeats import is_repeat
+from providers.statements import adds_little
 from workspaces import sensitivity
 from workspaces.actors import Actor, ActorKind
 
@@ -66,6 +68,8 @@ def close_answered(memory: Memory, *, authority: WriteAuthority) -> None:
     for row in _repeating(memory) if authority.decision_id is None else ():
         if _says_again(row, memory):
             close(row, ALREADY_SO, now=authority.now)
+    for row in _stating(memory) if authority.decision_id is None else ():
+        close(row, ALREADY_SO, now=authority.now)
     for row in _about(memory):
         if row.change["type"] == "forget_memory" and row.base_version < memory.version:
             close(row, SAID_SINCE, now=authority.now)
@@ -101,6 +105,21 @@ def _repeating(memory: Memory) -> QuerySet[Proposal]:
     """The open questions whose text may be one that stands already, under another key."""
     place = {"person_id": memory.person_id, "namespace_path": memory.namespace_path}
     return Proposal.objects.pending().filter(**place, memory_id=None, change__may_repeat=True)
+
+
+def _stating(fact: Memory) -> list[Proposal]:
+    """The open questions for a new text that tells what a field holds now, and little else."""
+    held = Fact.objects.active().filter(memory=fact).first() if fact.is_fact else None
+    if held is None:
+        return []
+    texts = Proposal.objects.pending().filter(Q(person_id=fact.person_id), change__type="write_memory", old_value="")
+    stated = texts.filter(claims__contains=[claim(held.category, held.key, held.value)])
+    of_it = [row for row in stated if len({*map(_field, row.claims)}) == 1]
+    return [row for row in of_it if adds_little(row.new_value.partition("\n\n")[0], held.value)]
+
+
+def _field(claimed: str) -> str:
+    return claimed.partition("=")[0]
 
 
 def _says_again(row: Proposal, memory: Memory) -> bool:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.near_words import MOST_READ, meant
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.chips import chips_of
 from interfaces.pages.filters import ActivityFilters
@@ -63,10 +64,16 @@ class ActivityView(PersonView):
             "kept": [(name, value) for name, value in filters.chosen.items() if name != "q"],
             "page": page,
             "rows": self.rows(page.rows),
+            "meant": self.meant(filters.chosen.get("q", "")) if not page.rows else "",
             "looked_up": request.GET.get("id", "")[:MOST_TYPED],
             "problem": PROBLEMS.get(request.GET.get("problem", "")),
         }
         return self.page("activity/list.html", context)
+
+    def meant(self, words: str) -> str:
+        """The words that were meant, of those that questions have."""
+        asked = self.retrieval_events.order_by("-created_at").values_list("query", flat=True)
+        return meant(words, asked[:MOST_READ]) if words else ""
 
     def events(self, chosen: dict[str, str]) -> QuerySet[RetrievalEvent]:
         rows = self.retrieval_events

@@ -15,7 +15,7 @@ from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
-from interfaces.competing import head, one_field
+from interfaces.competing import SET, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
@@ -46,7 +46,7 @@ class Consent:
     """One decision about a memory. `proposal_id` is the request that it answered, and leads to the receipt.
 
     `asked` says what was asked for, `sentence` what came of it, `value` what was agreed to, and `keys` the fields that
-    it states; `also_by` are the others who asked for the same.
+    it states; `also_by` are the others who asked for the same; `is_own` tells that nobody asked for what was saved.
     """
 
     asked_by: Face
@@ -59,6 +59,7 @@ class Consent:
     is_waiting: bool
     also_by: Sequence[str]
     keys: Sequence[str]
+    is_own: bool
 
     @property
     def is_approval(self) -> bool:
@@ -116,7 +117,7 @@ def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces
     value_asked = saved.value if saved and saved.asker else proposal.new_value
     return Consent(
         asked_by=asker,
-        asked=_asked(proposal, saved, faces),
+        asked=_asked(decision, saved, faces),
         sentence=_sentence(decision, row, saved, faces, chosen=chosen),
         value=_value_of(decision),
         at=decision.created_at,
@@ -125,6 +126,7 @@ def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces
         is_waiting=proposal.state == ProposalState.PENDING,
         also_by=faces.also_asked(proposal.evidence, value_asked, asker),
         keys=tuple(pair_of(one)[0] for one in proposal.claims),
+        is_own=saved is not None and saved.asker is None,
     )
 
 
@@ -138,16 +140,17 @@ def by_request(consents: Iterable[Consent]) -> list[Consent]:
 
 
 def _together(before: Consent, later: Consent) -> Consent:
-    """Two answers to one request; what was undone, or not chosen later, is told as it was approved. Of one that was
-    answered anew in the same way the last answer is told."""
+    """Two answers to one request; what was undone, or not chosen later, is told as it was approved, and so is what was
+    asked for before the person saved their own. Of one that was answered anew in the same way the last is told."""
     if before.sentence.startswith(later.sentence):
         return later
-    asked = later if later.is_approval else before
+    asked = later if later.is_approval and not later.is_own else before
     sentence = f"{before.sentence} {later.sentence}"
     return replace(later, asked_by=asked.asked_by, asked=asked.asked, also_by=asked.also_by, sentence=sentence)
 
 
-def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
+def _asked(decision: Decision, saved: Saved | None, faces: Faces) -> str:
+    proposal = decision.proposal
     credited = saved.asker if saved else None
     who = faces.name(*(credited or (proposal.actor_label, proposal.agent_id)))
     if saved and credited and proposal.state != ProposalState.AMENDED:
@@ -158,7 +161,8 @@ def _asked(proposal: Proposal, saved: Saved | None, faces: Faces) -> str:
     # What the person put into other words is told in these.
     if proposal.state == ProposalState.AMENDED and saved:
         return wording.headline_text(proposal, who, is_amended=True)
-    if proposal.state == ProposalState.AMENDED or not wording.fits_headline(value):
+    is_reworded = decision.verdict == Verdict.AMEND or proposal.change["type"] != SET
+    if (proposal.state == ProposalState.AMENDED and is_reworded) or not wording.fits_headline(value):
         return str(ASKED).format(who=who)
     text = str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR)
     return text.format(who=who, value=value.removesuffix("."))

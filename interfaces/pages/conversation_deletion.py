@@ -5,6 +5,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,7 +17,7 @@ from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.conversation import QuotedTurn
-from interfaces.pages.made_from import made_from
+from interfaces.pages.made_from import made_from, saved_meanwhile
 from interfaces.pages.person_view import PersonView
 from memories.models.memory import MemoryQuerySet
 from operations.privacy.erase_messages import erase_messages
@@ -31,8 +33,9 @@ class DeleteMessageView(PersonView):
 
     def get(self, request: HttpRequest, turn_id: UUID) -> HttpResponse:
         turn = self.find(turn_id)
-        made, session_turns = self.made_from(turn), Turn.objects.filter(session_id=turn.session_id)
+        made, session_turns = self.made_from(turn), Turn.objects.filter(session_id=turn.session_id, erased_at=None)
         said = session_turns if self.is_whole else session_turns.filter(id=turn.id)
+        meanwhile = self.authorized_memories.alive(now=self.now).filter(saved_meanwhile(said))
         context = {
             "turn": turn,
             "line": QuotedTurn(turn, wording.readable(turn.content), False, Faces.load()),
@@ -40,6 +43,7 @@ class DeleteMessageView(PersonView):
             "message_count": turn.session.kept_turns,
             "made": list(made.order_by("-updated_at", "-id")[:MOST_LISTED]),
             "made_count": made.count(),
+            "meanwhile": list(meanwhile.exclude(id__in=made.values("id")).order_by("-updated_at", "-id")[:MOST_LISTED]),
             "waiting": self.proposals.pending().filter(evidence_turn_id__in=said.values("id")).count(),
         }
         return self.page("activity/delete.html", context)
@@ -51,7 +55,9 @@ class DeleteMessageView(PersonView):
         outcomes = gate.submit_many([ForgetMemory(memory_id=one) for one in made], actor=self.actor, now=self.now)
         one = None if self.is_whole else turn.id
         erase_messages(session_id=turn.session_id, turn_id=one, actor=self.actor, now=self.now)
-        messages.success(request, self.told(sum(isinstance(outcome, Applied) for outcome in outcomes)))
+        told = self.told(sum(isinstance(outcome, Applied) for outcome in outcomes))
+        timeline = reverse("pages:timeline")
+        messages.success(request, format_html('{} <a href="{}">{}</a>', told, timeline, _("See it in the timeline")))
         return self.go_on(turn)
 
     def find(self, turn_id: UUID) -> Turn:

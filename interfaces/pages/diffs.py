@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from consent.changes.lines import apart
 from interfaces.pages import wording
+from interfaces.plain_words import labelled
 from memories import word_diff as diffs
 
 CATEGORY = "Category: "  # as `consent.changes.lines` labels it
@@ -44,7 +45,7 @@ def text_and_lines(shown: str) -> tuple[str, Sequence[str]]:
 def in_words(shown: str) -> str:
     """The same, as one text."""
     text, lines = text_and_lines(shown)
-    return "\n".join([text, *lines])
+    return f"{text} ({'; '.join(lines)})" if lines else text
 
 
 def text_alone(shown: str) -> str:
@@ -94,7 +95,7 @@ def _shown_lines(text: str) -> list[str]:
 
 def _in_words(line: str) -> str:
     if line.startswith(CATEGORY):
-        return f"{_('Subject')}: {capfirst(wording.field_name(line.removeprefix(CATEGORY)))}"
+        return labelled(_("Subject"), capfirst(wording.field_name(line.removeprefix(CATEGORY))))
     name, _colon, value = line.partition(": ")
     return _(CLAIMED[name]).format(value=value) if name in CLAIMED else line
 

@@ -1,80 +1,34 @@
 """Rows of history as sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Proposal
+from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.proposals.undone import undone_by
-from interfaces.competing import FORGET, one_field
+from interfaces.competing import one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.consents import NOT_CHOSEN, quoted, rules_behind, unchosen_of
+from interfaces.pages.consents import rules_behind, unchosen_of
 from interfaces.pages.diffs import text_alone, word_diff
+from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.saved import Saved, saved_by
-from interfaces.pages.setup_sentences import SETUP, Sentences
-from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History, Memory, MemoryVersion
-from memories.models.choices import Event, LifecycleState, ValidationStatus
-from operations.privacy.erase_messages import CONVERSATION, MESSAGE
+from memories.models.choices import Event, LifecycleState
 from workspaces.actors import ActorKind
 
-# Each as the person did it, and as somebody else did.
-SENTENCES: dict[str, Sentences] = {
-    Event.ADD: (_("You added this."), _("{who} added this.")),
-    Event.UPDATE: (_("You changed this."), _("{who} changed this.")),
-    Event.DELETE: (_("You forgot this."), _("{who} forgot this.")),
-    Event.MERGE: (_("You merged this with another memory."), _("{who} merged this with another memory.")),
-    Event.LINK: (_("You linked two memories."), _("{who} linked two memories.")),
-    Event.TTL: (_("You let this expire."), _("{who} let this expire.")),
-    Event.RESTORE: (_("You restored this."), _("{who} restored this.")),
-    Event.PURGE: (_("You erased this."), _("{who} erased this.")),
-    Event.EXPORT: (_("You exported everything about you."), _("{who} exported everything about you.")),
-}
-SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
-SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
-UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
-ERASED: dict[str, Sentences] = {
-    MESSAGE: (_("You deleted a message of a conversation."), _("{who} deleted a message of a conversation.")),
-    CONVERSATION: (_("You deleted a conversation."), _("{who} deleted a conversation.")),
-}
-UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
-MOVED = (_("You moved this to another subject."), _("{who} moved this to another subject."))
-WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
-REPLACED = (_("You replaced this with another value."), _("{who} replaced this with another value."))
-STILL_TRUE = (_("You said that this is still true."), _("{who} said that this is still true."))
-NOT_WRONG = (_("You undid marking this as wrong."), _("{who} undid marking this as wrong."))
-RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
-# By what the row of a change says of it.
-MARKED = {"former_category": MOVED, CONFIRMED: STILL_TRUE, "replaced_by": REPLACED}
-VERDICTS: dict[str, Sentences] = {
-    "approve": (_("You approved a request."), _("{who} approved a request.")),
-    "amend": (_("You approved a request with edits."), _("{who} approved a request with edits.")),
-    "reject": (_("You refused a request."), _("{who} refused a request.")),
-    "withdraw": (_("You undid a decision."), _("{who} undid a decision.")),
-    "retract": (_("You withdrew a request of yours."), _("{who} withdrew a request of theirs.")),
-    "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
-}
-AGREED_TO_FORGET = (_("You agreed to forget this."), _("{who} agreed to forget this."))
 SAVED = _("Saved:")
-DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
-OTHER = (_("You did this: {event}."), _("{who} did this: {event}."))
-
-
-class HistoryRow(Protocol):
-    """A row of history, or its copy in an export."""
-
-    event: Any
-    actor_kind: Any
-    meta: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +39,7 @@ class Entry:
     `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
     text. `is_new` tells what others did since the last visit. `is_undone` tells that an approval was undone from
     forgetting. `rule` is the person's own by which it needed none, `about` the one field that a decision was about.
+    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten.
     """
 
     row: History
@@ -98,6 +53,17 @@ class Entry:
     earlier: str = ""
     rule: str = ""
     about: str = ""
+    is_revoked: bool = False
+    is_forgotten: bool = False
+
+    @property
+    def became(self) -> Promise | str:
+        """What became of it since; empty where it is as it was."""
+        if self.is_revoked:
+            return _("Undone since")
+        if self.version is None:
+            return ""
+        return _("Forgotten") if self.is_forgotten else _("Not so any more")
 
     @property
     def is_same_text(self) -> bool:
@@ -116,6 +82,7 @@ class _EntryText:
     text: str
     version: int | None = None
     earlier: str = ""
+    is_forgotten: bool = False
 
 
 def entries_for(
@@ -130,7 +97,7 @@ def entries_for(
     rules = rules_behind(rows, versions, faces) if with_text else {}
     told = {version.id: _version_text(version) for version in versions.values()}
     texts = told | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    waiting, unchosen = _waiting(rows, requests), unchosen_of(rows, requests)
+    waiting, unchosen, revoked = _waiting(rows, requests), unchosen_of(rows, requests), _revoked(rows, requests)
     saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     return [
         _entry(
@@ -145,6 +112,7 @@ def entries_for(
             is_waiting=row.decision_id in waiting,
             unchosen=unchosen.get(row.id, ""),
             about=one_field([requests[row.id]]) if row.id in requests else "",
+            is_revoked=row.decision_id in revoked,
         )
         for row in rows
     ]
@@ -161,13 +129,16 @@ def _version_text(version: MemoryVersion) -> _EntryText:
     is_present = memory.state == LifecycleState.ACTIVE and is_same
     text = wording.version_text(version.content, is_fact=memory.is_fact)
     earlier = wording.distinct_part(text, wording.memory_text(memory))
-    return _EntryText(text, None if is_present else version.number, earlier)
+    is_forgotten = memory.state == LifecycleState.SOFT_DELETED
+    return _EntryText(text, None if is_present else version.number, earlier, is_forgotten)
 
 
 def _requests(rows: Sequence[History]) -> dict[UUID, Proposal]:
     """The request that each decision was about, by its history row."""
     decided = [row for row in rows if row.event == Event.CONSENT]
-    found = Proposal.objects.in_bulk({row.meta["proposal_id"] for row in decided}) if decided else {}
+    undone = Decision.objects.filter(proposal=OuterRef("id"), verdict=Verdict.WITHDRAW).order_by("-created_at")
+    proposals = Proposal.objects.annotate(undone_at=Subquery(undone.values("created_at")[:1]))
+    found = proposals.in_bulk({row.meta["proposal_id"] for row in decided}) if decided else {}
     requests = {row.id: found.get(UUID(row.meta["proposal_id"])) for row in decided}
     return {row_id: proposal for row_id, proposal in requests.items() if proposal}
 
@@ -176,6 +147,13 @@ def _waiting(rows: Sequence[History], requests: Mapping[UUID, Proposal]) -> set[
     """The decisions whose request waits again."""
     decided = {row.decision_id: requests[row.id].state for row in rows if row.id in requests and row.decision_id}
     return {decision_id for decision_id, state in decided.items() if state == ProposalState.PENDING}
+
+
+def _revoked(rows: Sequence[History], requests: Mapping[UUID, Proposal]) -> set[UUID]:
+    """The decisions that were undone later."""
+    undone = {row_id: getattr(request, "undone_at", None) for row_id, request in requests.items()}
+    later = [row for row in rows if (at := undone.get(row.id)) and at > row.created_at]
+    return {row.decision_id for row in later if row.decision_id and row.meta.get("verdict") != Verdict.WITHDRAW}
 
 
 def _is_amended(row: History) -> bool:
@@ -225,14 +203,24 @@ def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
 
 
 def setup_text(meta: Mapping[str, Any], faces: Faces, *, is_own: bool) -> str:
-    """The agent that a row of the setup is about, and what a rule says; empty where it names none. `is_own`: it is
-    about the person alone, whose rules may be for every agent."""
+    """The agent that a row of the setup is about, what a rule says, or which conversation was deleted; empty where it
+    names none. `is_own`: it is about the person alone, whose rules may be for every agent."""
+    if said_at := meta.get("said_at"):
+        return _conversation(said_at, meta.get("agents", ()), faces)
     agent_id = meta.get("id" if meta.get("what") == "agent" else "agent_id")
     face = faces.by_id.get(UUID(agent_id)) if agent_id else None
     field = meta.get("fact_key")
     if field and (face or (is_own and not agent_id)):
         return wording.rule_sentence(str(meta.get("outcome")), face.name if face else "", field)
     return face.name if face else ""
+
+
+def _conversation(said_at: str, agents: Iterable[str], faces: Faces) -> str:
+    """The day of a conversation, and with whom it was."""
+    day = date_format(timezone.localtime(datetime.fromisoformat(said_at)), "DATE_FORMAT")
+    names = sorted({face.name for one in agents if (face := faces.by_id.get(UUID(one)))})
+    text = _("Conversation of {day} with {names}") if names else _("Conversation of {day}")
+    return text.format(day=day, names=", ".join(names))
 
 
 def _entry(
@@ -248,6 +236,7 @@ def _entry(
     is_waiting: bool,
     unchosen: str,
     about: str,
+    is_revoked: bool,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -257,40 +246,7 @@ def _entry(
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked, unchosen=unchosen)
     version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
-    return Entry(row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule, about)
-
-
-def entry_sentence(
-    row: HistoryRow, who: str, *, is_undone: bool, saved: Saved | None, asked: str, unchosen: str = ""
-) -> str:
-    """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
-    `saved` what it saved instead, `unchosen` what was chosen of its field where it refused another value."""
-    usual = NOT_CHOSEN if unchosen else _sentences(row, asked)
-    own, others = UNDONE if is_undone else saved.sentences if saved else usual
-    is_own = row.actor_kind == ActorKind.PERSON
-    return str(own if is_own else others).format(
-        who=who, event=Event(row.event).label, **(asdict(saved) if saved else {"value": quoted(unchosen)})
-    )
-
-
-def _judged(row: HistoryRow) -> Sentences:
-    if row.meta["validation_status"] == ValidationStatus.REJECTED:
-        return WRONG
-    return NOT_WRONG if "as_before" in row.meta else RIGHT
-
-
-def _sentences(row: HistoryRow, asked: str) -> Sentences:
-    if row.event == Event.CONSENT:
-        verdict = str(row.meta.get("verdict"))
-        is_forgotten = verdict == Verdict.APPROVE and asked == FORGET
-        return AGREED_TO_FORGET if is_forgotten else VERDICTS.get(verdict, DECIDED)
-    if row.event == Event.LINK:
-        return UNLINKED if "unlinked" in row.meta else SENTENCES[Event.LINK] if "to" in row.meta else SIMILAR
-    if row.event == Event.MERGE and row.meta.get("repeated"):
-        return SAID_AGAIN
-    if "validation_status" in row.meta:
-        return _judged(row)
-    if marked := next((sentences for name, sentences in MARKED.items() if name in row.meta), None):
-        return marked
-    setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))
-    return setup or ERASED.get(row.meta.get("erased", "")) or SENTENCES.get(row.event) or OTHER
+    return Entry(
+        row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule, about,
+        is_revoked, shown.is_forgotten,
+    )  # fmt: skip

@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 
 from interfaces.pages.assistants import Faces
+from interfaces.pages.open_list import open_in_order
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readable_export import document_of
 from operations.privacy.person_export import write_export
@@ -42,8 +43,9 @@ class ReadableExportView(ExportView):
         with self.written() as file:
             export = json.load(file)
         with scope.enter(self.membership.workspace_id):
-            faces = Faces.load()
-        page = render_to_string("my_data/readable.html", document_of(export, now=self.now, faces=faces))
+            faces, questions = Faces.load(), open_in_order(self.proposals)
+        context = document_of(export, now=self.now, faces=faces, questions=questions)
+        page = render_to_string("my_data/readable.html", context)
         name = f"my-data-{self.now:%Y-%m-%d}.html"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)

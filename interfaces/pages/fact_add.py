@@ -45,7 +45,10 @@ class FactForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        first = "value" if self["field"].value() else "field"
+        chosen = self["field"].value()
+        if chosen and not is_multi_valued(chosen):
+            self.fields["value"].help_text = ""
+        first = "value" if chosen else "field"
         self.fields[first].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:

@@ -1,9 +1,11 @@
-"""Which memories were made from messages of a conversation: those whose text of now came from them."""
+"""Which memories were made from messages of a conversation: those whose text of now came from them; and what its
+assistants saved meanwhile."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
 
 from consent.models import Decision
@@ -14,6 +16,7 @@ from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
 TURN = "turn:"  # before its id, in what a memory was taken from
+AROUND = timedelta(minutes=10)  # before the first message and after the last
 
 
 def taken_from(events: Iterable[str] | QuerySet[Turn, str], *, person_id: UUID) -> QuerySet[Provenance]:
@@ -34,6 +37,15 @@ def made_from(turn: Turn, *, is_whole: bool) -> Q:
     place = {} if is_whole else {"turn_start__lte": turn.position, "turn_end__gte": turn.position}
     about = Q(session_id=turn.session_id, **place) & _written_there()
     return Q(person_id=turn.person_id) & (about | Q(id__in=taken.values("memory_id")))
+
+
+def saved_meanwhile(turns: QuerySet[Turn]) -> Q:
+    """Memories whose text of now an assistant of these messages wrote around the time that they were said. One query,
+    in the entered scope."""
+    said = turns.order_by().aggregate(first=Min("occurred_at"), last=Max("occurred_at"))
+    agents = turns.order_by().exclude(agent_id=None).values("agent_id")
+    wrote = _wrote(OuterRef("current_id")).filter(actor_kind=ActorKind.AGENT, actor_id__in=agents)
+    return Q(Exists(wrote.filter(created_at__range=(said["first"] - AROUND, said["last"] + AROUND))))
 
 
 def _written_there() -> Q:

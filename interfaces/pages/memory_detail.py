@@ -28,7 +28,8 @@ from interfaces.pages.assistants import Faces
 from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.days import merged_decisions
 from interfaces.pages.diffs import word_diff
-from interfaces.pages.entries import entries_for, entry_sentence
+from interfaces.pages.entries import entries_for
+from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.field_values import Field
 from interfaces.pages.origins import is_said, origins_of, standing_numbers
 from interfaces.pages.otherwise import tell_otherwise, value_for
@@ -258,7 +259,7 @@ class RightView(ChangeMemoryView):
 
     @property
     def success_message(self) -> Promise:
-        return _("Undone. It is as it was.") if self.is_undoing else _("Marked as correct and confirmed by you.")
+        return _("Undone.") if self.is_undoing else _("Marked as correct and confirmed by you.")
 
     @property
     def is_undoing(self) -> bool:

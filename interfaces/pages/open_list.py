@@ -33,6 +33,14 @@ def requests_at(
     return page_of(rows, "created_at", query, size=CARDS, at_most=MOST_CARDS), questions
 
 
+def open_in_order(proposals: ProposalQuerySet) -> list[list[UUID]]:
+    """All questions of the list, the newest first, each with the requests that it is. Two queries."""
+    found = open_questions(proposals)
+    members = {ids[0]: ids for ids in found.choices.values()}
+    rows = proposals.pending().exclude(id__in=found.behind).order_by("-created_at", "-id")
+    return [members.get(one, [one]) for one in rows.values_list("id", flat=True)]
+
+
 def open_rows(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> QuerySet[Proposal]:
     rows = proposals.pending()
     if subject := chosen.get("category"):

@@ -42,7 +42,9 @@ REMOVED = {
 STAYS = _("Still remembered, and read by assistants: {memories}. Open it to forget it.")
 # What is told of a rule that holds for few texts, or none, that tell its field.
 REACHES = {
-    Reach.ENGLISH: _("It holds for the field, and for English sentences that plainly tell it."),
+    Reach.ENGLISH: _(
+        "It holds for the field, and for sentences that plainly tell it, in English and in part in others."
+    ),
     Reach.FIELD: _("It holds for the field alone; texts that tell it are not checked."),
 }
 ASKS_NOW = _("Now your rule is: “{rule}”. What was saved or refused before stays so.")

@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
-from django.utils.translation import pgettext
 
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
@@ -19,6 +18,7 @@ from interfaces.pages.diffs import in_words
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from interfaces.pages.readable_saved import change_type, saved_in
 from interfaces.pages.saved import Saved
+from interfaces.plain_words import labelled
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, Trust, ValidationStatus
 from workspaces.actors import ActorKind
 
@@ -78,10 +78,15 @@ class Conversation:
     turns: Sequence[Said]
 
 
-def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> dict[str, Any]:
-    """The template's context, from the JSON of `write_export`."""
+def document_of(
+    export: Mapping[str, Any], *, now: datetime, faces: Faces, questions: Sequence[Sequence[UUID]] = ()
+) -> dict[str, Any]:
+    """The template's context, from the JSON of `write_export`; `questions` are the open requests as the inbox has
+    them, those that are one question together."""
     remembered = [row for row in export.get("memories", []) if _is_remembered(row, now)]
-    proposals = sorted(export.get("proposals", []), key=lambda row: row["created_at"], reverse=True)
+    asked = [row for row in export.get("proposals", []) if not row.get("is_muted")]
+    proposals = sorted(asked, key=lambda row: row["created_at"], reverse=True)
+    by_id = {UUID(row["id"]): row for row in proposals}
     saved = saved_in(proposals)
     return {
         "person": export["person"],
@@ -89,7 +94,7 @@ def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> di
         "total": len(remembered),
         "subjects": _subjects(remembered),
         "decided": [_decided(row, saved, faces) for row in proposals if row["state"] not in UNDECIDED],
-        "waiting": [_decided(row, saved, faces) for row in proposals if row["state"] == ProposalState.PENDING],
+        "waiting": [_waiting([by_id[one] for one in ids if one in by_id], faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
         "conversations": _conversations(export.get("turns", []), faces),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
@@ -156,6 +161,13 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
     )
 
 
+def _waiting(rows: Sequence[Row], faces: Faces) -> Decided:
+    """One question, with all that is asked for."""
+    each = [_decided(row, {}, faces) for row in rows]
+    values, askers = (" / ".join(dict.fromkeys(one.new for one in each)), [one.asked_by for one in each])
+    return replace(each[0], new=values, asked_by=", ".join(dict.fromkeys(askers)))
+
+
 def _askers(row: Row, faces: Faces) -> list[str]:
     first = faces.of(row.get("actor_label") or "", _agent_of(row))
     return [first.name, *faces.also_asked(row.get("evidence") or [], row.get("new_value") or "", first)]
@@ -177,7 +189,7 @@ def _or_others(row: Row, value: str) -> str:
 def _title_of(field: str) -> str:
     """`identity.languages_spoken:Mandarin` is about the languages; a memory's own key tells a reader nothing."""
     category, _separator, key = field.partition(":")[0].partition(" in ")[0].rpartition(".")
-    return str(capfirst(wording.field_name(key)) if category else pgettext("one memory", "Memory"))
+    return str(capfirst(wording.field_name(key))) if category else ""
 
 
 def _readers(events: Iterable[Row], faces: Faces) -> list[Reader]:
@@ -240,7 +252,8 @@ def _request_texts(row: Row, saved: Saved | None) -> RequestTexts:
 
 def _titled(field: str, value: str) -> str:
     text = in_words(value)
-    return f"{_title_of(field)}: {text}" if field and text else text
+    title = _title_of(field) if text else ""
+    return labelled(title, text) if title else text
 
 
 def _withdrawn(proposals: Iterable[Row]) -> set[str]:

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from consent.models.decision import Verdict
 from interfaces.pages.assistants import Faces
-from interfaces.pages.entries import entry_sentence, setup_text
+from interfaces.pages.entries import setup_text
+from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.saved import Saved
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
@@ -63,11 +64,12 @@ class EntryWriter:
 
     def entry_of(self, row: Row, result: Row | None) -> Entry:
         """`result` is what a decision did."""
-        old, text = self._both(result or row)
-        if not text and row["event"] == Event.CONSENT:
+        is_decision = row["event"] == Event.CONSENT
+        old, text = self._both(result) if result else ("", "") if is_decision else self._both(row)
+        if not text and is_decision:
             request = self._request(row)
             old, text = request.old, request.kept if _is_amended(row) else request.asked
-            old, text = (old, text) if text else ("", old)
+            old, text = (old, text) if text else ("", old) if old else self._both(row)
         text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
         return Entry(self._sentence(row), old if old != text else "", text, is_gone)

@@ -145,7 +145,7 @@ class SearchView(PersonView):
         self, items: Sequence[Item], groups: Mapping[str, Group], *, is_question: bool
     ) -> dict[str, Group]:
         """With what was found by meaning alone: the facts that answer a question before all else, the others after
-        what has the words; before messages that have those of a question where no memory has them."""
+        what has the words; before messages and requests that have those of a question where no memory has them."""
         hits = self.closest_hits(items)
         by_words = groups.get("facts", Group("facts", FACTS_TITLE, []))
         known = {hit.path: hit for hit in by_words.hits}
@@ -170,9 +170,9 @@ class SearchView(PersonView):
         items = [item for item in items if item.source or item.id in memories]
         tell_otherwise(memories.values(), self.actor.person_id)
         said = [item.id for item in items if item.source]
-        speakers = dict(Turn.objects.filter(id__in=said).values_list("id", "agent_id")) if said else {}
+        turns = Turn.objects.defer("search").in_bulk(said) if said else {}
         ways = self.ways_of(items)
-        return [(item, self.closest_hit(item, why, memories, speakers)) for item, why in zip(items, ways, strict=True)]
+        return [(item, self.closest_hit(item, why, memories, turns)) for item, why in zip(items, ways, strict=True)]
 
     def ways_of(self, items: Sequence[Item]) -> list[Promise]:
         """How each was found: a message is found by the words beside it, too, and has none of them itself."""
@@ -183,13 +183,14 @@ class SearchView(PersonView):
         rows = zip(items, typed, translated, strict=True)
         return [_way(item, has_words=bool(own), has_english=bool(other)) for item, own, other in rows]
 
-    def closest_hit(
-        self, item: Item, why: Promise, memories: Mapping[UUID, Memory], speakers: Mapping[UUID, UUID | None]
-    ) -> Hit:
+    def closest_hit(self, item: Item, why: Promise, memories: Mapping[UUID, Memory], turns: Mapping[UUID, Turn]) -> Hit:
+        """Of a message all that was said, also what assistants receive it without."""
         if item.source is None:
             return replace(self.memory_hit(memories[item.id]), why=why)
-        who = self.faces.speaker(item.source.role, item.source.speaker, speakers.get(item.id))
-        text = excerpt(wording.version_text(item.content, is_fact=False), self.marked)
+        turn = turns.get(item.id)
+        who = self.faces.speaker(item.source.role, item.source.speaker, turn.agent_id if turn else None)
+        content = turn.content if turn and turn.retrievable is not None else item.content
+        text = excerpt(wording.version_text(content, is_fact=False), self.marked)
         note = _("%(who)s, in a conversation") % {"who": who}
         return Hit(text, item.source.occurred_at, _turn_path(item.id), note, why=why)
 
@@ -238,7 +239,7 @@ class SearchView(PersonView):
     def memory_hit(self, memory: Memory) -> Hit:
         text = excerpt(wording.memory_text(memory), self.marked)
         path, subject = reverse("pages:memory", args=[memory.id]), wording.field_name(memory.category)
-        return Hit(text, memory.updated_at, path, subject.capitalize(), memory=memory)
+        return Hit(text, memory.written_at, path, subject.capitalize(), memory=memory)
 
     def turns(self, words: str) -> Iterator[Hit]:
         """Also by what is withheld from assistants: the person reads all that was said."""

@@ -88,7 +88,10 @@ class TimelineView(PersonView):
             "chips": chips_of(filters, request.GET, "category", "who", "event"),
             "kept": [(name, value) for name, value in self.request.GET.items() if name not in ("q", CURSOR)],
             "weeks": weeks_of(
-                self.changes(rows, filters.chosen), request.GET, today=timezone.localtime(self.now).date()
+                self.changes(rows, filters.chosen),
+                request.GET,
+                today=timezone.localtime(self.now).date(),
+                of_answers=filters.chosen.get("event") in (UNDONE, Event.CONSENT),
             ),
             "week": week,
             "all_weeks": query_with(request.GET, week=""),
@@ -141,8 +144,6 @@ class TimelineView(PersonView):
 
     def changes(self, rows: HistoryQuerySet, chosen: dict[str, str]) -> HistoryQuerySet:
         """What the chart counts: an approval and what it changed are two rows, and one change."""
-        if chosen.get("event") == UNDONE:
-            return rows.filter(event=Event.CONSENT)
         return rows if "event" in chosen else rows.exclude(event=Event.CONSENT)
 
     def within(self, rows: HistoryQuerySet, week: date | None) -> HistoryQuerySet:

@@ -10,7 +10,8 @@ from django.db.models import Exists, OuterRef, Q
 from consent.models import Decision
 from consent.models.proposal import ProposalQuerySet
 from interfaces.pages.assistants import Faces
-from interfaces.pages.entries import entry_sentence, setup_text
+from interfaces.pages.entries import setup_text
+from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.memory_list import containing
 from interfaces.spelling import newest_like, plain, whole_or_part
 from memories.models import MemoryVersion

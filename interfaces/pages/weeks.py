@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from math import sqrt
 
-from django.db.models import CharField, Count, Func
-from django.db.models.functions import TruncWeek
+from django.db.models import Case, CharField, Count, F, Func, OuterRef, Subquery, UUIDField, Value, When
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, TruncWeek
 from django.http import QueryDict
 from django.utils import timezone
 
+from consent.models import Proposal
 from interfaces.pages.chips import query_with
+from memories.models.choices import Event
 from memories.models.history import HistoryQuerySet
+from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS
 
 WEEKS, FEWEST_WEEKS = 24, 8
 WEEK = timedelta(weeks=1)
@@ -20,12 +23,15 @@ PARAMETER = "week"
 LEAST_HEIGHT = 4
 # Of one memory, one change may have several rows: brought back, and changed.
 CHANGES = Count(Func("change_id", "memory_id", function="ROW", output_field=CharField()), distinct=True)
+# One answer to all requests about a field that has one value has a row for each.
+SEVERAL = MULTI_VALUED_KEYS | SPECIAL_KEYS | {""}
+ANSWERED = Case(When(asked__in=SEVERAL, then=Cast("id", CharField())), default=F("asked"))
+ANSWERS = Count(Func("created_at", ANSWERED, function="ROW", output_field=CharField()), distinct=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """One bar: `height` is 0..100 of the chart's, by the root of its count, so that one full week does not flatten the
-    others; `address` the query string for this week alone, or for all again."""
+    """One bar: `height` is 0..100 of the chart's; `address` the query string for this week alone, or for all again."""
 
     start: date
     count: int
@@ -57,12 +63,16 @@ def bounds_of(week: date) -> tuple[datetime, datetime]:
         return start, start
 
 
-def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date) -> Sequence[Week]:
-    """The last weeks, oldest first, from the first in which something happened; one query. Nothing where none has."""
+def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date, of_answers: bool = False) -> Sequence[Week]:
+    """The last weeks, oldest first, from the first in which something happened; one query. Nothing where none has.
+    `of_answers`: counted are answers to requests, as the timeline tells them."""
     this = today - timedelta(days=today.weekday())
     starts = [this - WEEK * back for back in reversed(range(WEEKS))]
     recent = rows.filter(created_at__gte=bounds_of(starts[0])[0]).order_by()
-    counted = recent.annotate(week=TruncWeek("created_at")).values_list("week").annotate(count=CHANGES)
+    by_week = recent.annotate(week=TruncWeek("created_at"))
+    if of_answers:
+        by_week = by_week.filter(event=Event.CONSENT).alias(asked=_field_asked())
+    counted = by_week.values_list("week").annotate(count=ANSWERS if of_answers else CHANGES)
     counts = {timezone.localtime(week).date(): count for week, count in counted}
     most, chosen = max(counts.values(), default=0), chosen_week(query)
     if not most:
@@ -71,8 +81,16 @@ def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date) -> Sequenc
     return [_week(start, counts.get(start, 0), most, query, chosen) for start in starts if start >= first]
 
 
+def _field_asked() -> Subquery:
+    """The key that the request of an answer is about; empty where it states none."""
+    request = Proposal.objects.filter(id=Cast(KeyTextTransform("proposal_id", OuterRef("meta")), UUIDField()))
+    claim = Func(KeyTextTransform(0, "claims"), Value("="), Value(1), function="split_part")
+    key = Func(claim, Value("."), Value(2), function="split_part", output_field=CharField())
+    return Subquery(request.values_list(key)[:1])
+
+
 def _week(start: date, count: int, most: int, query: QueryDict, chosen: date | None) -> Week:
-    height = max(LEAST_HEIGHT, round(100 * sqrt(count / most))) if count else 0
+    height = max(LEAST_HEIGHT, round(100 * count / most)) if count else 0
     is_chosen = start == chosen
     address = query_with(query, **{PARAMETER: "" if is_chosen else start.isoformat()})
     return Week(start, count, height, address, is_chosen, begins_month=start.day <= WEEK.days)

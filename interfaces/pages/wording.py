@@ -25,6 +25,7 @@ from interfaces.plain_words import name_of, with_name
 from memories.drafts import FactDraft
 from memories.models import Memory
 from memories.models.choices import Event, Trust
+from providers.statements import SPECIAL_KEYS
 from retrieval.context.request import NO_QUESTION
 from workspaces import sensitivity
 from workspaces.actors import ActorKind
@@ -103,6 +104,12 @@ REMEMBERS_ABOUT = Request(
     gettext_lazy("{who} wanted to remember something about {field}."),
     gettext_lazy("Remember something about {field}?"),
     gettext_lazy("You were asked whether to remember something about {field}."),
+)
+REMEMBERS_ABOUT_YOURS = Request(
+    gettext_lazy("{who} wants to remember something about your {field}."),
+    gettext_lazy("{who} wanted to remember something about your {field}."),
+    gettext_lazy("Remember something about your {field}?"),
+    gettext_lazy("You were asked whether to remember something about your {field}."),
 )
 ADDS = Request(
     gettext_lazy("{who} wants to add something to your {field}."),
@@ -216,8 +223,11 @@ def headline(
         gone = readable(head(proposal.old_value)) if proposal.change["type"] == FORGET else ""
         wants, wanted = _forgetting(proposal, gone) if gone else (kind.wants, kind.wanted)
         return format_html(str(wants if is_open else wanted), who=who, value=gone.removesuffix("."))
-    value, field = "", ", ".join(sorted({field_name(pair_of(one)[0]) for one in proposal.claims}))
-    request = CHANGES if proposal.old_value else REMEMBERS_ABOUT if field else REMEMBERS
+    keys = {pair_of(one)[0] for one in proposal.claims}
+    value, field = "", ", ".join(sorted(map(field_name, keys)))
+    # An illness in a text may be somebody else's.
+    about = REMEMBERS_ABOUT if keys & SPECIAL_KEYS else REMEMBERS_ABOUT_YOURS
+    request = CHANGES if proposal.old_value else about if field else REMEMBERS
     if change.fact is not None:
         amended = proposal.state == ProposalState.AMENDED if is_amended is None else is_amended
         request = _setting(change.fact, is_amended=amended)

@@ -83,18 +83,18 @@ class _Teller:
 
     def _facts(self, entry: Entry) -> Iterable[Change]:
         for row in (*entry.get("said", ()), *entry.get("facts", ())):
-            given = _without_turn(row) | self._origin(entry, row)
-            yield SetFact(draft=FactDraft(person_id=self.person_id, **given))
+            yield SetFact(draft=FactDraft(person_id=self.person_id, **self._given(entry, row)))
 
     def _memories(self, entry: Entry) -> Iterable[Change]:
         for row in entry.get("memories", ()):
-            given = _without_turn(row) | {"content": self._dated(row["content"])} | self._origin(entry, row)
+            given = self._given(entry, row) | {"content": self._dated(row["content"])}
             yield WriteMemory(draft=MemoryDraft(namespace=("memories", str(self.person_id)), **given))
 
-    def _origin(self, entry: Entry, row: Entry) -> dict[str, Any]:
-        """An event that is known when the story is told again, and the sentence that is meant."""
+    def _given(self, entry: Entry, row: Entry) -> dict[str, Any]:
+        """With an event that is known when the story is told again, and the sentence that is meant."""
+        told = {name: value for name, value in row.items() if name != "turn"}
         evidence = {"evidence_turn_id": self.turns[tuple(row["turn"])]} if "turn" in row else {}
-        return {"source_event_id": f"demo/{row['key']}/{entry['days_ago']}", **evidence}
+        return told | {"source_event_id": f"demo/{row['key']}/{entry['days_ago']}", **evidence}
 
     def _links(self, rows: Iterable[tuple[str, str, str]]) -> Iterable[Change]:
         if not rows:
@@ -125,10 +125,6 @@ class _Teller:
     def _dated(self, text: str) -> str:
         """With dates in place of `{+3}` and `{-3}`."""
         return DATE.sub(lambda found: date_format(self.now + timedelta(days=int(found[1])), "j F"), text)
-
-
-def _without_turn(row: Entry) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "turn"}
 
 
 def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:

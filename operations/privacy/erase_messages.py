@@ -34,10 +34,16 @@ def erase_messages(*, session_id: UUID, turn_id: UUID | None = None, actor: Acto
         if turns:
             _erase(turns, now)
             Session.objects.filter(id=session_id).update(erased_turns=F("erased_turns") + len(turns))
-            meta: dict[str, Any] = {"erased": MESSAGE if turn_id else CONVERSATION, "id": str(turn_id or session_id)}
-            meta["messages"] = len(turns)
+            what = {"erased": MESSAGE if turn_id else CONVERSATION, "id": str(turn_id or session_id)}
+            meta = {**what, "messages": len(turns), **_which(turns)}
             record_erasure(person_id=actor.person_id, meta=meta, actor=actor, now=now)
     return len(turns)
+
+
+def _which(turns: list[Turn]) -> dict[str, Any]:
+    """When it was said and to which agents, for its person to know it again: nothing of what it said."""
+    agents = sorted({str(turn.agent_id) for turn in turns if turn.agent_id})
+    return {"said_at": min(turn.occurred_at for turn in turns).isoformat(), "agents": agents}
 
 
 def _erase(turns: list[Turn], now: datetime) -> None:

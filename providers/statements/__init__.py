@@ -64,7 +64,7 @@ from providers.statements.ownership import RELATED
 from providers.statements.paraphrases import is_paraphrase, named_groups, says_opposite
 from providers.statements.rewording import is_reworded, is_said_otherwise
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
-from providers.statements.same_words import says_nearly_the_same
+from providers.statements.same_words import adds_little, says_nearly_the_same
 from providers.statements.special_words import is_medicine
 from providers.statements.statement import About, Statement
 from providers.statements.time_zones import TIME_ZONE, zone_of
@@ -98,6 +98,7 @@ __all__ = [
     "InvalidCategory",
     "InvalidKey",
     "Statement",
+    "adds_little",
     "alike",
     "amount_in",
     "begins_with_the_person",

@@ -57,6 +57,8 @@ _IS: Final = frozenset(["i'm", "am", "is"])
 _SPOKEN: Final = frozenset(["in", "speak", "speaks", "speaking", "spoke", "spoken", "talk", "talks", "talking"])
 _DREAMS: Final = (["dream", "of"], ["dreams", "of"])
 _GO: Final = frozenset(["go", "goes", "going", "went"])
+_TAKING: Final = frozenset(["take", "takes", "taking", "bring", "brings", "bringing"])
+_TAKEN: Final = 4  # words: "take my old aunt to"
 _CALL: Final = frozenset(["call", "called", "calling", "calls", "refer", "referred", "address", "addressed"])
 _NAMING: Final = _CALL | {"handle", "known", "name", "named", "names", "nickname", "nicknamed"}
 
@@ -135,7 +137,7 @@ def _spans_with(text: str, statement: Statement, term: Term, key: str) -> list[t
     if not clauses:
         places = [(statement.start, statement.end), *(span for _one, span in stated)]
         return [(min(start for start, _ in places), max(end for _, end in places))]
-    return [clause.span(key) for clause in clauses if not clause.names_a_theme(key)]
+    return [clause.span(key) for clause in clauses if not (clause.names_a_theme(key) or clause.takes_there(key))]
 
 
 def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
@@ -205,7 +207,7 @@ class _Clause:
             return True
         if key in _OF_LANGUAGES and ((w.STUDY | w.ELSEWHERE) & spoken - w.OWN_ATTRIBUTES or self._tells_a_kind()):
             return True
-        if key in _OF_CITIES and self._is_seen_from_afar():
+        if self.takes_there(key) or (key in _OF_CITIES and self._is_seen_from_afar()):
             return True
         return self._speaks_of_nobody(spoken)
 
@@ -225,6 +227,12 @@ class _Clause:
         others = {text for text in [*before[verb:], *behind] if text[0].isalnum()} - w.FROM_AFAR
         marks = {text for text in words[:-1] if not text[0].isalnum()}
         return not marks and ("than" in behind or not others) and all(map(gazetteer.is_place, others))
+
+    def takes_there(self, key: str) -> bool:
+        """Whether the city is where somebody else is taken to: "I'd like to take her to Lisbon again"."""
+        *before, last = self._sentence.texts[max(0, self._first - _TAKEN - 1) : self._first] or [""]
+        is_somebody_else = not _TAKING.isdisjoint(before) and _INCLUDED.isdisjoint(before)
+        return key in _OF_CITIES and last == "to" and is_somebody_else
 
     def names_a_theme(self, key: str) -> bool:
         """Whether the value only tells what something is about: "a transgender conference", "LGBTQ+ rights"."""

@@ -15,6 +15,7 @@ from providers.statements.inflections import english_stem
 from providers.statements.normalise import view
 
 LEAST_SHARED: Final = 4  # words, beside small ones
+MOST_BESIDE: Final = 2
 LEAST_PART: Final = 0.8  # of the words of the shorter text
 _WORD: Final = re.compile(r"[^\W_]+")
 _SMALL: Final = FUNCTION_WORDS | PERSON_WORDS | ALL_SMALL_WORDS
@@ -31,6 +32,11 @@ def says_nearly_the_same(one: str, other: str) -> bool:
     if len(shared) < LEAST_SHARED or len(shared) < LEAST_PART * min(len(mine), len(theirs)):
         return False
     return not all(any(word.isdigit() for word in apart) for apart in (mine - theirs, theirs - mine))
+
+
+def adds_little(text: str, value: str) -> bool:
+    """Whether a text has but a name and a word beside a value: "Ana is allergic to walnuts."."""
+    return len(_telling(text) - _telling(value)) <= MOST_BESIDE
 
 
 @lru_cache(maxsize=1024)

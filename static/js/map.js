@@ -6,6 +6,8 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // A narrow box holds fewer; the list has them all.
 const NARROW = 600;
+// Few nodes fill no box: their names would be as large as headings.
+const LARGEST = 1.25;
 const MOST_NARROW = { subject: 12, person: 4, place: 4 };
 const SMALLEST = 320;
 const MOST_SMALLEST = { subject: 6, person: 3, place: 3 };
@@ -81,6 +83,10 @@ function draw(elements, places) {
   box.dataset.nodes = drawing.nodes().length;
   window.clearLines.nameOutwards(drawing, drawing.getElementById(middle ?? "you"));
   drawing.fit(undefined, 16);
+  if (drawing.zoom() > LARGEST) {
+    drawing.zoom(LARGEST);
+    drawing.center();
+  }
   fitted = drawing.zoom();
   home = { ...drawing.pan() };
   drawing.nodes().panify();

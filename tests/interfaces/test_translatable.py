@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
-from interfaces.pages import connections, consents, days, entries, filters, retrieval, wording
+from interfaces.pages import connections, consents, days, entry_sentences, filters, retrieval, wording
 from memories.models.choices import Event, Trust
 from retrieval import explanation
 from workspaces.models.grant import CEILINGS
@@ -93,7 +93,14 @@ def test_stored_values_are_told_in_translatable_words(words):
 
 @pytest.mark.parametrize(
     "pairs",
-    [connections.PHRASES, entries.SENTENCES, entries.SETUP, entries.VERDICTS, consents.SENTENCES, days.REPEATED],
+    [
+        connections.PHRASES,
+        entry_sentences.SENTENCES,
+        entry_sentences.SETUP,
+        entry_sentences.VERDICTS,
+        consents.SENTENCES,
+        days.REPEATED,
+    ],
 )
 def test_links_and_deeds_are_told_in_translatable_words_from_both_sides(pairs):
     assert all(isinstance(told, Promise) for pair in pairs.values() for told in pair)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from consent.models import Proposal
 from conversations.models import Session, Turn
+from interfaces.pages.made_from import made_from
 from memories.drafts import item_of
 from memories.models import Fact, Memory, MemoryVersion, Provenance, Relation
 from operations.importing import load_demo
@@ -77,6 +78,17 @@ def test_it_is_spread_over_weeks_with_links_versions_and_questions_of_assistants
         assert len(assistants) == 5 and "Kitchen helper" in assistants
         assert Relation.objects.count() >= 15 and RetrievalEvent.objects.count() >= 5
         assert Memory.objects.filter(version=2).count() == 2
+
+
+def test_what_came_of_a_conversation_is_linked_to_the_message_that_says_it(demo):
+    with scope.enter(demo["workspace_id"]):
+        trip = Turn.objects.get(content__contains="I'd like to take her to Évora")
+        plan = Memory.objects.get(key="rita-birthday")
+        made = set(Memory.objects.filter(made_from(trip, is_whole=True)).values_list("id", flat=True))
+        unlinked = Memory.objects.exclude(key__startswith="fact:").exclude(
+            id__in=Provenance.objects.filter(source_event__startswith="turn:").values("memory_id")
+        )
+        assert plan.id in made and not unlinked.exists()
 
 
 def test_the_server_adds_no_summary_of_its_own_dated_today(demo, settings):

@@ -68,3 +68,10 @@ def test_an_id_that_leads_nowhere_is_told_beside_the_box(owner, note, looked_up,
     look_up = page.partition('<details class="fold panel" id="look-up" open>')[2]
     assert told in look_up and page.count(told) == 1
     assert f'value="{typed}"' in look_up and "autofocus" in look_up
+
+
+def test_a_misspelt_word_suggests_one_of_the_questions(owner, note, looked_up):
+    looked_up("What did she cook for her guests?", note())
+    page = owner.get("/activity", {"q": "gests"}).content.decode()
+    assert 'Did you mean: <a href="?q=guests">guests</a>' in page
+    assert "Did you mean" not in owner.get("/activity", {"q": "guests"}).content.decode()

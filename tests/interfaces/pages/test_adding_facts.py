@@ -1,8 +1,13 @@
 """Facts that the person adds: a field with its value, and more values beside those that it has."""
 
 import pytest
+from django.utils import timezone
 
+from consent.changes import WriteMemory
+from consent.outcomes import Queued
 from interfaces.pages.field_values import values_in
+from interfaces.typed_days import names_no_day
+from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory
 from providers.statements import category_of, zone_of
 from workspaces.models import Allowlist
@@ -134,6 +139,7 @@ def test_what_is_no_day_is_no_birthday(owner, values):
     page = add(owner, "birthday", "banana")
 
     assert page.status_code == 422 and "Write a day of birth such as" in page.content.decode()
+    assert "That day does not exist." in add(owner, "birthday", "31 February 1990").content.decode()
     add(owner, "birthday", "31 May 1990")
     assert values("birthday") == ["31 May 1990"]
 
@@ -217,3 +223,54 @@ def test_an_email_address_that_is_edited_is_checked_too(owner, fact):
 )
 def test_a_time_zone_is_found_by_what_its_city_is_called_elsewhere(city, zone):
     assert zone_of(city) == zone
+
+
+@pytest.fixture
+def waiting(owner, home, send):
+    """An agent asks to keep a sentence; answers with how many requests wait after the person added a fact."""
+
+    def _waiting(sentence, field, value):
+        owner.post("/my-data/rules", {"outcome": "consent", "field": field, "agent": ""})
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="n", content=sentence)
+        outcome = send(WriteMemory(draft=draft), at=timezone.now())
+        assert isinstance(outcome, Queued)
+        add(owner, field, value)
+        return len(owner.get("/inbox").context["items"])
+
+    return _waiting
+
+
+@pytest.mark.parametrize(
+    ("sentence", "field", "value"),
+    [("Ana is allergic to walnuts.", "allergies", "walnuts, kiwi"), ("Ana lives in Braga.", "city", "Braga")],
+)
+def test_a_sentence_that_says_what_was_added_waits_no_longer(waiting, sentence, field, value):
+    assert waiting(sentence, field, value) == 0
+
+
+@pytest.mark.parametrize(
+    ("sentence", "field", "value"),
+    [
+        ("Ana is allergic to walnuts.", "allergies", "kiwi"),
+        ("Ana lives in Braga with two brothers, near the old bridge.", "city", "Braga"),
+    ],
+)
+def test_a_sentence_that_says_something_else_or_more_still_waits(waiting, sentence, field, value):
+    assert waiting(sentence, field, value) == 1
+
+
+def test_only_fields_of_several_values_tell_how_to_list_them(owner):
+    told = "Several values, such as two allergies, are separated by commas."
+    assert told in owner.get("/facts/new", {"field": "allergies"}).content.decode()
+    assert told not in owner.get("/facts/new", {"field": "birthday"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "is_none"),
+    [
+        ("31 february 1990", True), ("1990-02-31", True), ("february 30th", True), ("29 february 1990", True),
+        ("29 february", False), ("31 may 1990", False), ("banana", False), ("may", False),
+    ],
+)  # fmt: skip
+def test_a_day_that_its_month_does_not_have_is_none(said, is_none):
+    assert names_no_day(said) is is_none

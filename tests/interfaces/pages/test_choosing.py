@@ -702,3 +702,25 @@ def test_a_choice_leads_back_to_the_list_as_it_was_filtered(owner, ask, sentence
     page = choose(owner, choice, place=place, **answer)
 
     assert page.redirect_chain == [(f"/inbox?{place}", 302)]
+
+
+def test_a_choice_says_when_it_was_asked_and_what_silence_does(owner, ask):
+    ask("Lisbon")
+    ask("Porto", at=timezone.now())
+    assert isinstance(the_choice(owner), Choice)
+    assert "If you don't answer, nothing changes." in owner.get("/inbox").content.decode()
+
+
+def test_two_languages_that_sentences_tell_do_not_exclude_each_other(owner, home, send):
+    for key, text in (("a", "Ana's language is German."), ("b", "Ana speaks Portuguese and a little Dutch.")):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=key, content=text)
+        assert isinstance(send(WriteMemory(draft=draft)), Queued)
+    assert not any(isinstance(item, Choice) for item in owner.get("/inbox").context["items"])
+
+
+def test_after_a_value_of_ones_own_the_way_back_says_what_it_undoes(owner, ask):
+    ask("Lisbon")
+    ask("Porto", at=timezone.now())
+    page = choose(owner, the_choice(owner), own="1", value="Faro").content.decode()
+    undo = page.partition('class="undo"')[2].partition("</form>")[0]
+    assert "chosen" in undo and 'class="unseen"' not in undo

@@ -1,6 +1,8 @@
 """What a page offers after an answer was taken back, or the person changed what it was about, can be answered."""
 
+from dataclasses import replace
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -144,3 +146,32 @@ def test_a_rule_that_forbids_it_still_is_named_where_it_may_be_asked_again(owner
     page = owner.post(f"/proposals/{refused}/allow-again", follow=True).content.decode()
     assert "Your assistants could ask for this again, but your rule “" in page and "still forbids it." in page
     assert "Your assistants can ask for this again." not in page
+
+
+def test_what_was_undone_of_one_value_is_not_told_of_another(owner, asked_for, in_home):
+    """The assistant asked for Lisbon, which was chosen and undone; Setúbal is the person's own."""
+    lisbon = asked_for("Évora", "Lisbon")
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+    owner.post(f"/proposals/{lisbon}/undo")
+    choose(owner, the_choice(owner), own="1", value="Setúbal")
+    with in_home():
+        memory_id = Fact.objects.active().get(key="city").memory_id
+    told = [f"{one.asked} {one.sentence}" for one in owner.get(f"/memories/{memory_id}").context["story"].consents]
+    assert told == [
+        "Your supervisor assistant asked to remember “Lisbon”. You approved it. You undid the decision. "
+        "You saved another value than was asked for."
+    ]
+
+
+def test_the_export_tells_what_was_refused_of_a_choice_and_what_still_waits(owner, asked_for, ask, supervisor):
+    """As the inbox has it: one question for each field, and none that the person is not asked."""
+    ask("Évora", actor=replace(supervisor, id=uuid4()))
+    asked_for("Lisbon")
+    waiting = owner.get("/my-data/export.html").content.decode().partition('id="waiting"')[2].partition("</section>")[0]
+    assert waiting.count("<li") == 1 and "Lisbon / Évora" in waiting
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+    ask("Évora", actor=replace(supervisor, id=uuid4()))  # looks as if it waited
+    page = owner.get("/my-data/export.html").content.decode()
+    history = page.partition('id="history"')[2]
+    assert 'id="waiting"' not in page and not owner.get("/inbox").context["items"]
+    assert "You refused a request. “City: Évora”" in history and "You refused a request. “City: Lisbon”" not in history

@@ -1,6 +1,10 @@
 """The person deletes a message or a conversation, and what was remembered from it where they say so."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from conversations.actions.sessions import append_turns
 from conversations.drafts import TurnDraft
@@ -63,6 +67,7 @@ def test_a_deleted_conversation_leaves_the_list_and_the_counts(owner, heard):
     kept = heard("My cat is grey.")[0]
     page = delete(owner, turn, whole=True)
     assert page.redirect_chain[-1][0] == "/conversations" and "The conversation was deleted." in page.content.decode()
+    assert "See it in the timeline" in page.content.decode()
     assert [one.first.id for one in page.context["conversations"]] == [kept]
     assert {name: owner.get("/my-data").context[name] for name in ("conversations", "turns")} == {
         "conversations": 1,
@@ -96,6 +101,22 @@ def test_what_was_remembered_is_forgotten_with_it(owner, heard, states, whole):
     assert states() == {LifecycleState.SOFT_DELETED}
 
 
+@pytest.mark.parametrize("path", ["delete", "delete-all"])
+def test_the_page_names_what_the_same_assistant_saved_meanwhile(owner, heard, note, path):
+    (turn,) = heard("Hello.")
+    memory_id = note("Ana takes the night train.", category="tasks")
+    page = owner.get(f"/conversations/{turn}/{path}").content.decode()
+    assert "No memory is linked to it." in page and "Saved by the same assistant around that time" in page
+    assert f'href="/memories/{memory_id}"' in page and 'name="forget"' not in page
+
+
+def test_what_was_saved_on_another_day_or_by_another_assistant_is_not_named(owner, heard, note, now, planner):
+    (turn,) = heard("Hello.")
+    note("Ana takes the night train.", category="tasks", at=now - timedelta(days=1))
+    note("Ship on Friday.", actor=planner, key="b", category="tasks")
+    assert owner.get(f"/conversations/{turn}/delete-all").context["meanwhile"] == []
+
+
 def test_the_page_tells_of_requests_that_still_wait(owner, heard):
     (turn,) = heard("I live in Lisbon.")
     assert owner.get(f"/conversations/{turn}/delete").context["waiting"] == 1
@@ -104,18 +125,21 @@ def test_the_page_tells_of_requests_that_still_wait(owner, heard):
     assert owner.get("/inbox").status_code == 200 and owner.get("/inbox").context["items"]
 
 
-def test_the_history_says_that_it_was_deleted_and_not_what_it_said(owner, heard, in_home):
+def test_the_history_says_that_it_was_deleted_and_not_what_it_said(owner, heard, in_home, supervisor, now):
     first, second = heard("I planted tomatoes.", "They are red.")
     delete(owner, second)
     delete(owner, first, whole=True)
     with in_home():
         rows = [row.meta for row in History.objects.filter(event=Event.PURGE).order_by("created_at")]
         session = Session.objects.get()
+    which = {"said_at": now.isoformat(), "agents": [str(supervisor.id)]}
     assert rows == [
-        {"erased": "turn", "id": str(second), "messages": 1},
-        {"erased": "session", "id": str(session.id), "messages": 1},
+        {"erased": "turn", "id": str(second), "messages": 1, **which},
+        {"erased": "session", "id": str(session.id), "messages": 1, **which},
     ]
     page = owner.get("/timeline").content.decode()
+    day = date_format(localtime(now), "DATE_FORMAT")
+    assert page.count(f"Conversation of {day} with Your supervisor assistant") == 2 and "tomatoes" not in page
     assert "You deleted a message of a conversation." in page and "You deleted a conversation." in page
     staff = owner.get("/admin/memories/history/").content.decode()
     assert "Message of a conversation erased" in staff and "Everything of a person erased" not in staff

@@ -450,3 +450,17 @@ def units(home, value):
 @pytest.mark.parametrize(("count", "shown"), [(99, ">99<"), (100, ">99+<")])
 def test_a_number_of_three_digits_does_not_cover_the_icon(count, shown):
     assert shown in render_to_string("frame/pending_count.html", {"pending_count": count})
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Ana's language is German.", "something about your language."),
+        ("Ana was diagnosed with asthma in 2019.", "something about health conditions."),
+    ],
+)
+def test_a_text_about_a_field_is_asked_for_in_plain_words(owner, home, send, text, told):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="n", content=text)
+    assert isinstance(send(WriteMemory(draft=draft)), Queued)
+    (card,) = owner.get("/inbox").context["items"]
+    assert str(card.headline).endswith(told)

@@ -265,7 +265,7 @@ def test_marking_as_wrong_is_undone_to_what_it_was_before(owner, note, in_home):
         after = Memory.objects.get(id=memory_id)
     same = ("trust", "validation_status", "denied_hashes", "current_id", "state")
     assert [getattr(after, name) for name in same] == [getattr(before, name) for name in same]
-    assert "Undone. It is as it was." in page and "You undid marking this as wrong." in page
+    assert "Undone." in page and "You undid marking this as wrong." in page
     owner.post(f"/memories/{memory_id}/wrong")
     owner.post(f"/memories/{memory_id}/right")
     with in_home():

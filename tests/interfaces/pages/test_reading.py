@@ -95,7 +95,7 @@ def test_asked_again_it_brings_what_the_assistant_may_see_today(owner, answer, n
     page = owner.post(f"/activity/{answer}").content.decode()
 
     assert "Your planner assistant would receive this today" in page and "for Tiago" not in page
-    assert "release is on Friday." in page.partition("The question")[0]
+    assert "release is on Friday." in page.partition("And today?")[2]
 
 
 def test_asked_again_for_an_assistant_without_access_it_brings_nothing(owner, answer, home, planner):
@@ -394,6 +394,7 @@ def test_a_conversation_stands_once_with_its_messages_marked(owner, home, superv
 
     assert len(marked) > 1 and len({line.turn.id for line in result.source.quote}) == len(result.source.quote)
     assert page_of(owner, event).count('<article class="card result">') == 1
+    assert f"Conversation, {len(marked)} messages" in page_of(owner, event)
     again = owner.post(f"/activity/{event}")
     (line,) = again.context["again"].lines
     assert {text for text, _kept in line.texts} == {*marked}

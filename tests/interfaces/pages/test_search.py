@@ -454,3 +454,12 @@ def test_a_memory_that_is_marked_as_wrong_is_found_apart(owner, note, colleague)
     assert [hit.path for hit in found["wrong"].hits] == [f"/memories/{memory_id}"] and "memories" not in found
     assert "Marked as wrong" in owner.get("/search", {"q": "bees"}).content.decode()
     assert "wrong" not in groups(colleague, "bees")
+
+
+def test_the_person_reads_their_own_message_whole_where_its_meaning_is_found(owner, ask, say, home):
+    """Assistants receive it without the sentence that says what was refused."""
+    ask("Lisbon")
+    say("I live in Lisbon. The dentist has time for Ana on Monday.")
+    index_turns(workspace_id=home.workspace_id, now=timezone.now())
+    (hit,) = groups(owner, "Has the dentist time for Ana on Tuesday?")["closest"].hits
+    assert "I live in Lisbon." in hit.text and "not agreed" not in hit.text

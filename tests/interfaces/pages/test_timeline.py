@@ -368,12 +368,12 @@ def test_each_week_is_a_bar_that_shows_that_week_alone(owner, note, now):
     assert owner.get("/timeline" + of_then.address).context["weeks"][-4].address == "?"
 
 
-def test_a_full_week_leaves_the_others_to_be_seen(owner, note, now):
+def test_bars_are_as_high_as_their_counts(owner, note, now):
     for number in range(9):
         note(f"Note {number}.", key=str(number), at=now)
     note("An old note.", key="old", at=now - timedelta(days=14))
     heights = [week.height for week in owner.get("/timeline").context["weeks"] if week.count]
-    assert heights == [33, 100]
+    assert heights == [11, 100]
 
 
 @pytest.mark.parametrize("week", ["x", "0001-01-01", "9999-12-31", "2026-13-01"])
@@ -510,6 +510,24 @@ def test_one_choice_and_its_undoing_are_one_entry_each(owner, ask, supervisor, n
 
     told = [entry.sentence for entry in entries(owner) if entry.row.meta.get("verdict") or entry.row.decision_id]
     assert len(told) == 2
+    for event in ("UNDONE", "CONSENT"):
+        *_, week = owner.get(f"/timeline?event={event}").context["weeks"]
+        assert week.count == len(entries(owner, event=event)) == 1
+
+
+def test_an_approval_that_was_undone_says_so(owner, ask, person, now):
+    proposal_id = ask("Porto")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now + timedelta(seconds=1), reopen=True)
+    assert [str(entry.became) for entry in entries(owner, event="CONSENT")] == ["Undone since"]
+    assert "Undone since" in timeline(owner)
+
+
+def test_what_was_forgotten_is_called_so_and_what_was_changed_is_not_so_any_more(owner, forgotten, note):
+    note("The release is on Friday.")
+    note("The release is on Monday.")
+    told = {entry.text: str(entry.became) for entry in entries(owner, event="ADD")}
+    assert told == {"The old plan.": "Forgotten", "The release is on Friday.": "Not so any more"}
 
 
 def test_a_search_counts_the_entries_that_it_lists(owner, ask):

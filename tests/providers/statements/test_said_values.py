@@ -27,7 +27,8 @@ def left(text, *values):
         "Ana je iz Zagreba.", "You told me that you are in Zagreb.", "I've saved Zagreb as your city.",
         "She moved to Ｚａｇｒｅｂ.", '{"city": "Zagreb", "unit": "C"}', "ZAGREB is where my flat is.",
         "Ana lives in Zagreb now.", "My husband and I live in Zagreb.", "She is Zagreb-based.",
-        "I'm back from my trip, home in Zagreb.", "city=Zagreb",
+        "I'm back from my trip, home in Zagreb.", "city=Zagreb", "My job takes me to Zagreb for good.",
+        "I take my things to my new flat in Zagreb.",
     ],
 )  # fmt: skip
 def test_what_says_it_of_the_person_is_found(text):
@@ -41,6 +42,7 @@ def test_what_says_it_of_the_person_is_found(text):
         "Zagreb is the capital of Croatia.", "The conference in Zagreb was fun.",
         "Your flight to Zagreb leaves at nine.", "I ate in a restaurant in Zagreb.", "I like tea.",
         "Your sister Rita moved to Zagreb.", "We loved the trip, especially Zagreb.",
+        "I'd like to take her to Zagreb again, the long way by train.", "Ana takes Rita to Zagreb for her birthday.",
     ],
 )  # fmt: skip
 def test_what_is_about_something_else_is_not(text):
