@@ -34,6 +34,7 @@ from providers.statements.special_reader import doubts, read_special
 from providers.statements.statement import Mention, Statement
 from providers.statements.stays import is_stay
 from providers.statements.street_addresses import with_addresses
+from providers.statements.talked_of import is_only_talked_of
 from providers.statements.told_contacts import tells_only_a_phone_number
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
@@ -204,7 +205,9 @@ def _by_rules(
 
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:
     for sentence, mention in read:
-        if mention and not _tells_nothing(mention.key, sentence, names):
+        if mention and not (
+            is_only_talked_of(mention.key, sentence.folded) or _tells_nothing(mention.key, sentence, names)
+        ):
             key = as_allergy(mention, sentence).key
             pattern = "mention.sure.reader" if mention.is_sure else "mention.reader"
             yield statement_of(sentence, key, value=mention.value, cut=mention.value, pattern=pattern)
