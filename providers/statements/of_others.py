@@ -1,8 +1,10 @@
-"""What somebody who speaks of themselves tells of others: where their parents live."""
+"""What somebody who speaks of themselves tells of others: where their parents live, what they pay to
+whom they hire, whose church service sets an hour."""
 
 import re
 from typing import Final
 
+from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.words import word_set
 
@@ -34,3 +36,63 @@ def is_of_my_relation(sentence: Sentence, index: int) -> bool:
         and not _ELSEWHERE.isdisjoint(texts[at + 1 : min(at + 3, subject)])
         for at in range(subject)
     )
+
+
+# What somebody does who pays another: "negotiated | Jessica's hourly rate", "promoting | Michael".
+_TAKES_ON: Final = word_set("promote promoted promoting hire hired hiring recruit recruited recruiting employ employed")
+_SETS: Final = word_set("""
+    negotiated negotiating renegotiated renegotiating raised raising cut cutting lowered lowering approved approving
+    increased increasing reduced reducing extended extending renewed renewing reviewed reviewing
+""")
+_PAID: Final = re.compile(
+    r" ?'s (?:\w+ ){0,2}?"
+    r"(?:rates?|salary|wages?|pay|bonus|raise|compensation|promotion|contract (?:renewal|extension))\b"
+)
+_SUM: Final = re.compile(r"[$\u20ac\u00a3] ?\d|\d[.,]\d{3}|\d ?k\b|\b(?!(?:19|20)\d\d\b)\d{4,}")
+_OWN_PAY: Final = re.compile(
+    r"\b(?:my|mine|our|ours)\b[^;!?]{0,60}?\d|\b(?:i|we)(?:'ve|'ll| have| will)? (?:\w+ )?(?:earn|mak|get|got|charg"
+    r"|bring|tak|receiv|accept|us)\w*\b|\b(?:i'm|i am|we're|we are) on\b|\b(?:to|for|with) (?:me|us)\b"
+)
+# What an agent writes in a record of somebody, whatever they are called, it writes of the person.
+_RECORDS: Final = word_set("profile record records field memory file entry note notes database system")
+_REQUEST: Final = re.compile(
+    r"\b(?:can|could|would) you\b|\bhelp me\b|\bi(?:'m| am) (?:wondering|planning)\b|\bi need (?:some |your )?(?:help"
+    r"|advice|tips|ideas)\b|\bi want to know\b"
+)
+_PRAYER: Final = word_set("church mosque synagogue temple shul gurdwara mass prayer prayers service sermon choir bible")
+_OPENERS: Final = word_set(", and but since because considering as while given")
+_OWN: Final = word_set("i we me us my our mine ours myself ourselves")
+
+
+def is_of_anothers_pay(ownership: Ownership) -> bool:
+    """ "I negotiated Jessica's contract renewal with a raise to $62,000", with no pay of one's own beside."""
+    sentence = ownership.sentence
+    texts = sentence.texts if _RECORDS.isdisjoint(sentence.vocabulary) else []
+    for at, text in enumerate(texts):
+        if text not in _TAKES_ON | _SETS or not ownership.is_stranger(at + 1):
+            continue
+        subject = next((one for one in reversed(texts[:at]) if one in _SUBJECTS), "")
+        behind = sentence.view.folded[sentence.words[at + 1].end : sentence.end]
+        is_hers = text in _TAKES_ON and sentence.text(at + 2) != "'s"
+        if subject in {"i", "we"} and (is_hers or _PAID.match(behind)):
+            before = sentence.view.folded[sentence.start : sentence.words[at].start]
+            return _SUM.search(before) is None and not any(map(_OWN_PAY.search, (before, behind)))
+    return False
+
+
+def is_of_anothers_faith(ownership: Ownership, index: int | None = None) -> bool:
+    """Whether who asks for something gives as a reason what another does: "I need tips, since Amy has | mass at six".
+
+    Without an index, it is looked for by a word for where people pray.
+    """
+    sentence = ownership.sentence
+    texts = sentence.texts
+    if index is None:
+        index = next((at for at, text in enumerate(texts) if text in _PRAYER), 0)
+    if texts[0] not in _OWN or _REQUEST.search(sentence.folded) is None:
+        return False
+    begin = next(
+        (at + 1 for at in range(index - 1, 0, -1) if texts[at] in _OPENERS and texts[at + 1] not in _OPENERS), 0
+    )
+    end = next((at for at in range(index, len(texts)) if texts[at] in _OPENERS), len(texts))
+    return begin > 0 and ownership.is_stranger(begin) and _OWN.isdisjoint(texts[begin:end])

@@ -17,6 +17,7 @@ from providers.statements.foreign.mentions import foreign_mentions
 from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
 from providers.statements.foreign.tongues import tells_of_a_tongue, tongues_of
 from providers.statements.foreign.topics import is_topic
+from providers.statements.of_others import is_of_anothers_faith, is_of_anothers_pay
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -79,9 +80,16 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     )
     for told in (*listed, *_constructed(ownership), *foreign):
         mention = as_allergy(told, sentence)
-        if mention.key not in keys:
+        if mention.key not in keys and not _is_of_a_named_other(ownership, mention):
             keys.add(mention.key)
             yield mention
+
+
+def _is_of_a_named_other(ownership: Ownership, told: Mention) -> bool:
+    """Whether somebody who speaks of themselves tells it of another whom they name."""
+    if told.key == "income":
+        return is_of_anothers_pay(ownership)
+    return told.key == "religion" and is_of_anothers_faith(ownership, ownership.sentence.index_at(told.value.start))
 
 
 def foreign_needs(ownership: Ownership) -> Iterator[Mention]:
