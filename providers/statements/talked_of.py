@@ -1,5 +1,6 @@
 """What long talks with an assistant are about, which the statistical reader takes for what is protected: from what
-amount on a tax is due, a place in a shop, the freedom of the will, old friends, and what is laid down for a funeral.
+amount on a tax is due, a payday, a place in a shop, the freedom of the will, old friends, what is laid down for a
+funeral, and what somebody does together with another.
 
 The reader reads only where no rule found anything, so the words of the lists stand in none of these sentences.
 """
@@ -19,6 +20,13 @@ _THRESHOLD: Final = re.compile(
 )
 _OWN_MONEY: Final = re.compile(
     rf"{_SUM}|\b(?:earn|sav(?:ed|ings)\b|salar|owe|debts?\b|in arrears|afford|broke\b|pay(?:s|ing)? back)"
+)
+_PAYDAY: Final = re.compile(
+    r"\b(?:after|when|once|on) (?:i get )?(?:my|our|the) (?:next )?(?:paycheck|payday|pay day)\b"
+)
+_IN_NEED: Final = re.compile(
+    r"\d|\b(?:no[tw]?|n't|cannot|can't|won't|couldn't|short|skint|rent|bills?|food|eat|lost|late|miss\w*|until|finally"
+    r"|better|bigger|smaller|cut|less|raise|behind|borrow\w*|lend|lent|loan|overdraft|debt)\b"
 )
 _IN_A_SHOP: Final = re.compile(
     r"\b(?:at|in|inside) (?:the |an? |this |that )?(?:[\w'&-]+ ){0,5}?(?:fitting|changing|dressing) rooms?\b"
@@ -52,12 +60,25 @@ _FUNERAL: Final = re.compile(
     r"\b(?:instructions|arrangements|plans|costs?|expenses|budget|fund) for (?:my|our|the|a) (?:funeral|burial"
     r"|cremation|memorial)(?:(?:,| and| or) (?:my |the )?(?:funeral|burial|cremation|memorial))*\W*$"
 )
+_TOGETHER: Final = re.compile(
+    r"\b[^\W\d_]{2,} and i(?: are|'re| were| will be|'ll be| have been) (?:\w+ly )?(?:celebrat|travel|meet|plann|hav"
+    r"|host|attend|visit|go|mov|fly|driv)l?ing\b"
+)
+_NAMING: Final = re.compile(
+    r"\b(?:\w*nam(?:e|es|ed|ing)|call\w*|known|mine|sign\w*|spell\w*|initials?|address\w*|titles?)\b"
+)
 
 
 def is_only_talked_of(key: str, folded: str) -> bool:
     """Whether a sentence in small letters speaks of one of these, and tells the field of nobody."""
     check = _BY_KEY.get(key)
     return check is not None and check(folded)
+
+
+def _is_of_no_sum(folded: str) -> bool:
+    """ "I'll do it after my next paycheck", or of what only a threshold is told."""
+    is_date = _PAYDAY.search(folded) is not None and _IN_NEED.search(folded) is None
+    return is_date or _is_of_a_threshold(folded)
 
 
 def _is_of_a_threshold(folded: str) -> bool:
@@ -85,6 +106,11 @@ def _is_of_friends(folded: str) -> bool:
     return _FRIENDS.search(folded) is not None and _LOVE.search(folded) is None
 
 
+def _is_done_together(folded: str) -> bool:
+    """ "Stephen and I are celebrating our anniversary": nobody is to be called Stephen."""
+    return _TOGETHER.search(folded) is not None and _NAMING.search(folded) is None
+
+
 def _is_elsewhere(folded: str) -> bool:
     return _is_in_a_shop(folded) or (_is_of_friends(folded) and not _tells_of_a_home(folded))
 
@@ -95,8 +121,9 @@ def _is_of_no_faith(folded: str) -> bool:
 
 _BY_KEY: Final[Mapping[str, Callable[[str], bool]]] = {
     "home_address": _is_elsewhere,
-    "income": _is_of_a_threshold,
+    "income": _is_of_no_sum,
     "political_views": _is_of_the_will,
+    "preferred_name": _is_done_together,
     "religion": _is_of_no_faith,
     "sexual_orientation": _is_of_friends,
 }
