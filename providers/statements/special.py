@@ -80,16 +80,13 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     )
     for told in (*listed, *_constructed(ownership), *foreign):
         mention = as_allergy(told, sentence)
-        if mention.key not in keys and not _is_of_a_named_other(ownership, mention):
+        if mention.key in keys:
+            continue
+        if mention.key == "income" and is_of_anothers_pay(ownership):
+            keys.add(mention.key)
+        elif mention.key != "religion" or not is_of_anothers_faith(ownership, sentence.index_at(mention.value.start)):
             keys.add(mention.key)
             yield mention
-
-
-def _is_of_a_named_other(ownership: Ownership, told: Mention) -> bool:
-    """Whether somebody who speaks of themselves tells it of another whom they name."""
-    if told.key == "income":
-        return is_of_anothers_pay(ownership)
-    return told.key == "religion" and is_of_anothers_faith(ownership, ownership.sentence.index_at(told.value.start))
 
 
 def foreign_needs(ownership: Ownership) -> Iterator[Mention]:

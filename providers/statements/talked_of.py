@@ -11,11 +11,13 @@ from typing import Final
 
 from providers.statements.evidence_words import HOME
 
-_SUM: Final = r"(?:[$\u20ac\u00a3] ?\d[\d.,]*\d(?: ?(?:k|m|million))?|\d[\d.,]* ?(?:k|million|dollars|euros|pounds)\b)"
+_SUM: Final = (
+    r"(?:[$\u20ac\u00a3] ?\d[\d.,]{0,12}\d(?: ?(?:k|m|million))?|\d[\d.,]{0,12} ?(?:k|million|dollars|euros|pounds)\b)"
+)
 _THRESHOLD: Final = re.compile(
-    r"\b\d[\d.,]* ?(?:%|percent)(?: (?:\w+ )?(?:tax|rate|duty|levy|bracket|band))?(?: is due)? (?:on|of|for) "
-    r"(?:(?:any|all|the|every|each) )?(?:assets|estates?|gifts?|inheritances?|gains|incomes?|profits|earnings|values?"
-    r"|amounts?|property|purchases|part|everything|anything)(?: \w+)? "
+    r"\b\d{1,3}(?:[.,]\d{1,3})? ?(?:%|percent)(?: (?:\w+ )?(?:tax|rate|duty|levy|bracket|band))?(?: is due)?"
+    r" (?:on|of|for) (?:(?:any|all|the|every|each) )?(?:assets|estates?|gifts?|inheritances?|gains|incomes?|profits"
+    r"|earnings|values?|amounts?|property|purchases|part|everything|anything)(?: \w+)? "
     rf"(?:above|over|below|under|exceeding|beyond|up to|worth more than|of more than) {_SUM}"
 )
 _OWN_MONEY: Final = re.compile(
