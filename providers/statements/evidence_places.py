@@ -8,6 +8,7 @@ from django.utils.functional import cached_property
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.of_others import is_of_my_relation
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
@@ -57,6 +58,7 @@ _NO_HOME: Final = re.compile(
 # "a local attorney", but "a local in Porto", "a local who"
 _LOCAL: Final = re.compile(r"\blocal (?!(?:in|of|from|at|to|and|or|since|who|there|here|now|but|with)\b)[a-z]")
 _WATCHED: Final = re.compile(r"\b(?:watch|read|rent|stream|play)(?:ed|ing|s)? [\"']\Z")
+_UNIONS: Final = frozenset(["eu", "us", "usa", "uk", "uae"])
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
 _SMALL: Final = (
     ADVERBS
@@ -73,6 +75,10 @@ def places_and_languages(ownership: Ownership) -> Iterator[Mention]:
     """Each place and language that is the person's."""
     if ownership.speaks_of_somebody():
         yield from _Finder(ownership).found()
+
+
+def _is_place(name: str) -> bool:
+    return name in _UNIONS or gazetteer.is_place(name)
 
 
 class _Finder:
@@ -146,7 +152,9 @@ class _Finder:
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
         if self._is_where_they_live(index + count):
             return True
-        if self.ownership.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
+        if self.ownership.is_about_another(index) or is_of_my_relation(self.sentence, index):
+            return False
+        if self.texts[max(0, index - 2) : index] == ["been", "to"]:
             return False
         return self._is_home(index, count) if found.key == "city" else self._is_spoken(index, index + count)
 
@@ -227,8 +235,16 @@ class _Finder:
     def _is_one_of_places(self, index: int, behind: int) -> bool:
         """Whether a place stands before ("South Korea, | ..."), or two behind; a country may follow a city."""
         before = self.sentence.text(index - 2), " ".join(self.texts[max(0, index - 3) : index - 1])
-        following = (self.sentence.text(behind + 1), self.sentence.text(behind + 3))
-        return any(map(gazetteer.is_place, before)) or all(map(gazetteer.is_place, following))
+        if any(map(_is_place, before)):
+            return True
+        first = self._behind_place(behind + 1)
+        return first is not None and self._behind_place(first + 1) is not None
+
+    def _behind_place(self, index: int) -> int | None:
+        """The index behind a place of one or two words that stands there; None where none does."""
+        counts = (count for count in (2, 1) if _is_place(" ".join(self.texts[index : index + count])))
+        count = next(counts, None)
+        return None if count is None else index + count
 
     def _hangs_on_the_person(self, link: int) -> bool:
         """Whether a preposition hangs on what the person does or is, and not on a thing ("a lab | in ...")."""

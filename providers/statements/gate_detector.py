@@ -17,6 +17,7 @@ from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, need
 from providers.statements.keys import sensitive_keys
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
+from providers.statements.of_others import is_of_anothers_faith, is_of_anothers_pay
 from providers.statements.ownership import Ownership
 from providers.statements.plain_sentences import (
     is_at_work,
@@ -34,6 +35,7 @@ from providers.statements.special_reader import doubts, read_special
 from providers.statements.statement import Mention, Statement
 from providers.statements.stays import is_stay
 from providers.statements.street_addresses import with_addresses
+from providers.statements.talked_of import is_only_talked_of
 from providers.statements.told_contacts import tells_only_a_phone_number
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
@@ -204,10 +206,21 @@ def _by_rules(
 
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:
     for sentence, mention in read:
-        if mention and not _tells_nothing(mention.key, sentence, names):
+        if mention and not (
+            _is_of_others(mention.key, sentence, names) or _tells_nothing(mention.key, sentence, names)
+        ):
             key = as_allergy(mention, sentence).key
             pattern = "mention.sure.reader" if mention.is_sure else "mention.reader"
             yield statement_of(sentence, key, value=mention.value, cut=mention.value, pattern=pattern)
+
+
+def _is_of_others(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
+    """Whether the reader takes what is only talked of, or told of another whom the person names, for the person's."""
+    if key == "income" and is_of_anothers_pay(Ownership(sentence, names)):
+        return True
+    if key == "religion" and is_of_anothers_faith(Ownership(sentence, names)):
+        return True
+    return is_only_talked_of(key, sentence.folded)
 
 
 def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:

@@ -9,6 +9,7 @@ from providers.statements.context import Context, Reader
 from providers.statements.evidence import mentions
 from providers.statements.foreign.slots import OTHERS
 from providers.statements.labels import Labelled, labelled_values
+from providers.statements.of_others import is_of_my_relation
 from providers.statements.ownership import Ownership
 from providers.statements.rules import GATE_RULES
 from providers.statements.rules.rule import Rule, candidates, rules_by_word
@@ -155,7 +156,10 @@ def _is_of_another(sentence: Sentence, start: int) -> bool:
 
 def _is_of_another_person(rule: Rule, ownership: Ownership, index: int) -> bool:
     """Whether the words around a value speak of another; "her friends | call her Bea" does not."""
-    return ownership.wishes_for_another(index) if rule.kind == "me" else ownership.is_about_another(index)
+    if rule.kind == "me":
+        return ownership.wishes_for_another(index)
+    is_relations = rule.key == "city" and is_of_my_relation(ownership.sentence, index)
+    return is_relations or ownership.is_about_another(index)
 
 
 def _context(rule: Rule, reader: Reader, start: int) -> Context:

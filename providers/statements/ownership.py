@@ -106,6 +106,11 @@ class Ownership:
         index += self.sentence.text(index) == "the"
         return self._is_person(index) and self.sentence.text(index + 1) != "'s"
 
+    def is_stranger(self, index: int) -> bool:
+        """Whether a name that is none of the person's stands there; where theirs are not known, any."""
+        text = self.sentence.text(index)
+        return self.sentence.is_capital(index) and text not in self.names and self._looks_like_person(index)
+
     def begins_with_the_person(self) -> bool:
         """The same of the first words, also where something of theirs is spoken of ("Ana's PIN"); of no pronoun."""
         if self.sentence.text(0) == "the":

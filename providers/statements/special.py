@@ -17,6 +17,7 @@ from providers.statements.foreign.mentions import foreign_mentions
 from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
 from providers.statements.foreign.tongues import tells_of_a_tongue, tongues_of
 from providers.statements.foreign.topics import is_topic
+from providers.statements.of_others import is_of_anothers_faith, is_of_anothers_pay
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -79,7 +80,11 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     )
     for told in (*listed, *_constructed(ownership), *foreign):
         mention = as_allergy(told, sentence)
-        if mention.key not in keys:
+        if mention.key in keys:
+            continue
+        if mention.key == "income" and is_of_anothers_pay(ownership):
+            keys.add(mention.key)
+        elif mention.key != "religion" or not is_of_anothers_faith(ownership, sentence.index_at(mention.value.start)):
             keys.add(mention.key)
             yield mention
 

@@ -116,6 +116,12 @@ _DELIVERY: Final = word_set("""
     parcel parcels deliver delivered deliveries delivery mail letters address post ship shipped lives living home flat
     house floor door doorbell courier resides
 """)
+# Behind a house of the public stands its own address: "at the Legal Center on 12 Queen's Rd".
+_PUBLIC: Final = re.compile(
+    r"\b(?:cent(?:er|re)|offices?|clinic|hospital|surgery|practice|hotel|restaurant|cafe|library|museum|theat(?:er|re)"
+    r"|church|chapel|hall|court(?:house)?|school|university|bank|pharmacy|shop|store|studio|gym|salon|gallery|embassy"
+    r"|consulate|ministry|registry|agency)(?: (?:on|at|in)|,)? $"
+)
 # Chinese, Japanese and Korean, as written: "他住在…南京西路100号", "…神南1-2-3に住んで", but not in a hotel.
 _EAST_ASIAN: Final = re.compile(
     r"(?:住在|家住|住址|居住|家在|住于|住於)(?![^。\n]{0,40}(?:酒店|宾馆|旅馆|民宿|饭店))[^。;\n]{0,40}"
@@ -210,6 +216,12 @@ def _placed(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
         yield "city", *found.span()
 
 
+def _is_of_the_public(sentence: Sentence, start: int) -> bool:
+    """Whether the address there is that of a house of the public, and no home or delivery is spoken of."""
+    is_theirs = not (ev.HOME | _DELIVERY).isdisjoint(sentence.vocabulary)
+    return not is_theirs and _PUBLIC.search(sentence.folded[:start]) is not None
+
+
 def _streets(ownership: Ownership) -> Iterator[Mention]:
     sentence = ownership.sentence
     if not sentence.folded.isascii() and (
@@ -224,5 +236,7 @@ def _streets(ownership: Ownership) -> Iterator[Mention]:
     if found is None or ev.CALENDAR.intersection(found.group().lower().split()):
         return
     start, end = sentence.start + found.start(), sentence.start + found.end()
+    if _is_of_the_public(sentence, found.start()):
+        return
     if ownership.speaks_of_somebody() and not ownership.is_about_another(ownership.sentence.index_at(start), own=_OWN):
         yield Mention("city", Span(start, end))
