@@ -33,8 +33,8 @@ _REPORT: Final = re.compile(
     r"[,:]? ?(?:(?:that|dass|que|che|dat)\b|qu')?[ \"']*"
 )
 _PLACE: Final = re.compile(
-    rf"(?:a|an|{_OWN}|die|das|der|dem|el|le|o|a|het|un|una|une) (?P<who>[\w'-]+(?: [\w'-]+){{0,3}}?),? "
-    r"(?:where|wo|in de[rm]|donde|en (?:el|la) que|ou|dove|in cui|onde|em que|waar) "
+    rf"(?:a|an|{_OWN}|die|das|der|dem|el|le|o|a|het|un|una|une) (?P<who>[\w'-]+(?: [\w'-]+){{0,3}}?)"
+    r"(?:,? (?:where|donde|en (?:el|la) que|ou|dove|in cui|onde|em que|waar)|, (?:wo|in de[rm])) "
     r"(?P<does>\S+ \S+.*?)(?:,| (?:is|are|was|were|opens|closes|ist|liegt|befindet|esta|es|est|e|fica) |$)"
 )
 _REPORTERS: Final = RELATED | DUTCH_KIN | {"buurvrouw"}

@@ -56,9 +56,16 @@ def test_approving_a_sentence_names_the_field_that_says_otherwise(owner, api, an
 
 
 def test_a_sentence_that_says_what_the_field_says_warns_of_nothing(owner, api, ana, live_in):
-    asked = api.post("/memories", {"user_id": ana, "content": "Ana lives in Porto."}).json()
+    content = "Ana lives in Porto, and walks to the river every morning before work."
+    asked = api.post("/memories", {"user_id": ana, "content": content}).json()
     live_in("Porto")
     assert owner.post(f"/proposals/{asked['proposal_id']}/approve").json()["result"]["warnings"] == []
+
+
+def test_a_fact_of_the_persons_own_closes_the_question_that_says_no_more(owner, api, ana, live_in):
+    asked = api.post("/memories", {"user_id": ana, "content": "Ana lives in Porto."}).json()
+    live_in("Porto")
+    assert owner.get(f"/proposals/{asked['proposal_id']}").json()["state"] != "pending"
 
 
 def test_refusing_keeps_nothing(owner, api, ana, proposal):
