@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.utils.translation import gettext_noop
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from uuid_utils.compat import uuid7
 
 from consent.changes import WriteMemory
 from consent.gate import submit
@@ -80,7 +81,7 @@ class Toolbox:
         try:
             draft = MemoryDraft(
                 namespace=("memories", str(self.person_id)),
-                key=arguments.key or str(uuid4()),
+                key=arguments.key or str(uuid7()),
                 content=arguments.content,
                 metadata=arguments.metadata,
                 session_id=self.session_id,

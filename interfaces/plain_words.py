@@ -13,8 +13,11 @@ from django.utils.translation import gettext_lazy, override, pgettext_lazy
 
 from memories.excisions import AWAITING, WITHHELD
 from memories.models.choices import MemoryType
+from providers.statements import RELATED
 from providers.unseen import visible
 
+WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+SUBJECT_WORDS = 4
 FIELDS: dict[str, Promise] = {
     "account_numbers": pgettext_lazy("field", "account numbers"),
     "age": pgettext_lazy("field", "age"),
@@ -163,6 +166,11 @@ def without_name(key: str, value: str) -> str:
     names.add(name_of(key).casefold())
     typed, colon, rest = (part.strip() for part in value.partition(":"))
     return without_name(key, rest) if colon and rest and typed.casefold() in names else value
+
+
+def begins_with_a_relation(text: str) -> bool:
+    """Whether a text names a relative or friend where its subject stands: "My cousin Vera ...", "Ana's sister ..."."""
+    return not RELATED.isdisjoint(word.casefold() for word in WORD.findall(text)[:SUBJECT_WORDS])
 
 
 def title_of(name: str) -> str:

@@ -12,6 +12,7 @@ from providers.statements import NEED_KEYS, RELATED
 FOOD: Sequence[str] = ("allergies", "diet")
 WORDS_READ = 60  # of a question
 FEW_WORDS = 2  # a search for nothing but the thing
+OF_ALLERGIES = "allergic"
 SEARCH_WORDS = 4  # "allergic to nuts"
 
 _WORD = re.compile(r"[\w'’]+")
@@ -46,7 +47,8 @@ _ASKS = re.compile(
 )
 _NOT = re.compile(r"\b(?:not|never|no|cannot|\w+n['’]t|unable|nicht|nie|keine?n?|pas|jamais|non|não|nunca)\b")
 _CONSUMED = re.compile(
-    r"\b(?:eat|drink|tolerate|digest|swallow|essen|trinken|vertrag\w*|comer|beber|tomar|manger|boire|prendre|mangiare|bere)\b"
+    r"\b(?:eat|drink|tolerate|digest|swallow|essen|trinken|vertrag\w*|comer|beber|tomar|manger|boire|prendre|mangiare|bere"
+    r"|ess[et]|isst|trink[et]|como|comes?|bebo|bebes?|mang(?:es?|io|ia|i)|bois|boit|bevo|beve)\b"
     r"|\b(?:can|may|must|should|able to|allowed to)(?:not|n['’]t)?\b(?: \w+){0,3} (?:have|take|be given)\b"
 )
 _DANGER = re.compile(
@@ -68,6 +70,14 @@ def needs_asked(query: str, person_name: str) -> Sequence[str]:
     has_owner = not (_OWNERS | named).isdisjoint(words)
     keys = _keys(" ".join(words), words, has_owner=has_owner)
     return keys if keys and not _is_of_another(spelt, named, has_owner=has_owner) else ()
+
+
+def words_of_needs(query: str) -> str:
+    """What texts say that answer a question for what somebody must not eat, where it has no such word; empty of any
+    other question."""
+    words = [word.lower() for word in _WORD.findall(query)[:WORDS_READ]]
+    text = " ".join(words)
+    return OF_ALLERGIES if _keys(text, words, has_owner=True) == FOOD and not _INTOLERANT.search(text) else ""
 
 
 def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:

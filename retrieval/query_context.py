@@ -22,6 +22,7 @@ from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, UnknownPerson
 from retrieval.fields_asked import fields_asked, keys_named
+from retrieval.needs_asked import words_of_needs
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
@@ -142,7 +143,7 @@ def load_query_context(
 ) -> QueryContext:
     """One round trip, outside any scope. `model` None means the one that serves. Raises UnknownPerson."""
     person_id, workspace_id = authorized.person_id, actor.workspace_id
-    words = f"{request.query} {in_english(request.query)}".strip()
+    words = " ".join(filter(None, (request.query, in_english(request.query), words_of_needs(request.query))))
     statement = compose(
         CONTEXT,
         workspace=workspace_id,

@@ -87,7 +87,7 @@ class MemoriesView(PersonView):
         earlier = self.earlier(filters.chosen, shown)
         has_words = bool(shown or earlier) and not is_partial
         is_missed = bool(self.words) and not shown and not earlier
-        meant, spelt = self.meant(filters.chosen) if is_missed else ("", [])
+        english, meant, spelt = self.meant(filters.chosen) if is_missed else ("", "", [])
         told = [*shown, *spelt, *(one.memory for one in earlier)]
         similar = self.similar(items, filters.chosen, told, has_words=has_words or bool(spelt))
         tell_otherwise([*shown, *spelt, *similar], self.actor.person_id, only_outdated=True)
@@ -108,18 +108,19 @@ class MemoriesView(PersonView):
             "earlier": earlier,
             "found": self.rows(filters.chosen).count() if page.rows and self.words and not is_partial else 0,
             "similar": similar,
+            "english": english,
             "meant": meant,
             "spelt": spelt,
             "meant_address": query_with(request.GET, q=meant),
         }
         return self.page("memories/list.html", context)
 
-    def meant(self, chosen: dict[str, str]) -> tuple[str, list[Memory]]:
-        """The words in English where that finds some, else those that they are spelt like, with what these find."""
+    def meant(self, chosen: dict[str, str]) -> tuple[str, str, list[Memory]]:
+        """The words in English where that finds some, else those that they are spelt like, with what either finds."""
         if (english := in_english(self.words)) and (found := self.newest(chosen | {"q": english})):
-            return english, found
+            return english, "", found
         words = words_meant(self.words, self.authorized_memories, now=self.now)
-        return words, self.newest(chosen | {"q": words}) if words else []
+        return "", words, self.newest(chosen | {"q": words}) if words else []
 
     def newest(self, chosen: dict[str, str]) -> list[Memory]:
         return list(self.rows(chosen).order_by("-updated_at", "-id")[:MOST])

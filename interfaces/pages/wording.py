@@ -21,7 +21,7 @@ from interfaces import plain_words
 from interfaces.competing import FORGET, SET, head
 from interfaces.pages import outcomes
 from interfaces.pages.outcomes import kind_of
-from interfaces.plain_words import name_of, with_name
+from interfaces.plain_words import begins_with_a_relation, name_of, with_name
 from memories.drafts import FactDraft
 from memories.models import Memory
 from memories.models.choices import Event, Trust
@@ -226,7 +226,8 @@ def headline(
     keys = {pair_of(one)[0] for one in proposal.claims}
     value, field = "", ", ".join(sorted(map(field_name, keys)))
     # An illness in a text may be somebody else's.
-    about = REMEMBERS_ABOUT if keys & SPECIAL_KEYS else REMEMBERS_ABOUT_YOURS
+    is_others = keys & SPECIAL_KEYS or begins_with_a_relation(proposal.new_value)
+    about = REMEMBERS_ABOUT if is_others else REMEMBERS_ABOUT_YOURS
     request = CHANGES if proposal.old_value else about if field else REMEMBERS
     if change.fact is not None:
         amended = proposal.state == ProposalState.AMENDED if is_amended is None else is_amended

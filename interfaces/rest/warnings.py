@@ -19,14 +19,15 @@ from consent.policies.rules import named_categories
 from interfaces.competing import facts_beside
 from interfaces.near_names import nearest
 from interfaces.readable_values import expected_of, says_none
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, Memory
-from memories.models.choices import DEFAULT_CATEGORY, FACT_ALLOWLIST_CATEGORY, Event
+from memories.models.choices import DEFAULT_CATEGORY, FACT_ALLOWLIST_CATEGORY, Event, MemoryType
 from providers.statements import is_known, is_multi_valued, resolve_address
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.category_config import configured_categories
 
+SEVERAL = 2  # categories of which another may be meant
 USUAL = frozenset(DEFAULT_CATEGORY.values())
 INVITE = "Invite the person at {people}, or let reviewers decide by a policy at {policies}."
 UNLISTED = "The category '{category}' is not among the workspace's categories, so no role but supervisor reads it."
@@ -34,6 +35,9 @@ LISTED = "The workspace's owners and admins see and add categories at {page}."
 UNKNOWN_FIELD = "The field '{key}' is none that this server knows."
 SET_THAT = "If you meant '{near}': PUT /api/v1/users/{person}/facts/{category}/{near} sets it."
 NEAR = " Did you mean '{near}'?"
+
+UNNAMED = "No category was named, so it is filed under '{category}', the first on the list of role '{role}'."
+NAME_ONE = "To file it elsewhere, name the category; '{role}' may write in: {categories}."
 
 UNUSUAL = "The value of '{key}' is taken as it is, but cannot be read as {words}, such as '{example}'."
 NONE = "The value of '{key}' is taken as one of them, though it says that there is none."
@@ -50,7 +54,13 @@ CONTRARY = "Another memory says the contrary of this need: {memory}."
 SEE_BOTH = "GET /api/v1/memories/{memory} shows it; ask the person which is right."
 
 WarningCode = Literal[
-    "nobody-can-answer", "unlisted-category", "unknown-field", "unusual-value", "field-differs", "contrary-need"
+    "nobody-can-answer",
+    "unlisted-category",
+    "unnamed-category",
+    "unknown-field",
+    "unusual-value",
+    "field-differs",
+    "contrary-need",
 ]
 
 
@@ -131,6 +141,21 @@ def unlisted(category: str, known: Iterable[str]) -> Caution:
     text = UNLISTED.format(category=category) + did_you_mean(category, known)
     page = f"{settings.PUBLIC_URL}{reverse('admin:category_config')}"
     return Caution("unlisted-category", text, LISTED.format(page=page))
+
+
+def unnamed(draft: MemoryDraft, outcome: Outcome, actor: Actor) -> list[Caution]:
+    """Of a new memory without a category, where the role's list has several and not the usual one: where it went."""
+    listed = actor.categories or ()
+    if not isinstance(outcome, Applied) or outcome.event is not Event.ADD:
+        return []
+    if draft.category or len(listed) < SEVERAL:
+        return []
+    usual = DEFAULT_CATEGORY[MemoryType(draft.memory_type or MemoryType.SEMANTIC)]
+    if actor.may_write(usual) or outcome.category != listed[0]:
+        return []
+    role = actor.role
+    step = NAME_ONE.format(role=role, categories=", ".join(listed))
+    return [Caution("unnamed-category", UNNAMED.format(category=listed[0], role=role), step)]
 
 
 def misspelt(draft: FactDraft, actor: Actor) -> list[Caution]:

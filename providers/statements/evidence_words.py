@@ -48,6 +48,11 @@ ELSEWHERE: Final = word_set("""
     retreat bootcamp hackathon meetup webinar gig podcast podcasts
     history landed landing price prices market economy population
 """)
+# Two of them beside a bare place speak of a journey there: "Évora. By train, a window seat, two nights."
+JOURNEY: Final = word_set("""
+    train trains flight flights plane seat seats window aisle night nights hotel hotels hostel airbnb ticket tickets
+    trip trips luggage suitcase itinerary booked booking sightseeing airport holiday vacation weekend
+""")
 # What a person has where they live: "Ana's flat in Como".
 HOME_NOUNS: Final = word_set("""
     home flat house apartment place city town village location whereabouts household base address neighbours neighbors

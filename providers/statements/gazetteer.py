@@ -41,6 +41,7 @@ _MORE_LANGUAGES = ("farsi", "mandarin", "cantonese", "slovene", "tagalog", "flem
 _NOT_LANGUAGES = frozenset({
     "even", "male", "mari", "chad", "fang", "fula", "santa", "nuer", "luna", "sere", "papi", "sara", "naga", "sena",
     "tiger", "bali", "bini", "duala", "ruby", "batak", "afar", "komi", "karen", "kaska", "mono", "nama", "santali",
+    "iban",
 })  # fmt: skip
 
 

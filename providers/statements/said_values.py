@@ -58,6 +58,7 @@ _SPOKEN: Final = frozenset(["in", "speak", "speaks", "speaking", "spoke", "spoke
 _DREAMS: Final = (["dream", "of"], ["dreams", "of"])
 _GO: Final = frozenset(["go", "goes", "going", "went"])
 _TAKING: Final = frozenset(["take", "takes", "taking", "bring", "brings", "bringing"])
+_OF_A_JOURNEY: Final = 2  # words
 _TAKEN: Final = 4  # words: "take my old aunt to"
 _CALL: Final = frozenset(["call", "called", "calling", "calls", "refer", "referred", "address", "addressed"])
 _NAMING: Final = _CALL | {"handle", "known", "name", "named", "names", "nickname", "nicknamed"}
@@ -143,12 +144,23 @@ def _spans_with(text: str, statement: Statement, term: Term, key: str) -> list[t
 def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
     seen = view(text)
     terms = [(value, term) for value, term in wanted if term.may_stand_in(seen.folded)]
-    for sentence in sentences(seen) if terms else ():
+    said = [*sentences(seen)] if terms else []
+    for at, sentence in enumerate(said):
         for value, term in terms:
             for place in term.places(sentence.words):
                 clause = _Clause(sentence, place)
-                if is_meant(*value, sentence, place) and not clause.is_about_something_else(value[0]):
+                if not is_meant(*value, sentence, place) or clause.is_about_something_else(value[0]):
+                    continue
+                if not (value[0] in _OF_CITIES and _is_where_a_journey_goes(said, at, place)):
                     yield Echo(*clause.span(value[0]), value)
+
+
+def _is_where_a_journey_goes(said: Sequence[Sentence], at: int, place: tuple[int, int]) -> bool:
+    """Whether a sentence is nothing but a place, the next one is of a journey, and none is of a home."""
+    first, last = place
+    is_bare = not any(text[0].isalnum() for text in (*said[at].texts[:first], *said[at].texts[last + 1 :]))
+    is_followed = at + 1 < len(said) and len(w.JOURNEY & said[at + 1].vocabulary) >= _OF_A_JOURNEY
+    return is_bare and is_followed and all(w.HOME.isdisjoint(one.vocabulary) for one in said)
 
 
 class _Clause:

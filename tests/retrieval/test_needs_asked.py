@@ -3,11 +3,12 @@
 import pytest
 
 from providers.statements import NEED_KEYS
-from retrieval.needs_asked import FOOD, needs_asked
+from retrieval.needs_asked import FOOD, needs_asked, words_of_needs
 
 OF_FOOD = [
     "what can I not eat", "What can't I eat?", "what am I allergic to", "allergies", "food intolerances",
     "What can she not eat?", "Is Ana allergic to nuts?", "What can I not have?", "What should I tell the restaurant?",
+    "was esse ich nicht", "qué no como", "¿Qué no come Ana?", "cosa non mangio", "Qu'est-ce que je ne mange pas ?",
     "Was darf ich nicht essen?", "Worauf bin ich allergisch?", "¿Qué no puedo comer?",
     "Qu'est-ce que je ne peux pas manger ?", "À quoi suis-je allergique ?",
 ]  # fmt: skip
@@ -20,6 +21,7 @@ OF_NEITHER = [
     "What can Rita not eat?", "What is Tiago allergic to?", "what can my brother not eat", "doctor", "physician visit",
     "When is my doctor's appointment?", "What should I cook?", "What does she like to eat?",
     "What did I eat yesterday?",
+    "¿Cómo no te llamas?", "¿Qué como hoy?", "Was esse ich gern?",
     "Which roads are not open?", "what must Rita's doctor know", "penicillin", "What do I not like?", "",
 ]  # fmt: skip
 
@@ -45,3 +47,22 @@ def test_an_agent_finds_the_allergy_too(state, ask, remember):
     remember("Ana likes to eat cake.")
 
     assert "allergies: walnuts" in [item.content for item in ask("What can Ana not eat?").items]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "question", ["What can Ana not eat?", "what do I not eat", "was esse ich nicht", "qué no como"]
+)
+def test_a_sentence_about_an_allergy_answers_too(remember, texts, question):
+    remember("Ana is allergic to walnuts.")
+    remember("Inês cannot eat wheat, Ana says.")
+    remember("Tiago eats no gluten.")
+    for i in range(8):
+        remember(f"Ana likes to eat cake number {i} on Sundays.")
+
+    assert "Ana is allergic to walnuts." in texts(question)[:3]
+
+
+def test_what_is_asked_for_in_other_words():
+    assert words_of_needs("What can Rita not eat?") == "allergic"
+    assert words_of_needs("Is Ana allergic to nuts?") == words_of_needs("What did I eat yesterday?") == ""

@@ -8785,7 +8785,7 @@ export interface components {
             results: components["schemas"]["Version"][];
         };
         /** @enum {string} */
-        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "unknown-field" | "unusual-value" | "field-differs" | "contrary-need";
+        WarningCodesEnum: "nobody-can-answer" | "unlisted-category" | "unnamed-category" | "unknown-field" | "unusual-value" | "field-differs" | "contrary-need";
         /**
          * WebhookOut
          * @description `secret` (Standard Webhooks, whsec_...) is sent when it is added, and with a repeat of that request.

@@ -2,7 +2,6 @@
 
 from operator import itemgetter
 from typing import Any
-from uuid import uuid4
 
 from django import forms
 from django.contrib import admin
@@ -13,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import ValidationError
+from uuid_utils.compat import uuid7
 
 from consent.changes import DraftChange, SetFact, WriteMemory
 from consent.outcomes import Refused
@@ -96,7 +96,7 @@ class SentenceForm(forms.Form):
         place = (MEMORIES, given["person"])
         category = given.get("category") or None
         return WriteMemory(
-            draft=MemoryDraft(namespace=place, key=str(uuid4()), content=given["text"], category=category)
+            draft=MemoryDraft(namespace=place, key=str(uuid7()), content=given["text"], category=category)
         )
 
     def actor(self) -> Actor:

@@ -30,7 +30,7 @@ from interfaces.rest.pagination import RECENTLY_CHANGED
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import NO_MEMORY, CategoryNotAllowed, Conflict, Forbidden, Problem, as_json
 from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation, without_none
-from interfaces.rest.warnings import Caution, warnings_for
+from interfaces.rest.warnings import Caution, unnamed, warnings_for
 from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence
 from memories.models import Chunk, Embedding, Memory
@@ -48,7 +48,11 @@ class Memories(RestView):
     def post(self, body: NewMemory, if_match: UUID | None) -> Response:
         """Remember something, or update it where its key is known."""
         change = new_memory(body, key=str(self.new_id())).model_copy(update={"expected_change_id": if_match})
-        return self.submit(change, field="content", category=change.draft.category or "", creates=201)
+        outcome = gate.submit(change, actor=self.actor, now=self.now)
+        cautions = unnamed(change.draft, outcome, self.actor)
+        return self.respond(
+            outcome, field="content", category=change.draft.category or "", creates=201, cautions=cautions
+        )
 
     @operation("list_memories")
     def get(self, query: MemoryListQuery) -> MemoryPage:
@@ -105,7 +109,11 @@ class MemoryBatch(RestView):
         outcomes = gate.submit_many(valid, actor=self.actor, now=self.now) if valid else []
         named = [change.draft.category or "" for change in valid]
         warnings = warnings_for(list(zip(outcomes, named, strict=True)), actor=self.actor, now=self.now)
-        return BatchResult(results=list(self._results(changes, zip(outcomes, warnings, strict=True))))
+        done = [
+            (outcome, [*unnamed(change.draft, outcome, self.actor), *told])
+            for change, outcome, told in zip(valid, outcomes, warnings, strict=True)
+        ]
+        return BatchResult(results=list(self._results(changes, iter(done))))
 
     def _read(self, item: Any, place: int) -> WriteMemory | Problem:
         try:

@@ -652,6 +652,11 @@ def test_a_sentence_says_which_rule_takes_it_and_what_would_happen(tried, rule):
     assert tried("Ana climbs on Mondays.", category="tasks")[0] == "Never store"
 
 
+@pytest.mark.parametrize("sentence", ["Her phone number is 912 345 678.", "Ana's phone number is 934 555 111."])
+def test_the_key_that_a_trial_makes_up_says_nothing(tried, sentence):
+    assert tried(sentence) == ("Store at once", ["No rule takes it: the default for everything else"])
+
+
 def test_another_name_and_a_rule_for_one_agent_count_in_a_trial(tried, rule, owner, in_home):
     owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "city"})
     with in_home():

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from consent.changes import ForgetMemory, SetFact, WriteMemory
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from consent.outcomes import Applied, Queued
 from consent.proposals.decide import approve_proposal
 from memories.drafts import FactDraft, MemoryDraft
@@ -457,9 +457,13 @@ def test_a_number_of_three_digits_does_not_cover_the_icon(count, shown):
     [
         ("Ana's language is German.", "something about your language."),
         ("Ana was diagnosed with asthma in 2019.", "something about health conditions."),
+        ("Ana plays the cello.", "something about your hobbies."),
+        ("My cousin Vera lives in Coimbra and plays the cello.", "something about hobbies."),
     ],
 )
-def test_a_text_about_a_field_is_asked_for_in_plain_words(owner, home, send, text, told):
+def test_a_text_about_a_field_is_asked_for_in_plain_words(owner, home, in_home, send, text, told):
+    with in_home():
+        Policy.objects.create(fact_key="hobbies", outcome="consent")
     draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="n", content=text)
     assert isinstance(send(WriteMemory(draft=draft)), Queued)
     (card,) = owner.get("/inbox").context["items"]

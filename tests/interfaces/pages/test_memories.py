@@ -220,7 +220,9 @@ def test_a_word_of_another_language_finds_what_has_it_in_english(owner, note, wo
     soup = note("Ana's recipe for tomato soup has basil.", key="soup")
     note(key="release")
     page = owner.get("/memories", {"q": words})
-    assert page.context["meant"] == "tomato" and [one.id for one in page.context["spelt"]] == [soup]
+    assert page.context["meant"] == "" and [one.id for one in page.context["spelt"]] == [soup]
+    assert "Searched in English for “tomato”:" in page.content.decode()
+    assert "Did you mean" not in page.content.decode() and "No matches for" not in page.content.decode()
 
 
 def test_what_was_meant_stands_beneath_it_values_of_fields_too(owner, note, send, home):

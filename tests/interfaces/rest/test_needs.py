@@ -95,3 +95,13 @@ def test_other_writes_name_their_category_too(api, ana):
     fact = api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegan"}).json()
     item = api.put("/store/items", {"namespace": ["memories", ana], "key": "k", "value": {"a": 1}}).json()
     assert (fact["category"], item["category"]) == ("profile", "general")
+
+
+def test_what_somebody_does_not_eat_is_found_by_an_agent(api, ana):
+    told = ["Ana is allergic to walnuts.", "Inês cannot eat wheat, Ana says.", "Tiago eats no gluten."]
+    for content in [*told, *(f"Ana likes to eat cake number {i}." for i in range(8))]:
+        assert api.post("/memories", {"user_id": ana, "content": content}).status_code == 201
+
+    for query in ("What can Ana not eat?", "was esse ich nicht", "qué no como"):
+        found = api.post("/memory/query", {"user_id": ana, "query": query}).json()
+        assert told[0] in [one["content"] for one in found][:3], query

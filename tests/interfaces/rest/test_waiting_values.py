@@ -2,6 +2,8 @@
 
 import pytest
 
+JOURNEY = "Lisbon. By train, a window seat, and one night more rather than one less."
+
 
 @pytest.fixture
 def asked(api, ana):
@@ -9,7 +11,7 @@ def asked(api, ana):
         assert api.put(f"/users/{ana}/facts/identity/{key}", {"value": value}).status_code == 202
 
 
-@pytest.mark.parametrize("content", ["Ana likes French fries.", "Ana loves Lisbon in spring."])
+@pytest.mark.parametrize("content", ["Ana likes French fries.", "Ana loves Lisbon in spring.", JOURNEY])
 def test_a_word_that_waits_holds_no_other_sentence_back(api, agent, ana, asked, content):
     written = api.post("/memories", {"user_id": ana, "content": content})
     assert written.status_code == 201, written.json()
@@ -23,3 +25,9 @@ def test_a_word_that_waits_holds_no_other_sentence_back(api, agent, ana, asked, 
 @pytest.mark.parametrize("content", ["Ana prefers French.", "Ana is happy in Lisbon."])
 def test_what_tells_it_waits(api, ana, asked, content):
     assert api.post("/memories", {"user_id": ana, "content": content}).status_code == 202
+
+
+def test_an_iban_that_nobody_knows_is_remembered(api, ana):
+    answer = api.post("/memories", {"user_id": ana, "content": "Her IBAN is unknown."})
+
+    assert answer.status_code == 201, answer.json()

@@ -147,6 +147,33 @@ def test_each_item_of_a_batch_is_warned_of_alone(api, ana):
     assert [len(one["result"]["warnings"]) for one in results] == [1, 0]
 
 
+@pytest.mark.parametrize(
+    ("role", "content", "category"),
+    [("executor", "Her mother is called Rosa.", "tasks"), ("planner", "Likes mushroom risotto.", "goals")],
+)
+def test_a_role_that_names_no_category_is_told_where_it_went(agent, ana, role, content, category):
+    body = {"user_id": ana, "content": content}
+    one = agent(role).post("/memories", body).json()
+    [item] = (
+        agent(role)
+        .post("/memories/batch", {"items": [body | {"content": f"{content} So she says."}]})
+        .json()["results"]
+    )
+
+    for answer in (one, item["result"]):
+        assert answer["category"] == category and answer["warning_codes"] == ["unnamed-category"]
+        assert f"filed under '{category}', the first on the list of role '{role}'." in answer["warnings"][0]
+        assert f"'{role}' may write in: {category}, " in answer["message"]
+
+
+def test_a_role_that_names_its_category_or_writes_a_fact_is_told_nothing(agent, api, ana):
+    named = write(agent("planner"), ana, "goals").json()
+    fact = agent("stylist").put(f"/users/{ana}/facts/preference/likes", {"value": "jazz", "reason": "Said so."}).json()
+
+    assert named["warnings"] == fact["warnings"] == []
+    assert api.post("/memories", {"user_id": ana, "content": "Likes soup."}).json()["warnings"] == []
+
+
 def test_another_role_is_refused_with_the_category_of_its_own_that_is_near(agent, ana):
     answer = write(agent("planner"), ana, "project")
     assert answer.status_code == 403 and "Did you mean 'projects'?" in answer.json()["detail"]

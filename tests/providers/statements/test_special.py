@@ -66,6 +66,11 @@ def test_topics_products_and_other_people_are_not(sentence):
     assert sensitive(sentence) == []
 
 
+def test_an_iban_is_no_language():
+    sentence = "Her IBAN is PT50 0002 0123 1234 5678 9015 4."
+    assert [statement.key for statement in sensitive(sentence)] == ["account_numbers"]
+
+
 @pytest.mark.parametrize("measured", ["high blood pressure", "low blood sugar", "type AB blood", "a blood test today"])
 def test_blood_that_is_measured_is_of_no_people(measured):
     assert [one.key for one in sensitive(f"Ana has {measured}.")] == ["health_conditions"]
