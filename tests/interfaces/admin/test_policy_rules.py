@@ -10,6 +10,7 @@ from consent.detection.ruled_fields import PLAIN, plainly_told
 from consent.models import FieldAlias, Policy, Proposal
 from consent.outcomes import Applied
 from consent.policies import file as policy_file
+from consent.proposals.decide import reject_proposal
 from interfaces.admin.policies.wording import SENTENCES
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
@@ -713,3 +714,18 @@ def test_the_categories_of_a_trial_are_named_in_words(owner):
     page = owner.get(TRY).content.decode()
 
     assert '<option value="procedural">How-to</option>' in page and ">relationship_dynamic<" not in page
+
+
+def test_a_trial_says_where_it_would_be_filed_and_what_the_person_refused(owner, home, person, in_home, ask, now):
+    with in_home():
+        agents = {one.name: one.id for one in Agent.objects.all()}
+    form = {"person": home.user_id, "text": "Ana lives in Porto.", "agent": agents["supervisor"]}
+    other = "What the person said or refused before"
+    page = owner.post(TRY, form).content.decode()
+    assert "It would be filed under “General”." in page and other in page and "refused something" not in page
+    refused = owner.post(TRY, form | {"agent": agents["planner"], "category": "style"}).content.decode()
+    assert "Would be refused" in refused and other not in refused
+
+    reject_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    page = owner.post(TRY, form).content.decode()
+    assert "This person refused something about this before: City." in page
