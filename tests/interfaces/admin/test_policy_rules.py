@@ -104,7 +104,7 @@ def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
     fact("coding_style", "black")
     page = owner.post(NEW, form(**{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert "Coding style: black" in page
     assert saved() == []
 
@@ -113,7 +113,7 @@ def test_a_preview_counts_a_sentence_about_an_allergy(owner, note):
     note("Ana is allergic to walnuts.")
     page = owner.post(NEW, form(fact_key="allergies", **{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_preview_tells_which_questions_reviewers_could_answer(owner, ask):
     ask("Lisbon")
     page = owner.post(NEW, form(fact_key="city", delegates_to_reviewers="on", **{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert "<dt>of these, reviewers may answer too</dt><dd>0 now, 1 with this change</dd>" in page
     assert '<td data-label="Now">Would ask the person</td>' in page
     assert page.count("Would ask the person or a reviewer") == 1
@@ -197,7 +197,7 @@ def test_a_preview_counts_a_text_and_its_cut_sentence_once(owner, home, send):
     send(WriteMemory(draft=draft, excise=True))
     page = owner.post(NEW, form(fact_key="city", outcome="apply", **{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert "I live in Rome." in page and "awaiting" not in page
 
 
@@ -296,7 +296,7 @@ def test_removing_asks_first_and_shows_what_would_change(owner, saved, rule, fac
     fact("coding_style", "black")
     row = rule(fact_key="coding_style", outcome="never")
     page = owner.get(f"{NEW}{row.id}/remove/").content.decode()
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert saved() == [("coding_style", "never")]
 
     owner.post(f"{NEW}{row.id}/remove/", {"save": "1"})
