@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Turn
@@ -18,7 +19,7 @@ from retrieval.prepared import prepare
 from retrieval.query import rank_candidates
 from retrieval.ranking import Ranked, Text
 from retrieval.recording import Stopwatch
-from retrieval.replay import request_of
+from retrieval.replay import context_request_of, is_context, request_of
 from retrieval.requests import QueryRequest
 from retrieval.selection import Calibration, calibration_of
 from workspaces import scope, sensitivity
@@ -98,7 +99,8 @@ def inspect_recall(event: RetrievalEvent, *, actor: Actor, now: datetime) -> Ins
         return Inspection((), 0, ())
     clock = Stopwatch()
     request = _asked(event)
-    prepared = prepare(request, actor=actor, now=now, clock=clock)
+    episodes = settings.CONTEXT_EPISODES if is_context(event) else 0
+    prepared = prepare(request, actor=actor, now=now, clock=clock, episodes=episodes)
     with scope.pipelined_scope(actor.workspace_id):
         ranked = [one for one in rank_candidates(prepared, clock).ranked if one.text.may_see]
     with scope.enter(actor.workspace_id):
@@ -109,10 +111,9 @@ def inspect_recall(event: RetrievalEvent, *, actor: Actor, now: datetime) -> Ins
 
 
 def _asked(event: RetrievalEvent) -> QueryRequest:
-    """The question as it was asked; of a context without its other parts."""
-    if "context" in event.filters:
-        return QueryRequest(query=event.query, user_id=event.person_id, allowed_sensitivity=EVERY_LABEL)
-    return request_of(event).model_copy(update={"allowed_sensitivity": EVERY_LABEL})
+    """The search as it was made; of a context without its other parts."""
+    request = context_request_of(event).as_query() if is_context(event) else request_of(event)
+    return request.model_copy(update={"allowed_sensitivity": EVERY_LABEL})
 
 
 def _visible_to_asker(event: RetrievalEvent, texts: Sequence[Text]) -> set[UUID]:

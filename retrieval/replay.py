@@ -18,6 +18,7 @@ from retrieval.authorization import NotGranted
 from retrieval.context.build import build_context
 from retrieval.context.parts import ContextAnswer
 from retrieval.context.request import NO_QUESTION, ContextRequest
+from retrieval.explanation import shared_words
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -139,7 +140,7 @@ def _check_may_repeat(event: RetrievalEvent, actor: Actor) -> None:
 def _current_results(
     event: RetrievalEvent, actor: Actor, now: datetime, model: EmbeddingModel | None, access_of: Actor | None
 ) -> tuple[ReplayedResult, ...]:
-    request = _context_request_of(event) if "context" in event.filters else request_of(event)
+    request = context_request_of(event) if is_context(event) else request_of(event)
     if access_of is not None:
         request = _with_ceiling(request, event, access_of, now)
         actor = replace(actor, categories=access_of.categories, hidden_categories=access_of.hidden_categories)
@@ -201,7 +202,12 @@ def request_of(event: RetrievalEvent) -> QueryRequest:
     return _validated(QueryRequest, body)
 
 
-def _context_request_of(event: RetrievalEvent) -> ContextRequest:
+def is_context(event: RetrievalEvent) -> bool:
+    return "context" in event.filters
+
+
+def context_request_of(event: RetrievalEvent) -> ContextRequest:
+    """Of a context, as `request_of`. Raises NotReplayable."""
     query = "" if event.query == NO_QUESTION else event.query[: limits.QUERY_CHARACTERS]
     body = event.filters["context"] | {"query": query, "purpose": PURPOSE, "user_id": event.person_id}
     body.pop("agent", None)
@@ -226,6 +232,12 @@ def recorded_results(event: RetrievalEvent, actor: Actor, now: datetime) -> tupl
         missing = "" if key in contents else "withheld" if key[0] in existing else "erased"
         places.append(ReplayedResult(key[0], result["kind"], key[1], result["score"], contents.get(key), missing))
     return tuple(places)
+
+
+def words_of(question: str, places: Sequence[ReplayedResult]) -> list[Sequence[str] | None]:
+    """Of each result the question's words that stand in it; None where its text may not be read. One query."""
+    found = shared_words(question, [place.content or "" for place in places])
+    return [words if place.content else None for words, place in zip(found, places, strict=True)]
 
 
 def _contents(results: Sequence[Mapping[str, Any]], actor: Actor, now: datetime) -> dict[tuple[UUID, int], str]:

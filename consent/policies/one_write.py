@@ -25,12 +25,14 @@ from workspaces.actors import Actor
 class TriedWrite:
     """What the rules make of it, and what decides that: each subject with its rule, None where the default does.
 
-    `kept` is its text where a secret would be cut out of it first, empty where none would.
+    `kept` is its text where a secret would be cut out of it first, empty where none would; `category` is where it would
+    be filed.
     """
 
     verdict: Verdict
     decided_by: Sequence[tuple[Subject, Policy | None]]
     kept: str = ""
+    category: str = ""
 
 
 def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite | Refused:
@@ -51,7 +53,7 @@ def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite
         about = [subject_of(target, *field) for field in dict.fromkeys(_fields(prepared, target, snapshot))]
         subjects = about if prepared.sets_a_field else [*about, subject_of(target)]
         kept = prepared.own_value if item.redactions else ""
-        return TriedWrite(*_by_rules(subjects, about, snapshot), kept)
+        return TriedWrite(*_by_rules(subjects, about, snapshot), kept, target.category)
 
 
 def _fields(change: Change, target: Target, snapshot: BatchSnapshot) -> Iterator[tuple[str, str]]:

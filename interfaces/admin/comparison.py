@@ -93,12 +93,14 @@ class Comparison:
 
 
 def compare(event: RetrievalEvent, recorded: Sequence[ReplayedResult], inspection: Inspection) -> Comparison:
-    """What was ranked then beside what the same question finds today, for whoever asked. In the entered scope.
+    """What was ranked then beside what the same question finds today, each by its score, for whoever asked.
 
-    What a context shows whatever is asked has no rank, so it is left out.
+    What a context shows whatever is asked has no rank, so it is left out. In the entered scope.
     """
-    then = [place for place in recorded if place.score is not None]
-    found = [one for one in inspection.candidates if one.fate in (Fate.ANSWERED, Fate.NEW)]
+    then = sorted((place for place in recorded if place.score is not None), key=lambda one: -(one.score or 0.0))
+    unranked = {place.id for place in recorded if place.score is None}
+    eligible = (one for one in inspection.candidates if one.fate in (Fate.ANSWERED, Fate.NEW))
+    found = sorted((one for one in eligible if one.id not in unranked), key=lambda one: -one.score)
     present = {one.id: (place, one) for place, one in enumerate(found[: max(len(then), 1)], start=1)}
     memories = _memories([*(one.id for one in then), *present])
     rows = [_since(place, number, present, inspection, memories) for number, place in enumerate(then, start=1)]

@@ -50,6 +50,12 @@ MEMORY: dict[str, Promise] = {
     Event.PURGE: gettext_lazy("Memory erased"),
     Event.CONSENT: gettext_lazy("Question answered"),
 }
+# Of what was merged into another memory, and went with that.
+ALONG: dict[str, Promise] = {
+    Event.DELETE: gettext_lazy("Memory forgotten along with the one that it was merged into"),
+    Event.TTL: gettext_lazy("Memory expired along with the one that it was merged into"),
+    Event.RESTORE: gettext_lazy("Memory restored along with the one that it was merged into"),
+}
 VERDICTS: dict[str, Promise] = {
     "approve": gettext_lazy("Question approved"),
     "amend": gettext_lazy("Question approved with edits"),
@@ -144,6 +150,8 @@ def _memory(row: History) -> str:
         return _("Memory marked as wrong") if is_wrong else _("Memory marked as correct")
     if CONFIRMED in row.meta:
         return _("Memory said to be still true")
+    if "behind" in row.meta and row.event in ALONG:
+        return str(ALONG[row.event])
     if {"undone", "unmerged_from"} & row.meta.keys():
         return _("Merge undone")
     if "restored_version" in row.meta:

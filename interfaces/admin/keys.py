@@ -20,7 +20,7 @@ from unfold.decorators import display
 from uuid_utils.compat import uuid7
 
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
-from interfaces.admin.filters import RevokedFilter
+from interfaces.admin.filters import AgentFilter, RevokedFilter
 from interfaces.admin.wording import STATUS_COLOURS, ago, key_status, status_of
 from workspaces.actions.issue_key import KeyEnded, KeyIssued, issue_key, rotate_key
 from workspaces.models import ApiKey
@@ -56,7 +56,7 @@ class ApiKeyAdmin(RevocableAdmin):
     form = KeyForm
     change_form_outer_before_template = "admin/key/actions.html"
     list_display = ("key", "label", "used_by", "status", "last_used", "created_at")
-    list_filter = ("agent__role", ("revoked_at", RevokedFilter))
+    list_filter = (AgentFilter, ("revoked_at", RevokedFilter))
     list_select_related = ("agent",)
     search_fields = ("hint", "label", "agent__name", "agent__display_name")
     search_help_text = _("Search agent, label or a part of the key")

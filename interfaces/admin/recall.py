@@ -32,13 +32,12 @@ from retrieval.explanation import (
     fit_of,
     is_calibrated,
     reasons_of,
-    shared_words,
     stages_of,
     ways_of,
 )
 from retrieval.inspection import Inspection, inspect_recall
 from retrieval.models import RetrievalEvent
-from retrieval.replay import NotReplayable, ReplayedResult, recorded_results
+from retrieval.replay import NotReplayable, ReplayedResult, recorded_results, words_of
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Person
@@ -129,7 +128,7 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
             event.policy.get("allowlist"), event.policy.get("hidden_categories", ()), called=category_label
         ),
         "purpose": PURPOSES.get(event.purpose, event.purpose),
-        "results": [one for one in results if one.is_ranked],
+        "results": sorted((one for one in results if one.is_ranked), key=lambda one: -(one.place.score or 0.0)),
         "always": [one for one in results if not one.is_ranked],
         "hides_words": any(one.hides_words for one in results),
         "comparison": compare(event, [one.place for one in results], inspection) if inspection else None,
@@ -146,7 +145,7 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
 def _answered(event: RetrievalEvent, actor: Actor) -> Sequence[Answered]:
     is_measured = is_calibrated(event.embedding_model)
     places = recorded_results(event, actor, timezone.now())
-    words = shared_words(event.query, [place.content or "" for place in places])
+    words = words_of(event.query, places)
     return [
         Answered(place, reasons_of(row.get("signals", {}), shared), fit_of(place.score, is_calibrated=is_measured))
         for place, row, shared in zip(places, event.results, words, strict=True)

@@ -47,7 +47,7 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One result of today; `before` is its place at the time, 0 where it was none, and `was` what it said there, where
-    that is something else.
+    that is something else. `is_new` says that it was written since.
 
     `texts` has each message of a conversation, with what no assistant receives of it.
     """
@@ -55,6 +55,7 @@ class Difference:
     number: int
     before: int
     was: str
+    is_new: bool
     is_memory: bool
     texts: Sequence[tuple[str, KeptBack]]
 
@@ -75,7 +76,7 @@ def grouped(places: Iterable[ReplayedResult], turns: Mapping[UUID, Turn]) -> lis
     `turns` are those that may be shown, by their ids.
     """
     groups: dict[UUID, list[ReplayedResult]] = {}
-    for place in sorted(places, key=lambda one: one.score is None):
+    for place in sorted(places, key=lambda one: (one.score is None, -(one.score or 0.0))):
         turn = turns.get(place.id)
         groups.setdefault(turn.session_id if turn else place.id, []).append(place)
     return list(groups.values())

@@ -1,6 +1,6 @@
 """One answer that an assistant received: its parts, why each was in it, and what the same question brings now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -21,10 +21,10 @@ from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import WITHHELD, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
+from retrieval.explanation import WITHHELD, fit_of, is_calibrated, reasons_of, stages_of, ways_of
 from retrieval.models import RetrievalEvent
 from retrieval.recording import disclosed_timings
-from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay
+from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay, words_of
 from workspaces import scope
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
@@ -78,15 +78,23 @@ class RetrievalView(PersonView):
         faces = Faces.load()
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
         questions = questions_in(turns.values(), self.proposals)
+        new = self.written_since(again, turns)
         before = places_before(grouped(again.then, turns))
         lines = [
-            _difference(number, group, before, [_told(place, turns, faces, questions) for place in group])
+            _difference(number, group, before, new, [_told(place, turns, faces, questions) for place in group])
             for number, group in enumerate(grouped(again.now, turns), start=1)
         ]
         face = faces.of(agent.label, agent.id) if agent else None
         gone = {*again.disappeared}
         texts = [_text(place, turns.get(place.id)) or str(ERASED) for place in again.then if place.id in gone]
         return Again(face, lines, texts)
+
+    def written_since(self, again: Replay, turns: Mapping[UUID, Turn]) -> set[UUID]:
+        """Results of today that were not there yet when the question was asked; one query."""
+        ids = [place.id for place in again.now if place.kind != "turn"]
+        memories = self.authorized_memories.filter(id__in=ids, created_at__gte=again.asked_at)
+        said = {turn.id for turn in turns.values() if turn.created_at >= again.asked_at}
+        return said.union(memories.values_list("id", flat=True))
 
     def show(self, event_id: UUID, again: Again | None) -> HttpResponse:
         event = get_object_or_404(self.retrieval_events, id=event_id)
@@ -121,7 +129,7 @@ class RetrievalView(PersonView):
             if place.kind == "turn" and (turn := sources.get(place.id, NO_SOURCE).turn)
         }
         questions = questions_in(turns.values(), self.proposals)
-        words = shared_words(event.query, [place.content or "" for place in places])
+        words = words_of(event.query, places)
         rows = {place.id: (row, shared) for place, row, shared in zip(places, event.results, words, strict=True)}
         return [
             Result(
@@ -174,8 +182,9 @@ def _difference(
     number: int,
     group: Sequence[ReplayedResult],
     before: Mapping[UUID, tuple[int, ReplayedResult]],
+    new: Container[UUID],
     texts: Sequence[tuple[str, KeptBack]],
 ) -> Difference:
     first = group[0]
     earlier = next((before[place.id] for place in group if place.id in before), (0, None))
-    return Difference(number, earlier[0], earlier_text(earlier[1], first), first.kind != "turn", texts)
+    return Difference(number, earlier[0], earlier_text(earlier[1], first), first.id in new, first.kind != "turn", texts)

@@ -15,8 +15,8 @@ from consent.models import Proposal
 from consent.policies.aliases import address_of
 from interfaces.readable_values import expected_of
 from interfaces.rest.authentication import people_of
+from interfaces.rest.fact_category import FactView, check_filed
 from interfaces.rest.memories.schemas import Circumstances, RestoreRequest
-from interfaces.rest.memories.views import check_category
 from interfaces.rest.outcomes import WRITTEN
 from interfaces.rest.pagination import Order, Page, PageQuery
 from interfaces.rest.parsing import parse
@@ -28,7 +28,7 @@ from memories import limits
 from memories.drafts import FactDraft, item_of
 from memories.importance import to_level
 from memories.models import Fact, Memory
-from memories.models.choices import FACT_ALLOWLIST_CATEGORY, FACT_IMPORTANCE, LifecycleState
+from memories.models.choices import FACT_IMPORTANCE, LifecycleState
 from providers.schema import FactCategoryName
 from providers.statements import Address, is_multi_valued, resolve_address
 from retrieval.past import facts_at
@@ -147,7 +147,7 @@ class Facts(RestView):
             return BY_START.page(rows, query, FactPage)
 
 
-class OneFact(RestView):
+class OneFact(FactView):
     @operation("get_fact", answers={200: FactDetail})
     def get(self, user_id: UUID, category: str, key: str, query: FactOfThenQuery) -> Response:
         """Get a field's value."""
@@ -205,7 +205,7 @@ class FactHistory(RestView):
         return page
 
 
-class RestoreFact(RestView):
+class RestoreFact(FactView):
     @operation("restore_fact", answers=WRITTEN)
     def post(  # noqa: PLR0917 -- by name
         self, user_id: UUID, category: str, key: str, query: FactQuery, body: RestoreRequest, if_match: UUID | None
@@ -253,7 +253,7 @@ def _addresses(view: RestView, category: str, key: str) -> list[Address]:
     Raises CategoryNotAllowed, InvalidKey, InvalidCategory.
     """
     addresses = list(dict.fromkeys(address_of(category, key, value) for value in ("", "python")))
-    check_category(view.actor, FACT_ALLOWLIST_CATEGORY[addresses[0].category])
+    check_filed(view.actor, addresses[0].category)
     return addresses
 
 

@@ -16,23 +16,29 @@ from memories.preparation import PreparedText
 
 
 def forget_memory(
-    *, memory: Memory, authority: WriteAuthority, event: Event = Event.DELETE, replaced_by: UUID | None = None
+    *,
+    memory: Memory,
+    authority: WriteAuthority,
+    event: Event = Event.DELETE,
+    replaced_by: UUID | None = None,
+    behind: UUID | None = None,
 ) -> Written:
     """Soft delete, on request or by retention (`event` TTL).
 
     Out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing. Memories that
-    were merged into it say the same, so they are forgotten with it.
+    were merged into it say the same, so they are forgotten with it: their rows name it (`behind`).
     """
     if memory.state == LifecycleState.SOFT_DELETED:
         return Written(memory, None)
     for merge in Merge.objects.standing().filter(kept=memory).select_related("absorbed__current"):
-        forget_memory(memory=merge.absorbed, authority=authority, event=event)
+        forget_memory(memory=merge.absorbed, authority=authority, event=event, behind=memory.id)
     was_hidden = memory.state == LifecycleState.SUPERSEDED
     memory.state = LifecycleState.SOFT_DELETED
     memory.purge_at = authority.now + timedelta(days=settings.PURGE_DAYS)
     save_head(memory, authority, "state", "purge_at")
     _close_facts(memory, authority)
-    meta = {"replaced_by": str(replaced_by)} if replaced_by else {}
+    others = {"replaced_by": replaced_by, "behind": behind}
+    meta = {name: str(other) for name, other in others.items() if other}
     _record(memory, event, authority, is_hidden=was_hidden, meta=meta)
     return Written(memory, event)
 

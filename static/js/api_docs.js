@@ -145,6 +145,14 @@ const plugin = (signIn, csrfHeader) => (system) => ({
       },
     },
     layout: {
+      wrapActions: {
+        // The address names the call that was opened last, so that it can be passed on.
+        show: (original) => (thing, isOpen) => {
+          const [kind, ...names] = [].concat(thing);
+          if (kind === "operations") history.replaceState(null, "", isOpen ? `#/${names.map(encodeURIComponent).join("/")}` : location.pathname + location.search);
+          return original(thing, isOpen);
+        },
+      },
       wrapSelectors: {
         // What is found is seen without opening its group.
         isShown: (original) => (state, thing, usual) => isFound(state, [].concat(thing)) || original(thing, usual),
@@ -229,7 +237,21 @@ const nameControls = (page) => {
 
 // Swagger UI takes the part of an address after # for itself. Whoever wants to authorize enters a key, and whoever wants the calls searches.
 const LEADS = { "#guides": (part) => part.querySelector("a").focus(), "#calls": (part) => part.querySelector("input").focus(), "#authorize": (part) => part.click() };
-const leadToAddress = () => document.getElementById(location.hash.slice(1))?.scrollIntoView(); // what it names is drawn late
+// `#/retrieval/memory_query` names a call, anything else a part of the page; both are drawn late.
+const FRAMES = 120;
+const scrollOnceDrawn = (id, frames = FRAMES) => {
+  const part = document.getElementById(id);
+  if (part) part.scrollIntoView();
+  else if (frames) requestAnimationFrame(() => scrollOnceDrawn(id, frames - 1));
+};
+const leadToAddress = () => {
+  const [tag, call] = location.hash.startsWith("#/") ? location.hash.slice(2).split("/").map(decodeURIComponent) : [];
+  if (!tag) return document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  const { layoutActions } = window.ui.getSystem();
+  layoutActions.show(["operations-tag", tag], true);
+  if (call) layoutActions.show(["operations", tag, call], true);
+  return scrollOnceDrawn(["operations", call ? tag : "tag", call || tag].join("-"));
+};
 const leadByLinks = (links) => links.addEventListener("click", (event) => {
   const { hash = "" } = event.target;
   const part = hash && document.querySelector(hash);
@@ -251,6 +273,7 @@ const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, perso
   nameControls(document.getElementById("swagger-ui"));
   leadByLinks(document.querySelector(".on-this-page"));
   showWhatIsFound(document.getElementById("swagger-ui"));
+  addEventListener("hashchange", leadToAddress);
   window.ui = SwaggerUIBundle({
     url,
     dom_id: "#swagger-ui",

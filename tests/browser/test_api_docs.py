@@ -138,6 +138,30 @@ def test_an_address_of_a_part_opens_the_page_there(new_window, target):
     expect(page.locator(f"#{target}")).to_be_in_viewport()
 
 
+def test_who_is_signed_in_stands_in_line_with_the_links(new_window, owner):
+    page = new_window(owner)
+    page.goto(DOCS)
+    links = page.get_by_role("navigation", name="Documentation")
+    beside, name = links.get_by_role("link", name="OpenAPI"), links.get_by_text("Signed in as")
+    size = "one => getComputedStyle(one).fontSize"
+    middles = [box["y"] + box["height"] / 2 for box in (beside.bounding_box(), name.bounding_box())]
+
+    assert name.evaluate(size) == beside.evaluate(size) and abs(middles[0] - middles[1]) <= 1
+
+
+def test_an_address_of_a_call_opens_it_and_an_opened_call_has_one(new_window):
+    page = new_window()
+    page.goto(f"{DOCS}#/retrieval/memory_query")
+
+    call = page.locator("#operations-retrieval-memory_query")
+    expect(call).to_be_in_viewport()
+    expect(call.get_by_role("button", name="Try it out")).to_be_visible()
+    page.evaluate("location.hash = '#/facts/get_fact'")
+    expect(page.locator("#operations-facts-get_fact")).to_be_in_viewport()
+    page.locator("#operations-facts-set_fact .opblock-summary-control").click()
+    assert page.evaluate("location.hash") == "#/facts/set_fact"
+
+
 def test_what_is_found_is_seen_below_the_box(new_window):
     page = new_window()
     page.goto(DOCS)

@@ -33,10 +33,12 @@ class Trial:
         if not total:
             return _("There were no writes in the last %d days to try it on.") % DAYS
         if not count:
-            return _("None of the %d past writes would be stored, asked about or refused differently.") % total
+            return (
+                _("None of the %d past writes would be stored, asked about, answered or refused differently.") % total
+            )
         text = ngettext(
-            "%(count)d of %(total)d past writes would be stored, asked about or refused differently.",
-            "%(count)d of %(total)d past writes would be stored, asked about or refused differently.",
+            "%(count)d of %(total)d past writes would be stored, asked about, answered or refused differently.",
+            "%(count)d of %(total)d past writes would be stored, asked about, answered or refused differently.",
             count,
         )
         return text % {"count": count, "total": total}

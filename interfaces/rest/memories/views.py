@@ -188,11 +188,13 @@ def rewritten(memory: Memory, provided: dict[str, Any], *, expected: UUID | None
     return WriteMemory(draft=draft, expected_change_id=expected or memory.change_id, apart=memory.apart)
 
 
-def check_category(actor: Actor, category: str | None) -> None:
-    """Raise CategoryNotAllowed, which names the category, unless the actor's role may ask for it."""
+def check_category(actor: Actor, category: str | None, note: str = "") -> None:
+    """Raise CategoryNotAllowed, which names the category and ends with the note, unless the actor's role may ask for
+    it.
+    """
     if category and not actor.may_see(category):
         message = f"Category '{category}' is not on the allowlist of role '{actor.role}'."
-        raise CategoryNotAllowed(message, category=category)
+        raise CategoryNotAllowed(f"{message} {note}".strip(), category=category)
 
 
 def _conditions(query: MemoryQuery) -> Q:

@@ -106,6 +106,7 @@ def test_one_message_reads_as_it_was_said_with_what_came_of_it(owner, page, aske
     text = owner.get(f"/admin/conversations/turn/{page[0]}/change/").content.decode()
 
     assert "<mark>I live in Lisbon now.</mark>" in text
+    assert text.count("<mark>I live in Lisbon now.</mark>") == 2  # in the message, and beside why
     assert f'<a href="/admin/workspaces/agent/{agent.id}/change/">{agent.called}</a>' in text
     assert f"/admin/consent/proposal/{asked}/change/" in text and "In its conversation" in text
     assert "Next message" not in text and "Previous message" not in text

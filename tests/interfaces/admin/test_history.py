@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from consent.changes import LinkMemories, UnlinkMemories, WriteMemory
+from consent.changes import ForgetMemory, LinkMemories, RestoreMemory, UnlinkMemories, WriteMemory
 from consent.changes.category import ChangeCategory
 from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
@@ -359,6 +359,18 @@ def test_undoing_a_merge_is_told_of_both(owner, sentences, note, in_home):
     }
     assert "Memory restored" not in sentences()
     assert len(found(owner, "merge undone")) == 2
+
+
+def test_what_goes_along_with_what_it_was_merged_into_says_so(owner, sentences, note, send, person, in_home):
+    kept, other = note("Ana climbs on Mondays.", key="a"), note("Ana goes climbing every Monday.", key="b")
+    with in_home():
+        changes = dict(Memory.objects.values_list("id", "change_id"))
+    seen = {"change_id": changes[kept], "other_change_id": changes[other], "says": "this"}
+    owner.post(f"/admin/memories/memory/{kept}/merge/?other={other}", seen)
+    for change, done in ((ForgetMemory, "forgotten"), (RestoreMemory, "restored")):
+        send(change(memory_id=kept), actor=person)
+        along = f"Memory {done} along with the one that it was merged into"
+        assert {f"Memory {done}", along} <= {*sentences()}
 
 
 def test_that_reviewers_may_answer_now_is_a_change_of_the_rule(owner, sentences):

@@ -348,3 +348,13 @@ def test_the_filter_of_revoked_ones_says_what_it_shows(owner):
         page = owner.get(path).content.decode()
 
         assert "Not revoked" in page and "Not empty" not in page
+
+
+def test_keys_are_filtered_by_the_names_of_their_agents(owner, home, in_home):
+    with in_home():
+        Agent.objects.filter(role="executor").update(display_name="Errand runner")
+        runner = Agent.objects.get(role="executor")
+    page = owner.get("/admin/workspaces/apikey/", {"agent_id": str(runner.id)})
+
+    assert [row.agent_id for row in page.context["cl"].result_list] == [runner.id]
+    assert "Errand runner" in page.content.decode() and ">executor<" not in page.content.decode()

@@ -21,7 +21,7 @@ def saved(home):
 def test_a_trial_tells_of_past_writes_and_saves_nothing(home, owner, fact):
     fact("coding_style", "black")
     page = owner.post(URL, {"policies": YAML, "try": "1"}).content.decode()
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert '<td data-label="Fields">Coding style</td>' in page and "Coding style: black" in page
     assert saved(home) == []
 

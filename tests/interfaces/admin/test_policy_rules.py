@@ -10,6 +10,7 @@ from consent.detection.ruled_fields import PLAIN, plainly_told
 from consent.models import FieldAlias, Policy, Proposal
 from consent.outcomes import Applied
 from consent.policies import file as policy_file
+from consent.proposals.decide import reject_proposal
 from interfaces.admin.policies.wording import SENTENCES
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
@@ -103,7 +104,7 @@ def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
     fact("coding_style", "black")
     page = owner.post(NEW, form(**{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert "Coding style: black" in page
     assert saved() == []
 
@@ -112,7 +113,7 @@ def test_a_preview_counts_a_sentence_about_an_allergy(owner, note):
     note("Ana is allergic to walnuts.")
     page = owner.post(NEW, form(fact_key="allergies", **{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
 
 
 @pytest.mark.parametrize(
@@ -185,7 +186,7 @@ def test_a_preview_tells_which_questions_reviewers_could_answer(owner, ask):
     ask("Lisbon")
     page = owner.post(NEW, form(fact_key="city", delegates_to_reviewers="on", **{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert "<dt>of these, reviewers may answer too</dt><dd>0 now, 1 with this change</dd>" in page
     assert '<td data-label="Now">Would ask the person</td>' in page
     assert page.count("Would ask the person or a reviewer") == 1
@@ -196,7 +197,7 @@ def test_a_preview_counts_a_text_and_its_cut_sentence_once(owner, home, send):
     send(WriteMemory(draft=draft, excise=True))
     page = owner.post(NEW, form(fact_key="city", outcome="apply", **{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert "I live in Rome." in page and "awaiting" not in page
 
 
@@ -295,7 +296,7 @@ def test_removing_asks_first_and_shows_what_would_change(owner, saved, rule, fac
     fact("coding_style", "black")
     row = rule(fact_key="coding_style", outcome="never")
     page = owner.get(f"{NEW}{row.id}/remove/").content.decode()
-    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
     assert saved() == [("coding_style", "never")]
 
     owner.post(f"{NEW}{row.id}/remove/", {"save": "1"})
@@ -718,3 +719,18 @@ def test_the_categories_of_a_trial_are_named_in_words(owner):
     page = owner.get(TRY).content.decode()
 
     assert '<option value="procedural">How-to</option>' in page and ">relationship_dynamic<" not in page
+
+
+def test_a_trial_says_where_it_would_be_filed_and_what_the_person_refused(owner, home, person, in_home, ask, now):
+    with in_home():
+        agents = {one.name: one.id for one in Agent.objects.all()}
+    form = {"person": home.user_id, "text": "Ana lives in Porto.", "agent": agents["supervisor"]}
+    other = "What the person said or refused before"
+    page = owner.post(TRY, form).content.decode()
+    assert "It would be filed under “General”." in page and other in page and "refused something" not in page
+    refused = owner.post(TRY, form | {"agent": agents["planner"], "category": "style"}).content.decode()
+    assert "Would be refused" in refused and other not in refused
+
+    reject_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    page = owner.post(TRY, form).content.decode()
+    assert "This person refused something about this before: City." in page

@@ -376,7 +376,7 @@ def plain(home, send):
 def held_by(client, question):
     page = client.get(f"{LIST}{question}/change/").content.decode()
     return re.findall(
-        r"<a href=\"([^\"]+)\">([^<]+)</a>", page.partition("<dt>Held today by</dt>")[2].partition("</dd>")[0]
+        r"<a href=\"([^\"]+)\">([^<]+)</a>", page.partition("<dt>Why it waits</dt>")[2].partition("</dd>")[0]
     )
 
 
@@ -420,7 +420,7 @@ def test_one_is_held_by_the_persons_own_words_where_nothing_else_does(owner, hom
     question = send(SetFact(draft=FactDraft(value="imperial", **units))).proposal_id
 
     page = owner.get(f"{LIST}{question}/change/").content.decode()
-    assert "<dt>Held today by</dt><dd>It would change what the person said themselves</dd>" in page
+    assert "<dt>Why it waits</dt><dd>It would change what the person said themselves</dd>" in page
 
 
 def test_one_is_held_by_the_words_of_another_agent(owner, home, send, planner):
@@ -429,7 +429,7 @@ def test_one_is_held_by_the_words_of_another_agent(owner, home, send, planner):
     question = send(ForgetMemory(memory_id=noted.memory_id)).proposal_id
 
     page = owner.get(f"{LIST}{question}/change/").content.decode()
-    assert "<dt>Held today by</dt><dd>The words of another agent</dd>" in page
+    assert "<dt>Why it waits</dt><dd>The words of another agent</dd>" in page
 
 
 def test_a_question_that_was_answered_is_held_by_nothing(owner, plain, person, now):
@@ -651,7 +651,7 @@ def test_a_rule_for_its_field_lets_reviewers_answer_a_removal(owner, delegated, 
     page, listed, person = pages_about(owner, question)
 
     assert "Nobody can answer" not in said and "Nobody yet" not in listed + person
-    assert "A policy lets reviewers answer this" in page and "Held today by" in page
+    assert "A policy lets reviewers answer this" in page and "Why it waits" in page
     assert '<td data-label="Who may answer">Reviewers</td>' in person
     answer(owner, question)
     assert "– (was forgotten)" in owner.get(f"{LIST}{question.id}/change/").content.decode()

@@ -13,7 +13,7 @@ from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
-from workspaces.models import Agent
+from workspaces.models import Agent, Category
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -250,3 +250,32 @@ def test_queries_are_sorted_and_filtered_by_the_names_that_are_shown(owner, home
     assert [row.asker for row in chosen.result_list] == ["zoe"]
     assert ("agent", "zoe") in [one[:2] for one in chosen.chosen()]
     assert not owner.get(page, {"agent_id": "nonsense"}).context["cl"].result_list
+
+
+@pytest.fixture
+def context(home, supervisor, now, note, fact, in_home):
+    """A context that always shows preferences, of which one fits least; the id of its receipt."""
+    fact()
+    with in_home():
+        Category.objects.update_or_create(name="preferences", defaults={"context": "all"})
+    note("Ana's release notes are short.", key="style", category="preferences")
+    for key, text in (("day", "Ana's release is on Friday."), ("song", "The release of Ana's song is far away.")):
+        note(text, key=key)
+    request = ContextRequest(user_id=home.user_id, query="When is Ana's release?", threshold=0.0)
+    build_context(request, actor=supervisor, now=now)  # after which nothing is news any more
+    return build_context(request, actor=supervisor, now=now).event_id
+
+
+def test_the_results_of_a_context_stand_by_their_score(owner, context, in_home):
+    with in_home():
+        recorded = [row["score"] for row in RetrievalEvent.objects.get(id=context).results if row["score"] is not None]
+    scores = [one.place.score for one in owner.get(address(context)).context["results"]]
+
+    assert recorded != sorted(recorded, reverse=True) == scores
+
+
+def test_a_context_is_compared_with_the_same_search(owner, context):
+    response = owner.post(address(context))
+
+    assert len(response.context["comparison"].rows) >= 3
+    assert "Today the same results come in the same order." in response.content.decode()

@@ -76,6 +76,7 @@ def test_what_no_assistant_finds_any_more_says_why_and_leads_to_its_page(owner, 
 
     assert "Ana&#x27;s release is on Friday." not in page
     assert told in page and f'href="/memories/{memory_id}"' in page
+    assert "Same words" in page and "in what was said around it" not in page
 
 
 def test_the_same_again_now_tells_the_difference(owner, answer, note):
@@ -85,6 +86,14 @@ def test_the_same_again_now_tells_the_difference(owner, answer, note):
 
     assert "Results now" in page
     assert "Ana&#x27;s release has two parts." in page and "new</span>" in page
+
+
+def test_what_was_there_before_the_question_is_not_called_new(owner, answer, note, now):
+    note("Ana's release has two parts.", key="parts", category="projects", at=now - timedelta(days=1))
+
+    page = owner.post(f"/activity/{answer}").content.decode()
+
+    assert "not in the answer then</span>" in page and "new</span>" not in page
 
 
 def test_asked_again_it_brings_what_the_assistant_may_see_today(owner, answer, note, in_home):

@@ -125,6 +125,15 @@ def test_a_category_off_the_allowlist_is_refused_by_name(agent, facts):
         assert (answer.status_code, answer.json()["category"]) == (403, "profile")
 
 
+def test_it_says_which_category_counts_where_the_address_names_another(agent, facts):
+    for answer in (
+        agent("planner").put(f"{facts}/goals/goals", {"value": "run a marathon"}),
+        agent("planner").get(f"{facts}/goals/goals"),
+    ):
+        assert (answer.status_code, answer.json()["category"]) == (403, "preferences")
+        assert "under 'preferences' if the field is a preference" in answer.json()["detail"]
+
+
 def test_who_sees_facts(api, owner, colleague, outsider, facts):
     api.put(f"{facts}/constraint/diet", {"value": "vegetarian"})
     assert [row["key"] for row in owner.get(facts).json()["results"]] == ["diet"]
