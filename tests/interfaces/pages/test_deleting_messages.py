@@ -110,6 +110,30 @@ def test_the_page_names_what_the_same_assistant_saved_meanwhile(owner, heard, no
     assert f'href="/memories/{memory_id}"' in page and 'name="forget"' not in page
 
 
+@pytest.mark.parametrize("path", ["delete", "delete-all"])
+def test_the_page_names_a_memory_whose_earlier_text_came_from_it(owner, heard, note, path):
+    (turn,) = heard("Hello.")
+    memory_id = note("Ana bakes a lemon cake.", category="tasks", source_event_id=f"turn:{turn}")
+    assert owner.get(f"/conversations/{turn}/{path}").context["made_count"] == 1
+    form = owner.get(f"/memories/{memory_id}/edit").context["form"].initial
+    owner.post(f"/memories/{memory_id}/edit", form | {"content": "Ana bakes an orange cake."})
+    page = owner.get(f"/conversations/{turn}/{path}").content.decode()
+    assert "An earlier text of these came from it." in page and f'href="/memories/{memory_id}"' in page
+    assert "No memory is linked to it." not in page and 'name="forget"' not in page
+
+
+@pytest.mark.parametrize("path", ["delete", "delete-all"])
+@pytest.mark.parametrize("way", ["forget", "wrong"])
+def test_the_page_names_what_came_from_it_and_can_be_brought_back(owner, heard, in_home, path, way):
+    (turn,) = heard("I have a dog called Rex.")
+    with in_home():
+        memory_id = Memory.objects.get(state=LifecycleState.ACTIVE).id
+    owner.post(f"/memories/{memory_id}/{way}")
+    page = owner.get(f"/conversations/{turn}/{path}").content.decode()
+    assert "forgotten or marked as wrong. You can still bring them back:" in page
+    assert f'href="/memories/{memory_id}"' in page and "No memory is linked to it." not in page
+
+
 def test_what_was_saved_on_another_day_or_by_another_assistant_is_not_named(owner, heard, note, now, planner):
     (turn,) = heard("Hello.")
     note("Ana takes the night train.", category="tasks", at=now - timedelta(days=1))
