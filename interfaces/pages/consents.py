@@ -158,10 +158,10 @@ def _asked(decision: Decision, saved: Saved | None, faces: Faces) -> str:
     if kind_of(proposal):
         return wording.headline_text(proposal, who, was_decided=True)
     value = text_alone(from_json(proposal.change).own_value or proposal.new_value)
-    # What the person put into other words is told in these.
-    if proposal.state == ProposalState.AMENDED and saved:
+    # What the person put into other words is told in these; a value of their own beside the one asked for.
+    if proposal.state == ProposalState.AMENDED and saved and saved.count:
         return wording.headline_text(proposal, who, is_amended=True)
-    is_reworded = decision.verdict == Verdict.AMEND or proposal.change["type"] != SET
+    is_reworded = (decision.verdict == Verdict.AMEND and saved is None) or proposal.change["type"] != SET
     if (proposal.state == ProposalState.AMENDED and is_reworded) or not wording.fits_headline(value):
         return str(ASKED).format(who=who)
     text = str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR)

@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
+from interfaces.competing import SET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import in_words
@@ -43,7 +44,8 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """`old` and `new` are empty where the request named none, or the text has been erased."""
+    """`old` and `new` are empty where the request named none, or the text has been erased; `asked_for` where just that
+    was saved."""
 
     field: str
     old: str
@@ -52,6 +54,7 @@ class Decided:
     is_kept: bool
     asked_by: str
     at: datetime
+    asked_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,7 @@ def _current_of(memory: Row) -> Row:
 def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
     state = ProposalState(row["state"])
     instead = saved.get(row["id"]) if state == ProposalState.AMENDED else None
+    asked = row.get("new_value") or ""
     return Decided(
         field=_title_of(row.get("field") or ""),
         old=in_words(row.get("old_value") or ""),
@@ -158,6 +162,7 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
         is_kept=state not in NOT_KEPT,
         asked_by=", ".join(_askers(row, faces)),
         at=_at(row.get("decided_at") or row["created_at"]),
+        asked_for=in_words(asked) if asked != _value_of(row) else "",
     )
 
 
@@ -175,7 +180,9 @@ def _askers(row: Row, faces: Faces) -> list[str]:
 
 def _value_of(row: Row) -> str:
     """What was kept in the end, in the person's own words if they chose some, else what was asked for."""
-    kept = row.get("kept_value") if row["state"] == ProposalState.AMENDED else ""
+    is_field = change_type(row) == SET
+    is_kept = row["state"] == ProposalState.AMENDED or (is_field and row["state"] == ProposalState.WITHDRAWN)
+    kept = row.get("kept_value") if is_kept else ""
     return kept or row.get("new_value") or ""
 
 
