@@ -1,5 +1,6 @@
 """The person deletes a message or a conversation, and what was remembered from it where they say so."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -196,6 +197,24 @@ def test_a_conversation_goes_on_after_it_was_deleted(owner, heard, supervisor, i
         session_id=session.id, drafts=[TurnDraft(role="user", content="I am back.")], actor=supervisor, now=now
     )
     assert "I am back." in owner.get("/conversations").content.decode()
+
+
+def test_the_export_has_no_name_or_times_of_a_deleted_conversation(owner, heard, in_home):
+    first, second = heard("I planted tomatoes.", "They are red.")
+    with in_home():
+        Session.objects.update(external_id="moving in")
+        session_id = Session.objects.get().id
+
+    def exported():
+        (found,) = json.loads(owner.get("/my-data/export.json").getvalue())["sessions"]
+        return found
+
+    delete(owner, second)
+    assert exported()["external_id"] == "moving in" and exported()["last_turn_at"]
+    delete(owner, first, whole=True)
+    deleted = exported()
+    assert deleted["id"] == str(session_id) and deleted["external_id"] == ""
+    assert not deleted.keys() & {"created_at", "closed_at", "last_turn_at"}
 
 
 @pytest.mark.parametrize("whole", [False, True])
