@@ -601,6 +601,20 @@ def test_a_value_that_nobody_asked_for_is_called_another(owner, ask, sentence):
     assert "nother value" in owner.get("/my-data/export.html").content.decode()
 
 
+@pytest.mark.parametrize("kept", ["porto", "lisbon"])
+def test_the_sentence_that_was_saved_with_a_value_is_named_with_its_page(
+    owner, ask, whole_note, person, now, in_home, kept
+):
+    whole_note(f"Ana lives in {kept.capitalize()}.")
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Faro", at=now)
+    page = choose(owner, the_choice(owner), choose=f"identity.city={kept}").content.decode()
+    with in_home():
+        memory_id = Proposal.objects.get(new_value=f"Ana lives in {kept.capitalize()}.").memory_id
+    told = f'Also saved: “Ana lives in {kept.capitalize()}”. <a href="/memories/{memory_id}">View memory</a>'
+    assert page.count(told) == 1
+
+
 def test_who_will_see_what_is_saved_stands_once_where_it_is_the_same(owner, ask):
     ask("Évora")
     ask("Lisbon")

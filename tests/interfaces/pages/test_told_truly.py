@@ -51,6 +51,7 @@ def test_edited_words_stand_under_saved_and_the_assistant_s_under_asked_for(owne
     for address in ("/decisions", f"/proposals/{asked}", f"/proposals/{asked}/receipt"):
         page = owner.get(address).content.decode()
         before, _asked, after = page.partition(f"Asked for: “{EARNS.replace('3200', '•••')}”")
+        assert after.startswith(" A number that you took out is not shown.</p>")
         assert EDITED not in before.partition("<h1>")[2] and "Saved:" in after.partition(EDITED)[0]
 
 
