@@ -16,6 +16,7 @@ from interfaces.competing import SET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import in_words
+from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from interfaces.pages.readable_saved import change_type, saved_in
 from interfaces.pages.saved import Saved
@@ -153,7 +154,6 @@ def _current_of(memory: Row) -> Row:
 def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
     state = ProposalState(row["state"])
     instead = saved.get(row["id"]) if state == ProposalState.AMENDED else None
-    asked = row.get("new_value") or ""
     return Decided(
         field=_title_of(row.get("field") or ""),
         old=in_words(row.get("old_value") or ""),
@@ -162,8 +162,14 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
         is_kept=state not in NOT_KEPT,
         asked_by=", ".join(_askers(row, faces)),
         at=_at(row.get("decided_at") or row["created_at"]),
-        asked_for=in_words(asked) if asked != _value_of(row) else "",
+        asked_for="" if instead else _asked_for(row),
     )
+
+
+def _asked_for(row: Row) -> str:
+    """What was asked for where another text was saved, without the numbers that the person took out."""
+    asked, kept = in_words(row.get("new_value") or ""), in_words(_value_of(row))
+    return without_numbers(asked, beside=kept) if asked != kept else ""
 
 
 def _waiting(rows: Sequence[Row], faces: Faces) -> Decided:

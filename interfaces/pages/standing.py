@@ -28,16 +28,16 @@ from memories.models import Fact, Memory
 LONGEST = 300
 
 
-def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
+def standing_note(proposal: Proposal, person_id: UUID | None, *, is_linked: bool = True) -> SafeString:
     """ "Your city is still “Porto”", with a link to change it, after "Ana lives in Faro." was approved; else empty. In
     the entered scope."""
     fact = differing_fact(proposal, person_id)
     if fact is None:
         return SafeString("")
-    link = format_html('<a href="{}">{}</a>', edit_address(fact, proposal), _("Change it"))
+    link = format_html('<a href="{}">{}</a>', edit_address(fact, proposal), _("Change it")) if is_linked else ""
     text = _("Your {field} is still “{value}”. {link}")
     note = format_html(text, field=wording.field_name(fact.key), value=wording.readable(fact.value), link=link)
-    return mark_safe(capfirst(note))  # noqa: S308 -- all of it is escaped
+    return mark_safe(capfirst(note).rstrip())  # noqa: S308 -- all of it is escaped
 
 
 def closed_note(proposal: Proposal) -> str:

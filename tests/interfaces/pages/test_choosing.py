@@ -319,7 +319,10 @@ def test_one_button_approves_a_sentence_and_leads_to_the_field(owner, ask, whole
     form = {"shown_hash": proposal.shown_hash, "edit": "1"}
     page = owner.post(f"/proposals/{proposal.id}/approve", form, follow=True)
 
-    assert states()["Ana lives in Setubal."] == "approved" and ">\nSetubal</textarea>" in page.content.decode()
+    told = page.content.decode()
+    assert states()["Ana lives in Setubal."] == "approved" and ">\nSetubal</textarea>" in told
+    assert told.index("Saved as confirmed by you.") < told.index("Your city is still “Porto”.")
+    assert "Change it</a>" not in told, "this is the form that it would lead to"
 
 
 def test_a_choice_says_until_when_what_was_refused_is_not_asked_again_and_leads_to_the_memory(
