@@ -20,6 +20,7 @@ from interfaces.competing import SET, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.readers import Place, names_of_readers
+from interfaces.pages.standing import quoted_values
 from memories.models import Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
@@ -32,6 +33,12 @@ SHORT_CHARACTERS = 80
 def own_value_of(proposal: Proposal) -> str:
     """What the person may put their own words in the place of; what would be forgotten."""
     return from_json(proposal.change).own_value or proposal.new_value or head(proposal.old_value)
+
+
+def value_saved(proposal: Proposal) -> str:
+    """What its change is told with: of a field also the value saved instead that was undone since."""
+    is_undone = proposal.state == ProposalState.WITHDRAWN and proposal.change["type"] == SET
+    return (proposal.kept_value if is_undone else "") or proposal.value_in_force
 
 
 def refused_text(refused: Proposal) -> str:
@@ -64,6 +71,11 @@ def unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]
         ]
         for row in rows
     }
+
+
+def opening_again(refused: Sequence[Proposal], now: datetime) -> str:
+    """What the same choice refused and undoing it asks again, in quotes."""
+    return quoted_values(row.new_value for row in refused if row.expires_at > now)
 
 
 def rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:

@@ -42,13 +42,12 @@ class Card:
 
     `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to the
     same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read it;
-    `dependents` counts what was derived from the memory that would change; `joined` is the question that took over its
-    value; `below` are the lines under its text. Undoing an answer ends `rules`; `made_since` are those by which an open
-    request would not be asked any more; `stays` is what the memory says since, empty where it says what was approved;
-    `beside` the field that a sentence which waits leaves at another value; `own_word` tells whose words would be
-    replaced; `files` would become evidence; `refused` is what they refused of the same field before; `saved` the value
-    of its field saved instead, `unchosen` what the same choice refused; `remembered` states its field already;
-    `opposed` tells which request says the opposite."""
+    `dependents` counts what was derived from the memory that would change; `joined` took over its value; `below` are
+    the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since` are rules by
+    which an open request would not be asked; `stays` is what the memory says since, empty where it says what was
+    approved; `beside` the field that a sentence leaves at another value; `own_word` tells whose words would be
+    replaced; `files` would become evidence; `refused` is what they refused of the field before; `saved` its value saved
+    instead, `unchosen` what the same choice refused; `remembered` states its field; `opposed` says the opposite."""
 
     proposal: Proposal
     headline: SafeString
@@ -66,6 +65,7 @@ class Card:
     has_time: bool
     joined: Proposal | None
     stays: str
+    opening_again: str
     rules: Sequence[str]
     made_since: Sequence[str]
     beside: Fact | None
@@ -272,8 +272,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal, asker.name),
-        diff=text_diff(proposal.old_value, proposal.value_in_force),
-        below=diff_below(proposal.old_value, proposal.value_in_force),
+        diff=text_diff(proposal.old_value, card_lookups.value_saved(proposal)),
+        below=diff_below(proposal.old_value, card_lookups.value_saved(proposal)),
         effect=wording.effect(proposal),
         face=asker,
         quote=quote_turns(found.turns.get(turn_id, []), turn_id, card_lookups.own_value_of(proposal), found.faces),
@@ -286,6 +286,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         has_time=proposal.expires_at > found.now,
         joined=found.joined.get(proposal.id),
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
+        opening_again=card_lookups.opening_again(found.unchosen.get(proposal.id, ()), found.now),
         rules=[wording.rule_text(rule, asker.name) for rule in card_lookups.rules_of(proposal, found.rules)],
         made_since=[wording.rule_text(rule, asker.name) for rule in card_lookups.made_since(proposal, found.rules)],
         beside=found.beside.get(proposal.id),

@@ -11,6 +11,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -31,7 +33,7 @@ from interfaces.pages.open_list import list_address
 from interfaces.pages.outcomes import QUOTED, SEE_IT
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.remembered import told
-from interfaces.pages.standing import standing_note
+from interfaces.pages.standing import LONGEST, standing_note
 from workspaces import scope
 
 
@@ -90,10 +92,14 @@ class ChooseView(PersonView):
     def tell(self, choice: Choice, text: str, answered: Sequence[Proposal]) -> None:
         """What was saved, with its page; what cannot be asked for again so soon; which field stays as it was."""
         agreed = [row for row in answered if row.state in GIVEN and row.memory_id]
-        saved = min(agreed, key=lambda row: row.change["type"] != SET, default=None)
+        is_kept = bool(choice.present) and self.request.POST.get("choose") == key_of(choice.field, choice.present)
+        first = min(agreed, key=lambda row: row.change["type"] != SET, default=None)
+        saved = None if is_kept and first and first.change["type"] != SET else first
         address = reverse("pages:memory", args=[saved.memory_id]) if saved else ""
         link = format_html(' <a href="{}">{}</a>', address, SEE_IT) if saved else ""
         messages.success(self.request, format_html("{} {}{}", text, _blocked(choice, answered), link))
+        for row in {row.memory_id: row for row in agreed if not saved or row.memory_id != saved.memory_id}.values():
+            messages.info(self.request, _also_saved(row))
         notes = [standing_note(row, self.actor.person_id) for row in answered]
         for note in dict.fromkeys(filter(None, notes)):
             messages.info(self.request, note)
@@ -107,6 +113,12 @@ class ChooseView(PersonView):
         cards = cards_for(rows, actor=self.actor, now=self.now)
         by_id = {card.proposal.id: card for card in cards}
         return choices_for({field: list(by_id)}, by_id, actor=self.actor, now=self.now).get(rows[0].id)
+
+
+def _also_saved(proposal: Proposal) -> SafeString:
+    text = Truncator(wording.readable(head(proposal.value_in_force))).chars(LONGEST).removesuffix(".")
+    address = reverse("pages:memory", args=[proposal.memory_id])
+    return format_html('{} <a href="{}">{}</a>', _("Also saved: “{text}”.").format(text=text), address, SEE_IT)
 
 
 def _is_about(field: str, row: Proposal) -> bool:

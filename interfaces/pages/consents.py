@@ -75,8 +75,16 @@ def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     decided = sorted(found, key=lambda one: one.created_at)
     saved = saved_by([decision.id for decision in decided if decision.verdict == Verdict.AMEND])
     chosen = {_act_of(one): _value_of(one) for one in decided if one.verdict in APPROVING}
+    choices = {_act_of(one) for one in decided if one.verdict == Verdict.REJECT}
     return {
-        one.id: _consent(one, deciders[one.id], saved.get(one.id), faces, chosen=chosen.get(_act_of(one), ""))
+        one.id: _consent(
+            one,
+            deciders[one.id],
+            saved.get(one.id),
+            faces,
+            chosen=chosen.get(_act_of(one), ""),
+            is_choice=_act_of(one) in choices,
+        )
         for one in decided
     }
 
@@ -111,13 +119,15 @@ def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> d
     return {row_id: chosen[act] for row_id, act in acts.items() if act in chosen}
 
 
-def _consent(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, chosen: str) -> Consent:
+def _consent(
+    decision: Decision, row: History, saved: Saved | None, faces: Faces, *, chosen: str, is_choice: bool
+) -> Consent:
     proposal = decision.proposal
     asker = faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
     value_asked = saved.value if saved and saved.asker else proposal.new_value
     return Consent(
         asked_by=asker,
-        asked=_asked(decision, saved, faces),
+        asked=_asked(decision, saved, faces, is_choice=is_choice),
         sentence=_sentence(decision, row, saved, faces, chosen=chosen),
         value=_value_of(decision),
         at=decision.created_at,
@@ -149,7 +159,7 @@ def _together(before: Consent, later: Consent) -> Consent:
     return replace(later, asked_by=asked.asked_by, asked=asked.asked, also_by=asked.also_by, sentence=sentence)
 
 
-def _asked(decision: Decision, saved: Saved | None, faces: Faces) -> str:
+def _asked(decision: Decision, saved: Saved | None, faces: Faces, *, is_choice: bool) -> str:
     proposal = decision.proposal
     credited = saved.asker if saved else None
     who = faces.name(*(credited or (proposal.actor_label, proposal.agent_id)))
@@ -158,10 +168,11 @@ def _asked(decision: Decision, saved: Saved | None, faces: Faces) -> str:
     if kind_of(proposal):
         return wording.headline_text(proposal, who, was_decided=True)
     value = text_alone(from_json(proposal.change).own_value or proposal.new_value)
-    # What the person put into other words is told in these.
-    if proposal.state == ProposalState.AMENDED and saved:
+    # What the person put into other words is told in these; of a choice each request with its value.
+    is_own = is_choice and saved is not None and not saved.count
+    if proposal.state == ProposalState.AMENDED and saved and not is_own:
         return wording.headline_text(proposal, who, is_amended=True)
-    is_reworded = decision.verdict == Verdict.AMEND or proposal.change["type"] != SET
+    is_reworded = (decision.verdict == Verdict.AMEND and not is_own) or proposal.change["type"] != SET
     if (proposal.state == ProposalState.AMENDED and is_reworded) or not wording.fits_headline(value):
         return str(ASKED).format(who=who)
     text = str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR)

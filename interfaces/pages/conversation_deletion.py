@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -17,8 +18,10 @@ from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.conversation import QuotedTurn
-from interfaces.pages.made_from import made_from, saved_meanwhile
+from interfaces.pages.made_from import ever_made_from, made_from, saved_meanwhile
 from interfaces.pages.person_view import PersonView
+from memories.models import Memory
+from memories.models.choices import LifecycleState
 from memories.models.memory import MemoryQuerySet
 from operations.privacy.erase_messages import erase_messages
 from workspaces import scope
@@ -35,15 +38,19 @@ class DeleteMessageView(PersonView):
         turn = self.find(turn_id)
         made, session_turns = self.made_from(turn), Turn.objects.filter(session_id=turn.session_id, erased_at=None)
         said = session_turns if self.is_whole else session_turns.filter(id=turn.id)
-        meanwhile = self.authorized_memories.alive(now=self.now).filter(saved_meanwhile(said))
+        earlier, gone = self.once_made_from(turn)
+        linked = Q(id__in=made.values("id")) | Q(id__in=earlier.values("id"))
+        meanwhile = self.authorized_memories.alive(now=self.now).filter(saved_meanwhile(said)).exclude(linked)
         context = {
             "turn": turn,
             "line": QuotedTurn(turn, wording.readable(turn.content), False, Faces.load()),
             "is_whole": self.is_whole,
             "message_count": turn.session.kept_turns,
-            "made": list(made.order_by("-updated_at", "-id")[:MOST_LISTED]),
+            "made": listed(made),
             "made_count": made.count(),
-            "meanwhile": list(meanwhile.exclude(id__in=made.values("id")).order_by("-updated_at", "-id")[:MOST_LISTED]),
+            "earlier": listed(earlier),
+            "gone": listed(gone),
+            "meanwhile": listed(meanwhile),
             "waiting": self.proposals.pending().filter(evidence_turn_id__in=said.values("id")).count(),
         }
         return self.page("activity/delete.html", context)
@@ -67,6 +74,13 @@ class DeleteMessageView(PersonView):
     def made_from(self, turn: Turn) -> MemoryQuerySet:
         return self.authorized_memories.alive(now=self.now).filter(made_from(turn, is_whole=self.is_whole))
 
+    def once_made_from(self, turn: Turn) -> tuple[MemoryQuerySet, MemoryQuerySet]:
+        """What has another text by now, and what was forgotten or marked as wrong and can still be brought back."""
+        ever = self.authorized_memories.filter(ever_made_from(turn, is_whole=self.is_whole))
+        forgotten = ever.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
+        earlier = ever.alive(now=self.now).exclude(id__in=self.made_from(turn).values("id"))
+        return earlier, forgotten | ever.rejected()
+
     def told(self, forgotten: int) -> str:
         deleted = _("The conversation was deleted.") if self.is_whole else _("The message was deleted.")
         more = ngettext("%(count)d memory was forgotten.", "%(count)d memories were forgotten.", forgotten)
@@ -79,6 +93,10 @@ class DeleteMessageView(PersonView):
             before = rest.filter(position__lt=turn.position).order_by("-position")
             near = before.only("id").first() or rest.order_by("position").only("id").first()
         return redirect("pages:conversation", near.id) if near else redirect("pages:conversations")
+
+
+def listed(memories: MemoryQuerySet) -> list[Memory]:
+    return list(memories.order_by("-updated_at", "-id")[:MOST_LISTED])
 
 
 class DeleteConversationView(DeleteMessageView):

@@ -61,10 +61,14 @@ class AnswerView(ProposalView):
         if request.headers.get("HX-Request"):
             return self.in_scope(lambda: self.show(proposal_id, note=self.note))
         messages.success(request, self.get_success_message(proposal_id))
+        self.tell_more(proposal_id)
         return redirect(self.get_success_url(proposal_id))
 
     def get_success_message(self, proposal_id: UUID) -> str:
         return str(self.success_message)
+
+    def tell_more(self, proposal_id: UUID) -> None:
+        """What stands below that it was answered."""
 
     def get_success_url(self, proposal_id: UUID) -> str:
         return reverse("pages:inbox")
@@ -93,10 +97,15 @@ class DecideView(AnswerView):
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
             (card,) = cards_for([proposal], actor=self.actor, now=self.now)
-            for note in filter(None, (closed_note(proposal), standing_note(proposal, self.actor.person_id))):
-                messages.info(self.request, note)
         rule = f" {RULES[self.made_rule]}" if self.made_rule else ""
         return f"{card.verdict}. {card.outcome}{rule}"
+
+    def tell_more(self, proposal_id: UUID) -> None:
+        with scope.enter(self.actor.workspace_id):
+            proposal = self.proposals.get(id=proposal_id)
+            stands = standing_note(proposal, self.actor.person_id, is_linked="edit" not in self.request.POST)
+            for note in filter(None, (closed_note(proposal), stands)):
+                messages.info(self.request, note)
 
 
 class ApproveView(DecideView):

@@ -30,12 +30,17 @@ def taken_from(events: Iterable[str] | QuerySet[Turn, str], *, person_id: UUID) 
 
 def made_from(turn: Turn, *, is_whole: bool) -> Q:
     """Memories taken from a message and episodes about it; of the whole conversation all that were written in it."""
-    event = Concat(Value(TURN), Cast("id", TextField()), output_field=TextField())
-    said = Turn.objects.filter(session_id=turn.session_id).order_by()
-    named = (said if is_whole else said.filter(id=turn.id)).annotate(event=event).values_list("event", flat=True)
-    taken = taken_from(named, person_id=turn.person_id)
+    taken = taken_from(_events(turn, is_whole), person_id=turn.person_id)
     place = {} if is_whole else {"turn_start__lte": turn.position, "turn_end__gte": turn.position}
     about = Q(session_id=turn.session_id, **place) & _written_there()
+    return Q(person_id=turn.person_id) & (about | Q(id__in=taken.values("memory_id")))
+
+
+def ever_made_from(turn: Turn, *, is_whole: bool) -> Q:
+    """The same, with what only an earlier text had from it, and what the person has put into other words since."""
+    place = {} if is_whole else {"turn_start__lte": turn.position, "turn_end__gte": turn.position}
+    taken = Provenance.objects.filter(memory__person_id=turn.person_id, source_event__in=_events(turn, is_whole))
+    about = Q(session_id=turn.session_id, **place)
     return Q(person_id=turn.person_id) & (about | Q(id__in=taken.values("memory_id")))
 
 
@@ -46,6 +51,13 @@ def saved_meanwhile(turns: QuerySet[Turn]) -> Q:
     agents = turns.order_by().exclude(agent_id=None).values("agent_id")
     wrote = _wrote(OuterRef("current_id")).filter(actor_kind=ActorKind.AGENT, actor_id__in=agents)
     return Q(Exists(wrote.filter(created_at__range=(said["first"] - AROUND, said["last"] + AROUND))))
+
+
+def _events(turn: Turn, is_whole: bool) -> QuerySet[Turn, str]:
+    """The names that provenance has for the message, or for all of its conversation."""
+    event = Concat(Value(TURN), Cast("id", TextField()), output_field=TextField())
+    said = Turn.objects.filter(session_id=turn.session_id).order_by()
+    return (said if is_whole else said.filter(id=turn.id)).annotate(event=event).values_list("event", flat=True)
 
 
 def _written_there() -> Q:

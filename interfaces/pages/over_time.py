@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
@@ -49,8 +50,9 @@ def held_over_time(memory: Memory) -> Sequence[Held]:
 
 
 def _undone_answers() -> QuerySet[History]:
-    """The changes that brought a value by an answer which was undone since."""
-    undone = Decision.objects.filter(id=OuterRef("decision_id"), withdrawn_at__isnull=False)
+    """The changes that brought a value by an answer which was undone while it held."""
+    ended = Coalesce(OuterRef(OuterRef("valid_to")), F("withdrawn_at"))
+    undone = Decision.objects.filter(id=OuterRef("decision_id"), withdrawn_at__lte=ended)
     made = History.objects.filter(memory_id=OuterRef("memory_id"), new_version_id=OuterRef("memory_version_id"))
     return made.filter(Exists(undone))
 

@@ -12,9 +12,11 @@ from django.utils.text import capfirst
 
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
+from interfaces.competing import SET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import in_words
+from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from interfaces.pages.readable_saved import change_type, saved_in
 from interfaces.pages.saved import Saved
@@ -43,7 +45,8 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """`old` and `new` are empty where the request named none, or the text has been erased."""
+    """`old` and `new` are empty where the request named none, or the text has been erased; `asked_for` where just that
+    was saved."""
 
     field: str
     old: str
@@ -52,6 +55,7 @@ class Decided:
     is_kept: bool
     asked_by: str
     at: datetime
+    asked_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,14 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
         is_kept=state not in NOT_KEPT,
         asked_by=", ".join(_askers(row, faces)),
         at=_at(row.get("decided_at") or row["created_at"]),
+        asked_for="" if instead else _asked_for(row),
     )
+
+
+def _asked_for(row: Row) -> str:
+    """What was asked for where another text was saved, without the numbers that the person took out."""
+    asked, kept = in_words(row.get("new_value") or ""), in_words(_value_of(row))
+    return without_numbers(asked, beside=kept) if asked != kept else ""
 
 
 def _waiting(rows: Sequence[Row], faces: Faces) -> Decided:
@@ -175,7 +186,9 @@ def _askers(row: Row, faces: Faces) -> list[str]:
 
 def _value_of(row: Row) -> str:
     """What was kept in the end, in the person's own words if they chose some, else what was asked for."""
-    kept = row.get("kept_value") if row["state"] == ProposalState.AMENDED else ""
+    is_field = change_type(row) == SET
+    is_kept = row["state"] == ProposalState.AMENDED or (is_field and row["state"] == ProposalState.WITHDRAWN)
+    kept = row.get("kept_value") if is_kept else ""
     return kept or row.get("new_value") or ""
 
 

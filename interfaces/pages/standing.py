@@ -1,6 +1,6 @@
 """What an answer leaves as it was, and what undoing it does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from django.db.models import Q
@@ -28,16 +28,16 @@ from memories.models import Fact, Memory
 LONGEST = 300
 
 
-def standing_note(proposal: Proposal, person_id: UUID | None) -> SafeString:
+def standing_note(proposal: Proposal, person_id: UUID | None, *, is_linked: bool = True) -> SafeString:
     """ "Your city is still “Porto”", with a link to change it, after "Ana lives in Faro." was approved; else empty. In
     the entered scope."""
     fact = differing_fact(proposal, person_id)
     if fact is None:
         return SafeString("")
-    link = format_html('<a href="{}">{}</a>', edit_address(fact, proposal), _("Change it"))
+    link = format_html('<a href="{}">{}</a>', edit_address(fact, proposal), _("Change it")) if is_linked else ""
     text = _("Your {field} is still “{value}”. {link}")
     note = format_html(text, field=wording.field_name(fact.key), value=wording.readable(fact.value), link=link)
-    return mark_safe(capfirst(note))  # noqa: S308 -- all of it is escaped
+    return mark_safe(capfirst(note).rstrip())  # noqa: S308 -- all of it is escaped
 
 
 def closed_note(proposal: Proposal) -> str:
@@ -48,7 +48,7 @@ def closed_note(proposal: Proposal) -> str:
     values = list(closed_by(proposal).values_list("new_value", flat=True)) if proposal.state in GIVEN else []
     count = len(values)
     if count and proposal.change["type"] == SET:
-        return _values_closed(field_at(proposal.field)[1], [head(value) for value in values])
+        return _values_closed(field_at(proposal.field)[1], values)
     text = ngettext(
         "The other request about the same memory was closed.",
         "The %(count)s other requests about the same memory were closed.",
@@ -65,14 +65,18 @@ def _value_since(proposal: Proposal) -> str:
 
 
 def _values_closed(key: str, values: Sequence[str]) -> str:
-    shown = [Truncator(wording.readable(value)).chars(LONGEST) for value in values]
-    quoted = ", ".join(_("“%(text)s”") % {"text": value.removesuffix(".")} for value in shown)
     text = ngettext(
         "The other request about your {field} was closed: {values}.",
         "The {count} other requests about your {field} were closed: {values}.",
         len(values),
     )
-    return text.format(count=len(values), field=wording.field_name(key), values=quoted)
+    return text.format(count=len(values), field=wording.field_name(key), values=quoted_values(values))
+
+
+def quoted_values(values: Iterable[str]) -> str:
+    """What requests asked for, each in quotes."""
+    shown = [Truncator(wording.readable(head(value))).chars(LONGEST) for value in values]
+    return ", ".join(_("“%(text)s”") % {"text": value.removesuffix(".")} for value in shown)
 
 
 def edit_address(fact: Fact, proposal: Proposal) -> str:
@@ -102,9 +106,24 @@ def what_undone_together(undone: Sequence[Withdrawn]) -> list[str]:
     """What undoing several answers did, a line each: what waits again, and what does not. In the entered scope."""
     again = [one.proposal for one in undone if one.state == ProposalState.PENDING]
     closed = [one for one in undone if one.state != ProposalState.PENDING and not (one.stays or one.ended)]
+    stays = next((one for one in undone if one.stays), None)
+    if again and stays:
+        return [_partly(stays, again, undone), *dict.fromkeys(map(_closed, closed))]
     told = [_open_again(again, is_whole=not closed)] if again else []
     told += [what_undone(one) for one in undone if one.stays or one.ended]
     return [*told, *dict.fromkeys(map(_closed, closed))] or [_open_again([])]
+
+
+def _partly(stays: Withdrawn, again: Sequence[Proposal], undone: Sequence[Withdrawn]) -> str:
+    """Where what was saved was changed since, and only what was refused beside it waits again."""
+    text = ngettext(
+        "Decision undone. “{value}” was saved since, and stays. Only this request is open again: {requests}.",
+        "Decision undone. “{value}” was saved since, and stays. Only these requests are open again: {requests}.",
+        len(again),
+    )
+    value = Truncator(wording.saved_text(stays.proposal, stays.stays)).chars(LONGEST)
+    told = text.format(value=value, requests=quoted_values(row.new_value for row in again))
+    return f"{told} {rules_removed([rule for one in undone for rule in one.ended])}".rstrip()
 
 
 def _open_again(proposals: Sequence[Proposal], *, is_whole: bool = True) -> str:

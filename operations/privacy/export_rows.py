@@ -102,6 +102,22 @@ def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -
     return {name: withheld.disclosed(getattr(row, name), row.person_id) for name in names & row.__dict__.keys()}
 
 
+def shown_of_session(reader: Reader, session: Session) -> dict[str, Any]:
+    """Of one whose messages were all deleted no name: it may say what it was about."""
+    return shown_of_thread(reader, session) | ({"external_id": ""} if _is_deleted(session) else {})
+
+
+def withheld_of_session(reader: Reader, session: Session) -> Columns:
+    """Of one whose messages were all deleted also when it was held."""
+    counts = frozenset({"is_apart", "summarised_turns", "erased_turns"})
+    times = ("created_at", "closed_at", "last_turn_at") if _is_deleted(session) else ()
+    return reader.keeps_back(counts) | frozenset(times)
+
+
+def _is_deleted(session: Session) -> bool:
+    return session.erased_turns > 0 and session.kept_turns <= 0
+
+
 def withheld_of_turn(reader: Reader, turn: Turn) -> Columns:
     """What follows from the rest of a turn; for an agent also what was found out from words that are withheld."""
     return frozenset({"retrievable", "waiting", "reserved", "reserved_in", "guarded"}) | reader.keeps_back(

@@ -34,10 +34,12 @@ from operations.privacy.export_rows import (
     shown_of_history,
     shown_of_proposal,
     shown_of_retrieval,
+    shown_of_session,
     shown_of_task,
     shown_of_thread,
     shown_of_turn,
     withheld_of_proposal,
+    withheld_of_session,
     withheld_of_turn,
     without_for_agents,
 )
@@ -212,7 +214,6 @@ DECISIONS = Inner("decisions", Decision, "proposal_id", _decisions)
 RECEIPTS = Inner("receipts", Receipt, "proposal_id", _receipts)
 OF_MEMORY = without_for_agents("apart", "denied_hashes", "access_count")
 OF_FILE = without_for_agents("apart", "states", "agent_id")
-OF_SESSION = without_for_agents("is_apart", "summarised_turns", "erased_turns")
 OF_MERGE = without_for_agents("attributes", "former_version", "merged_version")
 # How many changes there were, those that an agent may not know of too.
 COUNTS = without_for_agents("rev", "kinds")
@@ -225,7 +226,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("provenance", Provenance, _provenance),
     Section("history", History, _history, shown=shown_of_history, inner=(SALTS,)),
     Section("seals", AuditSeal, _seals, inner=(LEAVES,)),
-    Section("sessions", Session, _sessions, withheld=OF_SESSION, shown=shown_of_thread),
+    Section("sessions", Session, _sessions, withheld=withheld_of_session, shown=shown_of_session),
     Section("speakers", Speaker, _not_for_agents(Speaker.objects)),
     Section("turns", Turn, _visible(Turn.objects), withheld=withheld_of_turn, shown=shown_of_turn),
     Section("tasks", Task, _visible(Task.objects), shown=shown_of_task),

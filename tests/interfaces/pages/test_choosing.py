@@ -319,7 +319,10 @@ def test_one_button_approves_a_sentence_and_leads_to_the_field(owner, ask, whole
     form = {"shown_hash": proposal.shown_hash, "edit": "1"}
     page = owner.post(f"/proposals/{proposal.id}/approve", form, follow=True)
 
-    assert states()["Ana lives in Setubal."] == "approved" and ">\nSetubal</textarea>" in page.content.decode()
+    told = page.content.decode()
+    assert states()["Ana lives in Setubal."] == "approved" and ">\nSetubal</textarea>" in told
+    assert told.index("Saved as confirmed by you.") < told.index("Your city is still “Porto”.")
+    assert "Change it</a>" not in told, "this is the form that it would lead to"
 
 
 def test_a_choice_says_until_when_what_was_refused_is_not_asked_again_and_leads_to_the_memory(
@@ -599,6 +602,20 @@ def test_a_value_that_nobody_asked_for_is_called_another(owner, ask, sentence):
     assert "You saved another value than was asked for." in owner.get("/timeline").content.decode()
     assert "Another value saved" in owner.get("/decisions?state=amended").content.decode()
     assert "nother value" in owner.get("/my-data/export.html").content.decode()
+
+
+@pytest.mark.parametrize("kept", ["porto", "lisbon"])
+def test_the_sentence_that_was_saved_with_a_value_is_named_with_its_page(
+    owner, ask, whole_note, person, now, in_home, kept
+):
+    whole_note(f"Ana lives in {kept.capitalize()}.")
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Faro", at=now)
+    page = choose(owner, the_choice(owner), choose=f"identity.city={kept}").content.decode()
+    with in_home():
+        memory_id = Proposal.objects.get(new_value=f"Ana lives in {kept.capitalize()}.").memory_id
+    told = f'Also saved: “Ana lives in {kept.capitalize()}”. <a href="/memories/{memory_id}">View memory</a>'
+    assert page.count(told) == 1
 
 
 def test_who_will_see_what_is_saved_stands_once_where_it_is_the_same(owner, ask):

@@ -1,5 +1,6 @@
 """The person deletes a message or a conversation, and what was remembered from it where they say so."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -110,6 +111,30 @@ def test_the_page_names_what_the_same_assistant_saved_meanwhile(owner, heard, no
     assert f'href="/memories/{memory_id}"' in page and 'name="forget"' not in page
 
 
+@pytest.mark.parametrize("path", ["delete", "delete-all"])
+def test_the_page_names_a_memory_whose_earlier_text_came_from_it(owner, heard, note, path):
+    (turn,) = heard("Hello.")
+    memory_id = note("Ana bakes a lemon cake.", category="tasks", source_event_id=f"turn:{turn}")
+    assert owner.get(f"/conversations/{turn}/{path}").context["made_count"] == 1
+    form = owner.get(f"/memories/{memory_id}/edit").context["form"].initial
+    owner.post(f"/memories/{memory_id}/edit", form | {"content": "Ana bakes an orange cake."})
+    page = owner.get(f"/conversations/{turn}/{path}").content.decode()
+    assert "An earlier text of these came from it." in page and f'href="/memories/{memory_id}"' in page
+    assert "No memory is linked to it." not in page and 'name="forget"' not in page
+
+
+@pytest.mark.parametrize("path", ["delete", "delete-all"])
+@pytest.mark.parametrize("way", ["forget", "wrong"])
+def test_the_page_names_what_came_from_it_and_can_be_brought_back(owner, heard, in_home, path, way):
+    (turn,) = heard("I have a dog called Rex.")
+    with in_home():
+        memory_id = Memory.objects.get(state=LifecycleState.ACTIVE).id
+    owner.post(f"/memories/{memory_id}/{way}")
+    page = owner.get(f"/conversations/{turn}/{path}").content.decode()
+    assert "forgotten or marked as wrong. You can still bring them back:" in page
+    assert f'href="/memories/{memory_id}"' in page and "No memory is linked to it." not in page
+
+
 def test_what_was_saved_on_another_day_or_by_another_assistant_is_not_named(owner, heard, note, now, planner):
     (turn,) = heard("Hello.")
     note("Ana takes the night train.", category="tasks", at=now - timedelta(days=1))
@@ -172,6 +197,24 @@ def test_a_conversation_goes_on_after_it_was_deleted(owner, heard, supervisor, i
         session_id=session.id, drafts=[TurnDraft(role="user", content="I am back.")], actor=supervisor, now=now
     )
     assert "I am back." in owner.get("/conversations").content.decode()
+
+
+def test_the_export_has_no_name_or_times_of_a_deleted_conversation(owner, heard, in_home):
+    first, second = heard("I planted tomatoes.", "They are red.")
+    with in_home():
+        Session.objects.update(external_id="moving in")
+        session_id = Session.objects.get().id
+
+    def exported():
+        (found,) = json.loads(owner.get("/my-data/export.json").getvalue())["sessions"]
+        return found
+
+    delete(owner, second)
+    assert exported()["external_id"] == "moving in" and exported()["last_turn_at"]
+    delete(owner, first, whole=True)
+    deleted = exported()
+    assert deleted["id"] == str(session_id) and deleted["external_id"] == ""
+    assert not deleted.keys() & {"created_at", "closed_at", "last_turn_at"}
 
 
 @pytest.mark.parametrize("whole", [False, True])
