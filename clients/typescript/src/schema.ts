@@ -1707,7 +1707,7 @@ export interface paths {
         get: operations["get_fact"];
         /**
          * Give a field its value
-         * @description The earlier value is kept in the history. The `ETag` of the answer is that of the new value. Sensitive fields wait for the person: look at `status`.
+         * @description The memory that holds it counts for allowlists under `preferences` if the field is a preference, else under `profile`, whatever category the address names. The earlier value is kept in the history. The `ETag` of the answer is that of the new value. Sensitive fields wait for the person: look at `status`.
          */
         put: operations["set_fact"];
         post?: never;
