@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.fields.json import KT
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +14,7 @@ from consent.changes import from_json
 from consent.changes.base import field_at
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
-from consent.models.decision import Decision, Verdict
+from consent.models.decision import Decision, Receipt, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from interfaces.competing import SET, head, one_field
@@ -46,7 +48,8 @@ class Consent:
     """One decision about a memory. `proposal_id` is the request that it answered, and leads to the receipt.
 
     `asked` says what was asked for, `sentence` what came of it, `value` what was agreed to, and `keys` the fields that
-    it states; `also_by` are the others who asked for the same; `is_own` tells that nobody asked for what was saved.
+    it states; `also_by` are the others who asked for the same; `is_own` tells that nobody asked for what was saved;
+    `approved` is the value of its last approval.
     """
 
     asked_by: Face
@@ -60,6 +63,7 @@ class Consent:
     also_by: Sequence[str]
     keys: Sequence[str]
     is_own: bool
+    approved: str
 
     @property
     def is_approval(self) -> bool:
@@ -69,9 +73,7 @@ class Consent:
 def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     """By their ids, the decisions that rows of history name, oldest first; two queries."""
     deciders = {row.decision_id: row for row in rows if row.decision_id}
-    found = (
-        Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES).select_related("proposal") if deciders else []
-    )
+    found = _with_values(Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES)) if deciders else []
     decided = sorted(found, key=lambda one: one.created_at)
     saved = saved_by([decision.id for decision in decided if decision.verdict == Verdict.AMEND])
     chosen = {_act_of(one): _value_of(one) for one in decided if one.verdict in APPROVING}
@@ -99,10 +101,17 @@ def quoted(chosen: str) -> str:
     return text_alone(chosen).removesuffix(".")
 
 
+def _with_values(decisions: QuerySet[Decision]) -> QuerySet[Decision]:
+    """With the value that each was about, by its receipt: a request that is asked anew may end with another."""
+    disclosed = Receipt.objects.filter(decision=OuterRef("pk")).values(shown=KT("disclosure__new_value"))
+    return decisions.select_related("proposal").annotate(shown_value=Subquery(disclosed[:1]))
+
+
 def _value_of(decision: Decision) -> str:
     """What was agreed to."""
     proposal = decision.proposal
-    return head((decision.verdict == Verdict.AMEND and proposal.kept_value) or proposal.new_value)
+    shown: str = getattr(decision, "shown_value", None) or ""
+    return head(shown or (decision.verdict == Verdict.AMEND and proposal.kept_value) or proposal.new_value)
 
 
 def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> dict[UUID, str]:
@@ -115,7 +124,7 @@ def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> d
         return {}
     people, moments = {act[0] for act in acts.values()}, {act[1] for act in acts.values()}
     found = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict__in=APPROVING)
-    chosen = {_act_of(one): _value_of(one) for one in found.select_related("proposal")}
+    chosen = {_act_of(one): _value_of(one) for one in _with_values(found)}
     return {row_id: chosen[act] for row_id, act in acts.items() if act in chosen}
 
 
@@ -137,6 +146,7 @@ def _consent(
         also_by=faces.also_asked(proposal.evidence, value_asked, asker),
         keys=tuple(pair_of(one)[0] for one in proposal.claims),
         is_own=saved is not None and saved.asker is None,
+        approved=_value_of(decision) if decision.verdict in APPROVING else "",
     )
 
 
@@ -151,12 +161,17 @@ def by_request(consents: Iterable[Consent]) -> list[Consent]:
 
 def _together(before: Consent, later: Consent) -> Consent:
     """Two answers to one request; what was undone, or not chosen later, is told as it was approved, and so is what was
-    asked for before the person saved their own. Of one that was answered anew in the same way the last is told."""
+    asked for before the person saved their own or another value. Of one that was answered anew in the same way the last
+    is told."""
     if before.sentence.startswith(later.sentence):
         return later
-    asked = later if later.is_approval and not later.is_own else before
+    is_another = bool(before.approved) and later.approved not in {"", before.approved}
+    asked = later if later.is_approval and not (later.is_own or is_another) else before
     sentence = f"{before.sentence} {later.sentence}"
-    return replace(later, asked_by=asked.asked_by, asked=asked.asked, also_by=asked.also_by, sentence=sentence)
+    approved = later.approved or before.approved
+    return replace(
+        later, asked_by=asked.asked_by, asked=asked.asked, also_by=asked.also_by, sentence=sentence, approved=approved
+    )
 
 
 def _asked(decision: Decision, saved: Saved | None, faces: Faces, *, is_choice: bool) -> str:

@@ -1,7 +1,9 @@
 """What a page offers after an answer was taken back, or the person changed what it was about, can be answered."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -10,6 +12,7 @@ from django.utils import timezone
 from consent.models import Policy, Proposal
 from interfaces.pages.choices import Choice
 from memories.models import Fact
+from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
 
@@ -175,3 +178,21 @@ def test_the_export_tells_what_was_refused_of_a_choice_and_what_still_waits(owne
     history = page.partition('id="history"')[2]
     assert 'id="waiting"' not in page and not owner.get("/inbox").context["items"]
     assert "You refused a request. “City: Évora”" in history and "You refused a request. “City: Lisbon”" not in history
+
+
+def test_each_answer_keeps_the_value_that_it_had(owner, ask, supervisor, in_home):
+    with in_home():
+        second = Agent.objects.create(role="supervisor", name="Second")
+    porto = ask("Porto")
+    with in_home():
+        shown = Proposal.objects.get(id=porto).shown_hash
+    owner.post(f"/proposals/{porto}/approve", {"shown_hash": shown})
+    ask("Lisbon")
+    newest = ask("Coimbra", at=timezone.now())
+    ask("Évora", actor=replace(supervisor, id=second.id, name=second.name))
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+    owner.post(f"/proposals/{newest}/undo")
+    choose(owner, the_choice(owner), own="1", value="Braga")
+    page = unescape(owner.get(f"/memories/{city_of(in_home)}").content.decode())
+    told = page.split("Who saved it")[1].split("How it changed")[0]
+    assert re.findall(r"You chose “(\w+)” instead", told) == ["Lisbon", "Braga"]
