@@ -1,7 +1,8 @@
 """Whether a question asks for what harms a person: allergies and diets, illnesses and medicines.
 
 By words in English, German, Spanish, French, Italian and Portuguese. It asks so where it names one ("allergic",
-"medicines"), what may not be eaten, what is dangerous, or what somebody must know who treats or feeds a person.
+"medicines"), what may be eaten or served and what not, what is dangerous, or what somebody must know who treats or
+feeds a person.
 """
 
 import re
@@ -42,8 +43,9 @@ _ILL = re.compile(
     r"|malattie|doenças?|saúde)\b"
 )
 _ASKS = re.compile(
-    r"(?:\w+ )?(?:what|which|is|are|am|can|may|must|should|do|does|anything|something|was|welche\w*|worauf|wogegen"
-    r"|wovon|darf|muss|soll|gibt|qué|que|cuáles|a qué|quels?|quelles?|quoi|qu['’]\w+|che|cosa|quali|o que|quais)\b"
+    r"(?:\w+ )?(?:what|which|is|are|am|can|may|must|should|do|does|anything|something|could|was|welche\w*|worauf"
+    r"|wogegen|wovon|darf|kann|isst|muss|soll|gibt|pued[eo]|peu[tx]|qué|que|cuáles|a qué|quels?|quelles?"
+    r"|quoi|qu['’]\w+|che|cosa|quali|o que|quais)\b"
 )
 _NOT = re.compile(r"\b(?:not|never|no|cannot|\w+n['’]t|unable|nicht|nie|keine?n?|pas|jamais|non|não|nunca)\b")
 _CONSUMED = re.compile(
@@ -51,6 +53,15 @@ _CONSUMED = re.compile(
     r"|ess[et]|isst|trink[et]|como|comes?|bebo|bebes?|mang(?:es?|io|ia|i)|bois|boit|bevo|beve)\b"
     r"|\b(?:can|may|must|should|able to|allowed to)(?:not|n['’]t)?\b(?: \w+){0,3} (?:have|take|be given)\b"
 )
+# Whether somebody may eat something, or is to be served it; not what they like or are used to.
+_SERVED = re.compile(
+    r"\b(?:can|could|may|should)(?: \w+){1,3} (?:eat|drink|tolerate)\b|^(?:does|do) \w+ (?:eat|drink)\b|^isst \w+\b"
+    r"|\b(?:darf|kann)(?: \w+){1,3} (?:essen|trinken)\b|\bpued[eo](?: \w+){0,3} (?:comer|beber)\b"
+    r"|\bpeu[tx](?: \w+){0,3} (?:manger|boire)\b"
+    r"|^(?:can|could|may) (?:i|we|you) (?:serve|cook|bake|feed|(?:put|add|use|give|offer)\b.*"
+    r"\b(?:dessert|dinner|lunch|breakfast|cake|meal|dish|salad|sauce|soup|snacks?|food|bread|drink))\b"
+)
+_LIKED = re.compile(r"\b(?:like|likes|love|enjoy|prefer|usually|often|gern\w*|lieber|gusta|aime)\b")
 _DANGER = re.compile(
     r"\b(?:dangerous|harmful|unsafe|deadly|poisonous|fatal|gefährlich\w*|schadet|schädlich\w*|peligros\w*|dangereu\w*"
     r"|pericolos\w*|perigos\w*|avoid|vermeiden|meiden|evitar|éviter|evitare)\b|\bkills? (?:me|her|him|them|you)\b"
@@ -87,9 +98,10 @@ def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
     if asks and ((has_owner and (_ILL.search(text) or _DANGER.search(text))) or _asks_of(_TREATING, text, words)):
         return NEED_KEYS
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
+    is_served = has_owner and _SERVED.search(text) and not _LIKED.search(text)
     if (len(words) <= SEARCH_WORDS or asks) and _INTOLERANT.search(text):
         return FOOD
-    return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
+    return FOOD if asks and (is_forbidden or is_served or _asks_of(_FEEDING, text, words)) else ()
 
 
 def _asks_of(whom: frozenset[str], text: str, words: Sequence[str]) -> bool:

@@ -60,6 +60,9 @@ _PRACTICE: Final = re.compile(
     r"|ouverte?|fermee?|apert[oa]|chius[oa]|abert[ao]|fechad[ao]|open|closed|geopend|gesloten)\W*$"
 )
 _DIGITS: Final = range(7, 16)
+_CALL: Final = re.compile(
+    rf"^(?:please |you can )?(?:call|ring|phone|text|reach) (?:[\w'-]+ ){{0,3}}?(?:on|at|under) {PHONE}[^\d,;]{{0,30}}$"
+)
 
 
 def is_phone_number(sentence: Sentence) -> bool:
@@ -68,7 +71,7 @@ def is_phone_number(sentence: Sentence) -> bool:
     rest = re.sub(PHONE, " ", sentence.folded)
     is_one = len(numbers) == 1 and sum(map(str.isdigit, numbers[0])) in _DIGITS and not re.search(r"\d", rest)
     needed = _PHONES | _NUMBERS if is_one and numbers[0].startswith("+") else _PHONES
-    return is_one and _says_only(sentence, needed, _OF_PHONES)
+    return is_one and (_says_only(sentence, needed, _OF_PHONES) or _CALL.match(sentence.folded) is not None)
 
 
 def is_of_a_couple(sentence: Sentence) -> bool:

@@ -8,6 +8,8 @@ from retrieval.needs_asked import FOOD, needs_asked, words_of_needs
 OF_FOOD = [
     "what can I not eat", "What can't I eat?", "what am I allergic to", "allergies", "food intolerances",
     "What can she not eat?", "Is Ana allergic to nuts?", "What can I not have?", "What should I tell the restaurant?",
+    "Does Ana eat meat?", "What can Ana eat for dinner?", "Can I put nuts in the dessert for Ana?",
+    "Can we serve her shrimp?", "Darf Ana Nüsse essen?", "¿Puede Ana comer nueces?", "Isst Ana Fleisch?",
     "was esse ich nicht", "qué no como", "¿Qué no come Ana?", "cosa non mangio", "Qu'est-ce que je ne mange pas ?",
     "Was darf ich nicht essen?", "Worauf bin ich allergisch?", "¿Qué no puedo comer?",
     "Qu'est-ce que je ne peux pas manger ?", "À quoi suis-je allergique ?",
@@ -20,7 +22,8 @@ OF_HEALTH = [
 OF_NEITHER = [
     "What can Rita not eat?", "What is Tiago allergic to?", "what can my brother not eat", "doctor", "physician visit",
     "When is my doctor's appointment?", "What should I cook?", "What does she like to eat?",
-    "What did I eat yesterday?",
+    "What did I eat yesterday?", "Can Rita eat nuts?", "Can I put the meeting with Ana on Tuesday?",
+    "What do I usually eat for breakfast?", "Do I have an appointment?", "What can Ana do for dinner?",
     "¿Cómo no te llamas?", "¿Qué como hoy?", "Was esse ich gern?",
     "Which roads are not open?", "what must Rita's doctor know", "penicillin", "What do I not like?", "",
 ]  # fmt: skip
