@@ -123,15 +123,17 @@ def test_a_stale_pid_that_is_now_another_process_neither_stops_it_nor_is_harmed(
 
 STUCK = """
 import socket, sys
+from contextlib import suppress
 with socket.socket(socket.AF_UNIX) as listening:
     listening.bind(sys.argv[1])
     listening.listen()
     while True:
         caller, _ = listening.accept()
-        caller.recv(8192)
-        fields = b"SFATAL\\0VFATAL\\0C57P03\\0Mthe database system is not yet accepting connections\\0\\0"
-        caller.sendall(b"E" + (4 + len(fields)).to_bytes(4, "big") + fields)
-        caller.close()
+        with suppress(OSError), caller:
+            caller.settimeout(5)
+            caller.recv(8192)
+            fields = b"SFATAL\\0VFATAL\\0C57P03\\0Mthe database system is not yet accepting connections\\0\\0"
+            caller.sendall(b"E" + (4 + len(fields)).to_bytes(4, "big") + fields)
 """
 
 
