@@ -122,8 +122,9 @@ def test_a_stale_pid_that_is_now_another_process_neither_stops_it_nor_is_harmed(
 
 
 STUCK = """
-import socket, sys
+import signal, socket, sys
 from contextlib import suppress
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # what a shell starts in the background ignores it
 with socket.socket(socket.AF_UNIX) as listening:
     listening.bind(sys.argv[1])
     listening.listen()
