@@ -53,19 +53,7 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
     decision = _decision(proposal, answer, actor, now)
     transaction.on_commit(partial(_measure, decision, (now - proposal.created_at).total_seconds()))
     receipt = _receipt(proposal, decision, answer, now)
-    record_consent(
-        proposal_id=proposal.id,
-        memory_id=proposal.memory_id,
-        person_id=proposal.person_id,
-        namespace_path=proposal.namespace_path,
-        category=proposal.category,
-        sensitivity_rank=proposal.sensitivity_rank,
-        verdict=answer.verdict,
-        decision_id=decision.id,
-        actor=actor,
-        now=now,
-        receipt=receipt.record_hash,
-    )
+    record_end(proposal, answer.verdict, decision_id=decision.id, actor=actor, now=now, receipt=receipt.record_hash)
     Notice.objects.create(
         proposal=proposal,
         kind=NoticeKind.EXPIRED if answer.verdict == Verdict.EXPIRE else NoticeKind.DECIDED,
@@ -73,6 +61,25 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
         created_at=now,
     )
     return decision
+
+
+def record_end(
+    proposal: Proposal, verdict: str, *, decision_id: UUID, actor: Actor, now: datetime, receipt: str = ""
+) -> None:
+    """The row of History that says how a question ended."""
+    record_consent(
+        proposal_id=proposal.id,
+        memory_id=proposal.memory_id,
+        person_id=proposal.person_id,
+        namespace_path=proposal.namespace_path,
+        category=proposal.category,
+        sensitivity_rank=proposal.sensitivity_rank,
+        verdict=verdict,
+        decision_id=decision_id,
+        actor=actor,
+        now=now,
+        receipt=receipt,
+    )
 
 
 def _measure(decision: Decision, seconds: float) -> None:

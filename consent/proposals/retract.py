@@ -7,8 +7,8 @@ from django.utils.translation import gettext_noop
 
 from consent.models import Proposal
 from consent.proposals import rebase as rebasing
+from consent.proposals.decision import record_end
 from consent.proposals.errors import NotYours, UnknownProposal
-from memories.actions.record_history import record_consent
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
@@ -28,22 +28,7 @@ def retract_question(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
         is_open = Proposal.objects.pending().filter(id=proposal_id).exists()
         settled = rebasing.close(proposal, RETRACTED, now=now)
         if is_open and not proposal.is_muted:  # the person does not know of a muted one
-            _record(proposal, actor=actor, now=now)
+            # The row stands for no decision: nobody answered.
+            record_end(proposal, WITHDRAWN_QUESTION, decision_id=uuid7(), actor=actor, now=now)
     if not is_open:
         raise settled
-
-
-def _record(proposal: Proposal, *, actor: Actor, now: datetime) -> None:
-    """Its row of the history stands for no decision: nobody answered."""
-    record_consent(
-        proposal_id=proposal.id,
-        memory_id=proposal.memory_id,
-        person_id=proposal.person_id,
-        namespace_path=proposal.namespace_path,
-        category=proposal.category,
-        sensitivity_rank=proposal.sensitivity_rank,
-        verdict=WITHDRAWN_QUESTION,
-        decision_id=uuid7(),
-        actor=actor,
-        now=now,
-    )

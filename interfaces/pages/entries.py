@@ -94,11 +94,11 @@ def entries_for(
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
     requests = _requests(rows)
     versions = _versions(rows) if with_text else {}
+    saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     rules = rules_behind(rows, versions, faces) if with_text else {}
     told = {version.id: _version_text(version) for version in versions.values()}
-    texts = told | _headlines(rows, requests, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
+    texts = told | _headlines(rows, requests, faces, saved) | _links(rows) | _agents(rows, faces) if with_text else {}
     waiting, unchosen, revoked = _waiting(rows, requests), unchosen_of(rows, requests), _revoked(rows, requests)
-    saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     return [
         _entry(
             row,
@@ -160,18 +160,22 @@ def _is_amended(row: History) -> bool:
     return bool(row.meta.get("verdict") == Verdict.AMEND)
 
 
-def _headlines(rows: Sequence[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, _EntryText]:
+def _headlines(
+    rows: Sequence[History], requests: Mapping[UUID, Proposal], faces: Faces, saved: Mapping[UUID, Saved]
+) -> dict[UUID, _EntryText]:
     """What each decision was about, by its history row."""
-    verdicts = {row.id: str(row.meta.get("verdict")) for row in rows if row.id in requests}
-    return {row_id: _EntryText(_headline(requests[row_id], verdict, faces)) for row_id, verdict in verdicts.items()}
+    decided = ((row, requests[row.id]) for row in rows if row.id in requests)
+    return {row.id: _EntryText(_headline(row, request, faces, saved)) for row, request in decided}
 
 
-def _headline(proposal: Proposal, verdict: str, faces: Faces) -> str:
+def _headline(row: History, proposal: Proposal, faces: Faces, saved: Mapping[UUID, Saved]) -> str:
     """The headline, and the value below it where that is too long for it: the one that the decision was about."""
-    is_amended = verdict == Verdict.AMEND
+    is_amended = _is_amended(row)
     who = faces.name(proposal.actor_label, proposal.agent_id)
     headline = wording.headline_text(proposal, who, is_amended=is_amended, was_decided=True)
-    value = text_alone((proposal.kept_value if is_amended else "") or proposal.new_value)
+    instead = saved.get(row.decision_id) if row.decision_id else None
+    own = instead.value if instead else proposal.kept_value
+    value = text_alone((own if is_amended else "") or proposal.new_value)
     if is_amended:
         return f"{headline}\n{SAVED} {value}"
     return headline if value in headline else f"{headline}\n{value}"

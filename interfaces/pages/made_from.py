@@ -31,17 +31,14 @@ def taken_from(events: Iterable[str] | QuerySet[Turn, str], *, person_id: UUID) 
 def made_from(turn: Turn, *, is_whole: bool) -> Q:
     """Memories taken from a message and episodes about it; of the whole conversation all that were written in it."""
     taken = taken_from(_events(turn, is_whole), person_id=turn.person_id)
-    place = {} if is_whole else {"turn_start__lte": turn.position, "turn_end__gte": turn.position}
-    about = Q(session_id=turn.session_id, **place) & _written_there()
+    about = _about(turn, is_whole) & _written_there()
     return Q(person_id=turn.person_id) & (about | Q(id__in=taken.values("memory_id")))
 
 
 def ever_made_from(turn: Turn, *, is_whole: bool) -> Q:
     """The same, with what only an earlier text had from it, and what the person has put into other words since."""
-    place = {} if is_whole else {"turn_start__lte": turn.position, "turn_end__gte": turn.position}
     taken = Provenance.objects.filter(memory__person_id=turn.person_id, source_event__in=_events(turn, is_whole))
-    about = Q(session_id=turn.session_id, **place)
-    return Q(person_id=turn.person_id) & (about | Q(id__in=taken.values("memory_id")))
+    return Q(person_id=turn.person_id) & (_about(turn, is_whole) | Q(id__in=taken.values("memory_id")))
 
 
 def saved_meanwhile(turns: QuerySet[Turn]) -> Q:
@@ -51,6 +48,12 @@ def saved_meanwhile(turns: QuerySet[Turn]) -> Q:
     agents = turns.order_by().exclude(agent_id=None).values("agent_id")
     wrote = _wrote(OuterRef("current_id")).filter(actor_kind=ActorKind.AGENT, actor_id__in=agents)
     return Q(Exists(wrote.filter(created_at__range=(said["first"] - AROUND, said["last"] + AROUND))))
+
+
+def _about(turn: Turn, is_whole: bool) -> Q:
+    """Episodes about the message, or what was written in its conversation."""
+    place = {} if is_whole else {"turn_start__lte": turn.position, "turn_end__gte": turn.position}
+    return Q(session_id=turn.session_id, **place)
 
 
 def _events(turn: Turn, is_whole: bool) -> QuerySet[Turn, str]:

@@ -18,7 +18,7 @@ from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import in_words
 from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
-from interfaces.pages.readable_saved import change_type, saved_in
+from interfaces.pages.readable_saved import change_type, last_saved, saved_in
 from interfaces.pages.saved import Saved
 from interfaces.plain_words import labelled
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, Trust, ValidationStatus
@@ -105,7 +105,7 @@ def document_of(
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            EntryWriter(_texts(remembered), _requests(proposals, saved), _withdrawn(proposals), faces),
+            EntryWriter(_texts(remembered), _requests(proposals), saved, _withdrawn(proposals), faces),
         ),
     }
 
@@ -153,7 +153,7 @@ def _current_of(memory: Row) -> Row:
 
 def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
     state = ProposalState(row["state"])
-    instead = saved.get(row["id"]) if state == ProposalState.AMENDED else None
+    instead = last_saved(row, saved) if state == ProposalState.AMENDED else None
     return Decided(
         field=_title_of(row.get("field") or ""),
         old=in_words(row.get("old_value") or ""),
@@ -251,16 +251,16 @@ def _texts(memories: Iterable[Row]) -> dict[str, str]:
     return texts
 
 
-def _requests(proposals: Iterable[Row], saved: Mapping[str, Saved]) -> dict[str, RequestTexts]:
+def _requests(proposals: Iterable[Row]) -> dict[str, RequestTexts]:
     """By the ids of requests, what stood, what was asked for, and what the person saved instead."""
-    return {row["id"]: _request_texts(row, saved.get(row["id"])) for row in proposals}
+    return {row["id"]: _request_texts(row) for row in proposals}
 
 
-def _request_texts(row: Row, saved: Saved | None) -> RequestTexts:
+def _request_texts(row: Row) -> RequestTexts:
     asked, field = row.get("new_value") or "", row.get("field") or ""
     kept = row.get("kept_value") or asked
     old = in_words(row.get("old_value") or "")
-    return RequestTexts(old, _titled(field, asked), _titled(field, kept), saved, change_type(row))
+    return RequestTexts(old, _titled(field, asked), _titled(field, kept), change_type(row))
 
 
 def _titled(field: str, value: str) -> str:

@@ -42,23 +42,23 @@ class DatedEntry(NamedTuple):
 
 
 class RequestTexts(NamedTuple):
-    """What stood, what was asked for and what the person saved instead; `saved` where that is another value of a field.
-    `kind` is the type of change."""
+    """What stood, what was asked for and what the person saved instead; `kind` is the type of change."""
 
     old: str = ""
     asked: str = ""
     kept: str = ""
-    saved: Saved | None = None
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryWriter:
     """How rows of history read. `texts` are by the ids of remembered memories and of their versions; `requests` by the
-    ids of requests; `withdrawn` are decisions that were undone."""
+    ids of requests; `saved` is what decisions saved instead of a field's value, by their ids; `withdrawn` are decisions
+    that were undone."""
 
     texts: Mapping[str, str]
     requests: Mapping[str, RequestTexts]
+    saved: Mapping[str, Saved]
     withdrawn: Container[str]
     faces: Faces
 
@@ -82,10 +82,9 @@ class EntryWriter:
         entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
         actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
         is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
-        request = self._request(row)
-        saved = request.saved if _is_amended(row) else None
+        saved = self.saved.get(row["decision_id"] or "") if _is_amended(row) else None
         who = self.faces.name(row["actor_label"], actor_id)
-        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=request.kind)
+        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=self._request(row).kind)
 
     def _request(self, row: Row) -> RequestTexts:
         return self.requests.get(row["meta"].get("proposal_id") or "", RequestTexts())

@@ -1,7 +1,7 @@
 """What an export's requests saved of a field in the place of what they asked for."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from consent.models.decision import Verdict
 from interfaces.competing import SET
@@ -15,19 +15,25 @@ def change_type(row: Row) -> str:
 
 
 def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
-    """By the ids of the requests that were amended."""
+    """By the ids of the decisions that amended a request: one that was asked anew may end with another value."""
     together = defaultdict(list)
     for row in proposals:
         for decision in row.get("decisions", []):
             if decision["verdict"] != Verdict.WITHDRAW:
                 together[decision["created_at"]].append(row)
     found = {
-        row["id"]: _saved(row, _kept(row, decision), together[decision["created_at"]])
+        decision["id"]: _saved(row, _kept(row, decision), together[decision["created_at"]])
         for row in proposals
         for decision in row.get("decisions", [])
         if decision["verdict"] == Verdict.AMEND
     }
     return {key: saved for key, saved in found.items() if saved}
+
+
+def last_saved(row: Row, saved: Mapping[str, Saved]) -> Saved | None:
+    """What the last of the request's own words saved."""
+    amended = [one["id"] for one in row.get("decisions", []) if one["verdict"] == Verdict.AMEND]
+    return saved.get(amended[-1]) if amended else None
 
 
 def _kept(row: Row, decision: Row) -> str:

@@ -196,3 +196,6 @@ def test_each_answer_keeps_the_value_that_it_had(owner, ask, supervisor, in_home
     page = unescape(owner.get(f"/memories/{city_of(in_home)}").content.decode())
     told = page.split("Who saved it")[1].split("How it changed")[0]
     assert re.findall(r"You chose “(\w+)” instead", told) == ["Lisbon", "Braga"]
+    for place in ("/timeline", "/my-data/export.html"):
+        page = unescape(owner.get(place).content.decode())
+        assert "You chose “Lisbon” among 3 values." in page and "You saved another value than was asked for." in page
