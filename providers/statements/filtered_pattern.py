@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import re2
 
-_MOST_MEMORY: Final = 64 << 20  # bytes of states that RE2 keeps of one pattern; it needs few of them
+_MOST_MEMORY: Final = 8 << 20  # bytes of states that RE2 keeps of one pattern, beside those it is made of
 _LOOKAROUNDS: Final = ("(?=", "(?!", "(?<=", "(?<!")
 _PART: Final = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?<?[=!]|\(|\)|.", re.DOTALL)
 _CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
