@@ -37,8 +37,9 @@ class FilteredPattern:
         return self._pattern.sub(other, text) if self.may_occur(text) else text
 
     def may_occur(self, text: str) -> bool:
-        """Of ASCII alone: what a letter or a digit is elsewhere, RE2 sees differently."""
-        return not text.isascii() or self._filter.Match(text) is not None
+        """Beyond ASCII anything may: what is a letter or a blank there, RE2 sees differently."""
+        is_plain = text.isascii() and text.isprintable()
+        return not is_plain or self._filter.Match(text) is not None
 
 
 def without_lookarounds(regex: str) -> str:
@@ -53,10 +54,5 @@ def without_lookarounds(regex: str) -> str:
         elif part == ")":
             is_dropped = inside.pop()
         if not is_dropped:
-            kept.append(_spelled(part))
+            kept.append(_CODE.sub(r"\\x{\1}", part))
     return "".join(kept)
-
-
-def _spelled(part: str) -> str:
-    """As RE2 writes it: its `$` stands behind a last line feed only."""
-    return r"\n?$" if part == "$" else _CODE.sub(r"\\x{\1}", part)

@@ -12,11 +12,13 @@ REGEXES = (
     r"pays (?P<sum>[$\u20ac] ?\d+)$",
     r"(?i)\bwi-?fi\b(?!\w)",
     r"(?:(?:is|was) (?<!it is )){1,3}ill",
+    r"\s\w+\sdebt",
 )
 TEXTS = (
     "She is in debt.", "She is in debt collection.", "In debt of honour", "she is in debt advice", "is not diabetic.",
     "is diabetic", "a diabetic diet", "(ab)", "((b)", "(?b)", "he pays €40", "he pays $ 7\n", "he pays €40 a day",
-    "The WI-FI", "wifis", "she is ill", "it is ill", "was is ill", "", "fußballschuhe are diabetic",
+    "The WI-FI", "wifis", "she is ill", "it is ill", "was is ill", "", "pays\v€4 0\x1cin debt\n",
+    "fußballschuhe are diabetic",
 )  # fmt: skip
 
 
