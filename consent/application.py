@@ -19,6 +19,7 @@ from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references
 from memories.actions.record_history import record_provenance
+from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import Memory
 from memories.models.choices import Event
@@ -46,22 +47,14 @@ def apply(
     authority = replace(authority, thread_id=change.origin.thread_id, session_id=change.origin.session_id)
     before, was_cut = target.base_version, target.is_cut
     written = change.write(item, target, authority)
-    memory, waiting = written.memory, tuple[UUID, ...]()
+    memory = written.memory
     is_new = memory.version != before
+    waiting = tuple[UUID, ...]()
     if isinstance(change, DraftChange) and (item.cuts or was_cut):
         waiting = queue_statements(
             item.cuts, change=change, memory=memory, authority=authority, detected=detected, is_new=is_new
         )
-    if is_new and memory.source_id:
-        link_references(memory=memory, authority=authority)
-    # A link, a category or evidence is not where its text comes from.
-    if change.event_id or is_new or (written.event and isinstance(change, DraftChange)):
-        record_provenance(
-            memory=memory,
-            evidence=dict.fromkeys([*_evidence(change, authority), *evidence]),
-            authority=authority,
-            at_once=bool(change.event_id),
-        )
+    _note_sources(change, written, authority, evidence, is_new=is_new)
     _follow_person(memory, change, authority, has_moved=is_new or written.event in STANDING)
     if is_new or written.event:
         _close_groundless(target, authority)
@@ -76,6 +69,26 @@ def apply(
         category=memory.category,
         is_new_text=is_new,
     )
+
+
+def _note_sources(
+    change: Change,
+    written: Written,
+    authority: WriteAuthority,
+    evidence: Sequence[tuple[str, str]],
+    *,
+    is_new: bool,
+) -> None:
+    """What its source refers to, and where its text comes from; a link, a category or evidence tells neither."""
+    if is_new and written.memory.source_id:
+        link_references(memory=written.memory, authority=authority)
+    if change.event_id or is_new or (written.event and isinstance(change, DraftChange)):
+        record_provenance(
+            memory=written.memory,
+            evidence=dict.fromkeys([*_evidence(change, authority), *evidence]),
+            authority=authority,
+            at_once=bool(change.event_id),
+        )
 
 
 def _close_groundless(target: Target, authority: WriteAuthority) -> None:
