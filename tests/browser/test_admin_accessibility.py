@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 OURS = [
     *("/admin/", "/admin/jobs/", "/admin/advanced/", "/admin/nonsense/"),
     *("/admin/policies/", "/admin/policies/rule/", "/admin/policies/yaml/", "/admin/categories/"),
-    "/admin/workspace/closing/",
+    *("/admin/workspace/closing/", "/admin/imports/", "/admin/policies/try/"),
 ]
 WIDE = [*OURS, "/admin/prompts/", "/admin/workspaces/apikey/add/", "/admin/workspaces/person/"]
 NARROW = [*OURS, "/admin/memories/operationalevent/", "/admin/workspaces/grant/"]
