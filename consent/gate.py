@@ -83,7 +83,8 @@ def _submit_many(changes: Sequence[Change], actor: Actor, now: datetime) -> list
 def preview(
     changes: Sequence[Change], *, actor: Actor, now: datetime, look: Look = lambda outcomes: None
 ) -> list[Outcome]:
-    """What `submit_many` would answer now. Nothing of it is kept, so the ids in it are nobody's; `look` sees it before that."""
+    """What `submit_many` would answer now. Nothing of it is kept, so the ids in it are nobody's; `look` sees it before
+    that."""
     batch = prepare_batch(changes, actor=actor, now=now)
     outcomes: list[Outcome] = []
     with suppress(_TakenBack), scope.enter(actor.workspace_id):

@@ -318,8 +318,8 @@ def _known_field(key: str) -> Address:
 def entry_of(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:
     """`agents` are names by id."""
     values = _sayings(rule)
-    whose = {"agent": agents.get(rule.agent_id, ""), "person": rule.about_person_id or ""}
-    return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "", **whose)
+    values |= {"agent": agents.get(rule.agent_id, ""), "person": rule.about_person_id or ""}
+    return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "")
 
 
 def _sayings(rule: PolicyEntry | Policy) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from consent import gate
 from consent.changes import Change, DraftChange
 from consent.detection.ruled_fields import READ
@@ -48,7 +50,7 @@ def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite
     return replace(tried, answer=answer, questions=questions)
 
 
-def _asked(outcomes: Sequence[gate.Outcome]) -> Sequence[Proposal]:
+def _asked(outcomes: Sequence[object]) -> QuerySet[Proposal]:
     """The questions that were made, before they are taken back. In the scope."""
     return Proposal.objects.filter(id__in=[one.proposal_id for one in outcomes if isinstance(one, Queued)])
 

@@ -78,8 +78,8 @@ def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
         if _has_replaced(row, asked, change, proposal) and not _is_kept(row, asked) and row.blocked_until:
             detail = f"{_who_reworded(row)} (proposal {row.id}). It may be asked for again from"
             detail = f"{detail} {row.blocked_until:%Y-%m-%d}."
-            told = {"fields": (row.field_name,), "until": row.blocked_until, "answered": REWORDED}
-            return Refused(Refusal.REFUSED_BEFORE, detail, **told)
+            fields, until = (row.field_name,), row.blocked_until
+            return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until, answered=REWORDED)
     return None
 
 

@@ -80,7 +80,7 @@ def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
     except (UnsafeAddress, UnknownAgent, TooManyWebhooks) as error:
         return _page_with(request, agent_id, {"typed_url": url, "url_problem": str(error)})
     _record(request, endpoint, "added")
-    page = {"title": _("New webhook"), "crumbs": crumbs_of(agent)}
+    page: dict[str, Any] = {"title": _("New webhook"), "crumbs": crumbs_of(agent)}
     page |= {"endpoint": endpoint, "agent": agent, "example": EXAMPLE}
     return TemplateResponse(request, "admin/agent/webhook_added.html", admin.site.each_context(request) | page)
 

@@ -89,10 +89,10 @@ class UploadForm(forms.Form):
     def keep(self, account_id: UUID | None) -> ImportRun | None:
         """The upload of a valid form; None, and why noted at the file, where it cannot be read."""
         given = self.cleaned_data
-        values = {"source": given["source"], "name": given["file"].name, "only": given["only"].strip()}
-        whose = {"person_id": UUID(given["person"]), "account_id": account_id}
+        file, values = given["file"], {"source": given["source"], "only": given["only"].strip()}
+        values |= {"name": file.name, "content": file.read(), "person_id": UUID(given["person"])}
         try:
-            return new_upload(**whose, **values, content=given["file"].read(), now=timezone.now())
+            return new_upload(**values, account_id=account_id, now=timezone.now())
         except UnknownFormat as error:
             self.add_error("file", gettext("It cannot be read: %(problem)s") % {"problem": error})
             return None
@@ -126,7 +126,7 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "colour": COLOURS[ImportState(run.state)],
         "source": FORMATS[run.format],
         "person": Person.objects.filter(id=run.person_id).first(),
-        "by": Account.objects.filter(id=run.account_id).first(),
+        "by": Account.objects.filter(id=run.account_id).first() if run.account_id else None,
         "counts": _counts(run),
         "problem": gettext(run.error) if run.error else "",
         "problems": [(one["line"], one["record"], gettext(one["reason"])) for one in run.problems],

@@ -48,7 +48,7 @@ def new_upload(
     with _file(run) as file:
         run.total = sum(1 for _ in FORMATS[source](file))
     run.save(force_insert=True)
-    queue.enqueue(JOB, workspace_id=run.workspace_id)
+    queue.enqueue(JOB, workspace_id=scope.current_workspace_id())
     return run
 
 
@@ -56,7 +56,7 @@ def import_upload(run: ImportRun) -> bool:
     """Have the job import what was tried; whether this call did it. In the entered scope."""
     has_begun = run.begin()
     if has_begun:
-        queue.enqueue(JOB, workspace_id=run.workspace_id)
+        queue.enqueue(JOB, workspace_id=scope.current_workspace_id())
     return has_begun
 
 
@@ -73,34 +73,35 @@ def upload_batch(*, workspace_id: UUID, now: datetime) -> int:
     try:
         if not is_known:
             raise UnknownFormat(NO_PERSON)
-        _advance(run, now)
+        _advance(run, workspace_id, now)
     except (UnknownFormat, OSError) as error:
         with scope.enter(workspace_id):
             run.end(ImportState.FAILED, now=now, error=str(error))
     return max(1, run.done - before)
 
 
-def _advance(run: ImportRun, now: datetime) -> None:
+def _advance(run: ImportRun, workspace_id: UUID, now: datetime) -> None:
     """As far as the time allows; what is through is written down with each batch."""
     progress, ends = Progress(None, run.done, Counter(run.counts)), monotonic() + SLICE_SECONDS
 
     def on_progress(_count: int) -> None:
         run.done, run.counts = progress.done, dict(progress.counts)
-        with scope.enter(run.workspace_id):
+        with scope.enter(workspace_id):
             run.save(update_fields=["done", "counts", "problems"])
         if monotonic() > ends:
             raise _OutOfTime
 
     with _file(run) as file, suppress(_OutOfTime):
-        import_records(FORMATS[run.format](file), _importing(run, now), progress, on_progress=on_progress)
-        with scope.enter(run.workspace_id):
+        to = _importing(run, workspace_id, now)
+        import_records(FORMATS[run.format](file), to, progress, on_progress=on_progress)
+        with scope.enter(workspace_id):
             run.end(ImportState.TRIED if run.is_dry_run else ImportState.IMPORTED, now=now)
 
 
-def _importing(run: ImportRun, now: datetime) -> Importing:
+def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
     return Importing(
         person_id=run.person_id,
-        actor=system_actor(run.workspace_id, "import_memories"),
+        actor=system_actor(workspace_id, "import_memories"),
         now=now,
         origin=run.format,
         is_dry_run=run.is_dry_run,

@@ -41,7 +41,7 @@ def foreseen(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons]:
         return _asked(tried, by_rules, may_edit=may_edit)
     if isinstance(answer, Waiting):
         return what_happens(tried.verdict), by_rules
-    if isinstance(answer, Applied) and answer.event is None:
+    if isinstance(answer, Applied) and not answer.is_new_text:
         return gettext("Nothing would change"), [(gettext("It is stored already."), "")]
     return what_happens(Verdict(Outcome.NEVER if isinstance(answer, Refused) else Outcome.APPLY)), by_rules
 
