@@ -1,9 +1,10 @@
 """axe-core finds nothing serious on the admin's pages and those of the second step, light or dark, wide or narrow."""
 
 import pytest
+from django.utils import timezone
 
 from consent.models import Policy
-from operations.models import JobRun
+from operations.models import ImportRun, JobRun
 from operations.models.job import JobState
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_accessibility import AXE, FIND, OVERFLOW, TAGS, barriers
@@ -39,11 +40,17 @@ def rows(home, in_home):
         bob = Person.objects.create(name="Bob")
         agent, key = Agent.objects.get(role="planner"), ApiKey.objects.get(agent__role="planner")
         rule = Policy.objects.create(fact_key="diet", outcome="consent", priority=10)
+        problems = [{"line": 2, "record": "m2", "reason": "The text is empty."}]
+        tried = {"format": "jsonl", "name": "notes.jsonl", "content": b"{}", "total": 2, "done": 2, "state": "tried"}
+        run = ImportRun.objects.create(
+            person_id=bob.id, counts={"stored": 1, "refused": 1}, problems=problems, created_at=timezone.now(), **tried
+        )
     people, workspaces = "/admin/workspaces/person/", "/admin/workspaces/"
     return [
         *(f"{people}{home.user_id}/", f"{people}{bob.id}/", f"{people}{bob.id}/erase/"),
         *(f"{workspaces}agent/{agent.id}/change/", f"{workspaces}apikey/{key.id}/change/"),
         *(f"/admin/policies/rule/{rule.id}/", f"/admin/policies/rule/{rule.id}/remove/"),
+        f"/admin/imports/{run.id}/",
     ]
 
 
