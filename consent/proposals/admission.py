@@ -32,6 +32,7 @@ from providers.statements import (
 from workspaces.actors import Actor
 
 WRITES = "write_memory"
+REWORDED = "reworded"
 ANSWERS: Mapping[str, str] = {
     ProposalState.WITHDRAWN: "took their yes to this back",
     ProposalState.APPROVED: "chose another value",
@@ -67,20 +68,25 @@ def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refuse
 
 
 def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
-    """The refusal of the very words of an agent that the person put into their own, if theirs say something else, and
-    of a text that gives a field the value which they replaced."""
+    """The refusal of the very words of an agent that an answer replaced by others, if these say something else, and of
+    a text that gives a field the value which they replaced."""
     if proposal.agent_id is None:
         return None
     rows = Proposal.objects.blocking().filter(state=ProposalState.AMENDED, agent_id=proposal.agent_id)
     for row in rows.filter(Q(person_id=proposal.person_id)).order_by("-blocked_until"):
         asked = from_json(row.change)
         if _has_replaced(row, asked, change, proposal) and not _is_kept(row, asked) and row.blocked_until:
-            detail = (
-                f"The person put this into their own words (proposal {row.id}). "
-                f"It may be asked for again from {row.blocked_until:%Y-%m-%d}."
-            )
-            return Refused(Refusal.REFUSED_BEFORE, detail, fields=(row.field_name,), until=row.blocked_until)
+            detail = f"{_who_reworded(row)} (proposal {row.id}). It may be asked for again from"
+            detail = f"{detail} {row.blocked_until:%Y-%m-%d}."
+            fields, until = (row.field_name,), row.blocked_until
+            return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until, answered=REWORDED)
     return None
+
+
+def _who_reworded(row: Proposal) -> str:
+    standing = row.decisions.filter(withdrawn_at__isnull=True)
+    is_by_staff = any(one.is_in_words_of_staff for one in standing)
+    return "A reviewer put this into other words" if is_by_staff else "The person put this into their own words"
 
 
 def _has_replaced(row: Proposal, asked: Change, change: Change, proposal: Proposal) -> bool:
@@ -259,7 +265,7 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
     detail = f"The person {answer}. It may be asked for again from {until:%Y-%m-%d}."
     shared = [one.partition("=")[0] for one in proposal.claims if _pair(one) in _pairs(last)]
     fields = tuple(dict.fromkeys(shared or [last.field_name]))
-    return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until)
+    return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until, answered=last.state)
 
 
 def _asked_itself(proposal: Proposal, actor: Actor) -> bool:

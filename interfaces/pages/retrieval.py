@@ -21,7 +21,7 @@ from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import WITHHELD, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.explanation import WITHHELD, always_shown, fit_of, is_calibrated, reasons_of, stages_of, ways_of
 from retrieval.models import RetrievalEvent
 from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay, words_of
@@ -105,8 +105,8 @@ class RetrievalView(PersonView):
             "event": event,
             "face": faces.of(event.actor_label, event.agent_id),
             "results": results,
-            "found": [result for result in results if result.place.score is not None],
-            "always": [result for result in results if result.place.score is None],
+            "found": [result for result in results if not result.because],
+            "always": [result for result in results if result.because],
             "ways": ways_of(event.results),
             "is_searched": any(place.score is not None for place in places),
             "stages": stages_of(timings),
@@ -129,7 +129,7 @@ class RetrievalView(PersonView):
             if place.kind == "turn" and (turn := sources.get(place.id, NO_SOURCE).turn)
         }
         questions = questions_in(turns.values(), self.proposals)
-        words = words_of(event.query, places)
+        words, always = words_of(event.query, places), always_shown(event.results)
         rows = {place.id: (row, shared) for place, row, shared in zip(places, event.results, words, strict=True)}
         return [
             Result(
@@ -142,8 +142,9 @@ class RetrievalView(PersonView):
                 [kept_back(turns.get(one.id), faces, questions) for one in (place, *others)],
                 was_whole=any(rows[one.id][0].get("whole", False) for one in (place, *others)),
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
+                because=always.get(place.id, ""),
             )
-            for number, (place, *others) in enumerate(grouped(places, turns), start=1)
+            for number, (place, *others) in enumerate(grouped(places, turns, always), start=1)
         ]
 
     def still_there(self, places: Sequence[ReplayedResult]) -> dict[UUID, Promise]:

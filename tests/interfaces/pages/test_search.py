@@ -201,7 +201,7 @@ def test_after_an_edited_answer_a_conversation_tells_what_was_saved_instead(owne
 
     page = owner.get(f"/conversations/{turn}").content.decode()
 
-    assert "; you saved “Lisbon, Alfama” instead." in page and ">View memory</a>" in page
+    assert "; “Lisbon, Alfama” was saved instead." in page and ">View memory</a>" in page
     assert "which you have not agreed to" not in page
 
 
