@@ -38,6 +38,10 @@ ANSWERS: Mapping[str, str] = {
     ProposalState.AMENDED: "chose another value",
 }
 
+# Of a value of a field, and of a text.
+CHOSE_ANOTHER = "The person chose another value for this field (proposal {proposal}); replacing it needs their yes."
+REWORDED = "The person put this into their own words (proposal {proposal})."
+
 
 def too_many(target: Target, actor: Actor, *, more: int) -> Refused | None:
     """A refusal when `more` proposals would exceed `PENDING_PROPOSALS` of this agent for this person.
@@ -75,10 +79,8 @@ def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
     for row in rows.filter(Q(person_id=proposal.person_id)).order_by("-blocked_until"):
         asked = from_json(row.change)
         if _has_replaced(row, asked, change, proposal) and not _is_kept(row, asked) and row.blocked_until:
-            detail = (
-                f"The person put this into their own words (proposal {row.id}). "
-                f"It may be asked for again from {row.blocked_until:%Y-%m-%d}."
-            )
+            answer = CHOSE_ANOTHER if asked.sets_a_field else REWORDED
+            detail = f"{answer.format(proposal=row.id)} It may be asked for again from {row.blocked_until:%Y-%m-%d}."
             return Refused(Refusal.REFUSED_BEFORE, detail, fields=(row.field_name,), until=row.blocked_until)
     return None
 
