@@ -20,9 +20,14 @@ from operations.privacy.erase_messages import MESSAGE
 from retrieval.replay import ReplayedResult
 
 DELETED, DELETED_ON = _("Deleted since"), _("Deleted on {day}")
-FORGOTTEN, WRONG = _("Forgotten since"), _("Marked as wrong since")
-MERGED, EXPIRED = _("Merged into another memory since"), _("Expired since")
-NOT_VISIBLE = _("Not visible to you")
+FORGOTTEN, WRONG, MERGED, EXPIRED, HIDDEN = "forgotten", "wrong", "merged", "expired", "hidden"
+STILL_THERE: dict[str, Promise] = {
+    FORGOTTEN: _("Forgotten since"),
+    WRONG: _("Marked as wrong since"),
+    MERGED: _("Merged into another memory since"),
+    EXPIRED: _("Expired since"),
+    HIDDEN: _("Not visible to you"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +47,18 @@ def gone_among(
     hidden = [place.id for place in missing if place.missing == "withheld"]
     deleted = [place.id for place in missing if place.missing != "withheld"]
     found = {memory.id: _state_of(memory, now) for memory in memories.filter(id__in=hidden)} if hidden else {}
-    reasons = {one: found.get(one, NOT_VISIBLE) for one in hidden}
+    reasons = {one: STILL_THERE[found.get(one, HIDDEN)] for one in hidden}
     return Gone(reasons | _deletions(deleted, history), found.keys())
 
 
-def _state_of(memory: Memory, now: datetime) -> Promise:
+def _state_of(memory: Memory, now: datetime) -> str:
     if memory.state == LifecycleState.SOFT_DELETED:
         return FORGOTTEN
     if memory.validation_status == ValidationStatus.REJECTED:
         return WRONG
     if memory.state == LifecycleState.SUPERSEDED:
         return MERGED
-    return EXPIRED if memory.expires_at is not None and memory.expires_at <= now else NOT_VISIBLE
+    return EXPIRED if memory.expires_at is not None and memory.expires_at <= now else HIDDEN
 
 
 def _deletions(ids: Sequence[UUID], history: HistoryQuerySet) -> dict[UUID, Promise | str]:

@@ -98,7 +98,8 @@ def _of_choice(act: Sequence[_Given]) -> dict[str, tuple[str, ...]]:
     instead = _("Saved instead: {value}.").format(value=_quoted([head(chosen.kept)]))
     refused = [one for one in act if one.decision["verdict"] == Verdict.REJECT]
     told: dict[str, tuple[str, ...]] = {one.decision["id"]: (instead,) for one in refused if one.claim not in claims}
-    asked = dict.fromkeys(value for one in act for claim, value in one.asked() if value and claim not in claims)
+    in_order = sorted(act, key=lambda one: (not one.is_field, one.row["created_at"]))
+    asked = dict.fromkeys(value for one in in_order for claim, value in one.asked() if value and claim not in claims)
     if asked:
         told[chosen.decision["id"]] = (_("Asked for, but not saved: {others}.").format(others=_quoted(asked)),)
     return told

@@ -275,8 +275,8 @@ def test_the_inbox_takes_as_many_queries_for_seven_cards_as_for_one(owner, ask, 
 
     # Session, account, memberships; categories and agents to narrow by and which of them wait, what competes, the page,
     # the turns and their neighbours, allowlists and agents that could read it, what is to be looked at again, names,
-    # own rules, who else asks the same, the count.
-    assert table_reads(lambda: owner.get("/inbox")) == 20
+    # own rules, who else asks the same, what else is asked about it, the count.
+    assert table_reads(lambda: owner.get("/inbox")) == 21
 
 
 def test_a_full_page_stays_light(owner, ask, say):

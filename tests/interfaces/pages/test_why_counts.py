@@ -47,35 +47,40 @@ def page_of(client, event):
     return client.get(f"/activity/{event}").content.decode()
 
 
-def test_the_list_and_the_page_count_memories_and_messages_alike(owner, say, note, asked, in_home):
-    note("Ana's release is on Friday.", key="release", category="projects")
-    say(*TEXTS)
-    event = asked()
-    with in_home():
-        kinds = [one["kind"] for one in RetrievalEvent.objects.get(id=event).results]
-    messages = kinds.count("turn")
-    assert messages > 1 and len(kinds) == messages + 1
-    told = f"{len(kinds)} results: 1 memory, {messages} messages"
+@pytest.fixture
+def received(home, in_home):
+    """An answer with these memories, found, and these messages, some of them whatever was asked; its id."""
+
+    def _received(memories, found, always=()):
+        results = [{"kind": "memory", "id": str(one), "version": 1, "score": 0.9} for one in memories]
+        results += [{"kind": "turn", "id": str(one), "version": 1, "score": 0.8} for one in found]
+        results += [{"kind": "turn", "id": str(one), "version": 1, "score": None} for one in always]
+        with in_home():
+            event = RetrievalEvent.objects.create(
+                person_id=home.user_id,
+                scope=f"memories/{home.user_id}",
+                query="When is Ana's release?",
+                actor_label="agent:planner",
+                returned_memory_ids=list(memories),
+                results=results,
+                created_at=timezone.now(),
+            )
+        return event.id
+
+    return _received
+
+
+def test_the_list_and_the_page_count_memories_and_messages_alike(owner, say, note, received):
+    event = received([note()], say(*TEXTS))
+    told = "4 results: 1 memory, 3 messages"
     assert told in owner.get("/activity").content.decode() and told in page_of(owner, event)
-    assert f"Conversation, {messages} messages" in page_of(owner, event)
+    assert "Conversation, 3 messages" in page_of(owner, event)
 
 
-def test_results_that_every_answer_includes_are_counted_so_too(owner, say, asked, in_home):
-    say(*TEXTS)
-    event = asked()
-    with in_home():
-        row = RetrievalEvent.objects.get(id=event)
-        turns = [one for one in row.results if one["kind"] == "turn"]
-        results = [turns[0], *({**one, "score": None} for one in turns[1:])]
-        copy = RetrievalEvent.objects.create(
-            person_id=row.person_id,
-            scope=row.scope,
-            query=row.query,
-            actor_label=row.actor_label,
-            results=[{"kind": "memory", "id": str(row.id), "version": 1, "score": 0.9}, *results[1:]],
-            created_at=timezone.now(),
-        )
-    assert f"{len(results) - 1} more result" in page_of(owner, copy.id)
+def test_results_that_every_answer_includes_are_counted_so_too(owner, say, note, received):
+    found, always = say("Ana's release has parts."), say(*TEXTS)
+    page = page_of(owner, received([note()], found, always))
+    assert "3 more results that every answer includes" in page and "Conversation, 1 message<" in page
 
 
 @pytest.mark.parametrize("store", ["say", "named"])
