@@ -173,7 +173,7 @@ class Card:
     @property
     def verdict(self) -> str:
         """How it ended, in a word or two."""
-        return self.saved.label if self.saved else outcomes.verdict(self.proposal, self.joined)
+        return self.saved.label if self.saved else outcomes.verdict(self.proposal, self.joined, is_open=self.is_open)
 
     @property
     def link(self) -> str:
@@ -256,7 +256,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         alike=others_alike(pending, Proposal.objects.pending().asked()),
         remembered=remembered_beside(pending, actor=actor, now=now),
         opposed=opposed_by(pending, seen),
-        besides=asked_besides(pending, seen),
+        besides=asked_besides(pending, seen, faces),
     )
     return [_card(row, found) for row in proposals]
 
@@ -270,7 +270,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     return Card(
         proposal=proposal,
-        headline=wording.headline(proposal, asker.name),
+        headline=wording.headline(proposal, asker.name, was_decided=not is_open),
         diff=text_diff(proposal.old_value, card_lookups.value_saved(proposal)),
         below=diff_below(proposal.old_value, card_lookups.value_saved(proposal)),
         effect=card_lookups.effect_of(proposal),

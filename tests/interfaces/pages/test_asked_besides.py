@@ -4,9 +4,12 @@ from dataclasses import replace
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
-from consent.changes import SetFact, WriteMemory
+from consent.changes import ForgetMemory, SetFact, WriteMemory
+from consent.proposals.decide import approve_proposal
 from memories.drafts import FactDraft, MemoryDraft
+from memories.models import Fact
 
 pytestmark = pytest.mark.django_db
 TOLD = "Another request is about the same:"
@@ -38,7 +41,7 @@ def need(home, send):
 
 
 def link_to(request, quoted):
-    return f'{TOLD} <a href="/proposals/{request}">“{quoted}”</a>'
+    return f'{TOLD} <a href="/proposals/{request}">“{quoted.removesuffix(".")}”</a>'
 
 
 def told_on(client, request):
@@ -74,3 +77,13 @@ def test_what_is_answered_is_not_linked(owner, ask, text, in_home):
     shown = owner.get(f"/proposals/{city}").context["item"].proposal.shown_hash
     owner.post(f"/proposals/{city}/refuse", {"shown_hash": shown})
     assert TOLD not in told_on(owner, sentence)
+
+
+def test_a_request_to_forget_is_told_as_one(owner, ask, person, send, in_home, text, now):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    with in_home():
+        memory_id = Fact.objects.get(key="city").memory_id
+    forget, city = send(ForgetMemory(memory_id=memory_id)).proposal_id, ask("Lisbon", at=timezone.now())
+    told = "Your supervisor assistant wants to forget “Porto”"
+    assert f'{TOLD} <a href="/proposals/{forget}">{told}</a>' in told_on(owner, city)
+    assert link_to(city, "Lisbon") in told_on(owner, forget)

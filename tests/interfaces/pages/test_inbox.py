@@ -236,7 +236,9 @@ def test_an_expired_proposal_is_no_longer_asked(owner, ask, now):
     proposal_id = ask("Lisbon", at=now - timedelta(days=8))
 
     assert "Lisbon" not in inbox(owner)
-    assert "It was not answered in time" in owner.get(f"/proposals/{proposal_id}").content.decode()
+    page = owner.get(f"/proposals/{proposal_id}").content.decode()
+    assert "It was not answered in time" in page and "Expired" in page
+    assert "Awaiting approval" not in page and "wants to remember" not in page
 
 
 def test_the_navigation_counts_what_waits(owner, ask):
