@@ -119,7 +119,7 @@ def _reworded(one: _Given) -> str:
 
 def asked_for(asked: str, kept: str) -> str:
     text = without_numbers(asked, beside=kept) if asked != kept else ""
-    return _("Asked for: {value}.").format(value=_quoted([text])) if text else ""
+    return _("Asked for: {value}.").format(value=str(QUOTED).format(value=text)) if text else ""
 
 
 def _withdrawals(row: Row) -> list[Row]:
