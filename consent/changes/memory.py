@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext_noop
 
 from consent.changes.base import Stored
+from consent.changes.empty import problem_of_empty
 from consent.changes.families import DraftChange, emptied
 from consent.changes.files import covers, new_files
 from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
@@ -31,7 +32,6 @@ from memories.repeats import REPEAT_CHARACTERS, is_bare, is_repeat, spelled
 from memories.sources.drafts import KEY_PREFIX
 from memories.store_items import VALUE
 from providers.redaction import Finding, redact, redact_json
-from providers.schema import NOTHING_SAID, says_nothing
 from providers.statements import SPECIAL_KEYS, Statement
 from workspaces import sensitivity
 
@@ -85,7 +85,7 @@ class WriteMemory(DraftChange):
 
     def problem(self) -> str:
         is_value = VALUE in self.draft.metadata  # a store takes any
-        return NOTHING_SAID if says_nothing(self.draft.content) and not is_value else ""
+        return "" if is_value else problem_of_empty(self.draft.content)
 
     def prepared_text(self) -> PreparedText | None:
         draft = self.draft
