@@ -53,13 +53,13 @@ def in_english(question: str) -> str:
     """The question's words in English, other words as they are; empty of an English one, and of one of which too few
     words are known. It is no translation: the order stays."""
     words = _WORD.findall(question)
-    spelt = [plain(word) for word in words]
-    if _GENITIVE.search(question) or all(map(_is_english, spelt)):
+    if _GENITIVE.search(question) or all(map(_is_english, words)):
         return ""
     is_phrase = len(words) <= PHRASE_WORDS
-    longest = max(spelt, key=len)
+    longest = max(words, key=len)
     # What the English model knows as a whole is no form of a foreign word, nor one that is misspelt.
-    look_ups = LOOK_UPS[:1] if is_phrase and count_tokens(longest) == 1 else LOOK_UPS
+    is_whole = is_phrase and longest.isascii() and count_tokens(longest) == 1
+    look_ups = LOOK_UPS[:1] if is_whole else LOOK_UPS
     english = _phrase_in_english(words, look_ups) if is_phrase and len(longest) >= SHORTEST else ""
     return english or (_sentence_in_english(words, look_ups[-1]) if is_foreign(question) else "")
 
@@ -112,7 +112,8 @@ def _joined(found: Sequence[Reading]) -> str:
 
 
 def _is_english(word: str) -> bool:
-    known = _english_words()
+    """Whether it may be; none with an accent is."""
+    known, word = _english_words(), word.lower()
     return word in known or any(
         word.removesuffix(ending) + instead in known for ending, instead in _FORMS if word.endswith(ending)
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
+from providers.statements.evidence_words import FUNCTION_WORDS
 from providers.statements.gazetteer import fold
 
 DATA: Final = Path(__file__).parent / "data"
@@ -93,7 +94,8 @@ def _of_parts(word: str, language: str, look_up: LookUp) -> str:
 
 
 def _part(part: str, language: str, look_up: LookUp) -> str:
-    return (as_it_stands if len(part) == LEAST_PART else look_up)(part, language)
+    english = (as_it_stands if len(part) == LEAST_PART else look_up)(part, language)
+    return "" if english in FUNCTION_WORDS else english
 
 
 def _misspelt(word: str, language: str) -> str:

@@ -55,6 +55,7 @@ def test_the_words_that_are_known(question, english):
         ("Fuehrerschein", "driving licence"),  # other spellings
         ("cumpleanos", "birthday"),
         ("cœur", "heart"),
+        ("niña", "girl"),  # no English "nina"
         ("petit-déjeuner", "breakfast"),  # several words with one meaning
         ("salle de bain", "bathroom"),
         ("fin de semana", "weekend"),
