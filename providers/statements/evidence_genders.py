@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
@@ -14,7 +15,7 @@ _PRONOUN = (
 )
 _ONE = r"[\"']?(?:she|he|they|him|her|them|his|hers|theirs)\b[\"']?"
 _ANYBODY_S = r"(?:he/she|she/he|his/her|her/his|him/her|her/him|his/hers|his or her|s/he)"
-_PRONOUNS = re.compile(
+_PRONOUNS = FilteredPattern(
     rf"\b(?!{_ANYBODY_S}\b){_PRONOUN} ?[/|\\] ?{_PRONOUN}\b|\bneopronouns?\b|\bnon-?binary\b|\bgender[- ]neutral\b"
     r"|(?:'s|\b(?:her|his|my)) (?:\w+ )?pronouns?\b|\bpronouns? (?:work|are fine)\b"
     r"|\bsingular they\b|\bthey and them\b"
@@ -31,7 +32,7 @@ _PRONOUNS = re.compile(
     r"(?=[\s.,;:!?)\"]*(?:$|now\b|these\b|in\b|or\b|is\b|instead|as\b|not\b|for\b|from\b|when\b|rather))"
 )
 _OWN: Final = frozenset(["badge", "forms", "form", "endings", "grammar", "pronoun", "sex"])
-_OF_NOBODY = re.compile(
+_OF_NOBODY = FilteredPattern(
     r"\b(?:handbook|manual|template|replaced?|papers?|essay|survey|in forms|a form|unknown|generic|strangers?"
     r"|style guide|novel|character)\b"
 )
@@ -45,7 +46,7 @@ _THING = (
     r"(?:'s| (?:connectors?|plugs?|jacks?|headers?|pins?|ends?|voices?|choirs?|leads?|parts?|roles?|cats?|dogs?|elf"
     r"|characters?))\b"
 )
-_GENDER = re.compile(
+_GENDER = FilteredPattern(
     # "is a 34-year-old man", "being a woman", "A woman in her forties"
     r"\b(?:(?:is|'s|am|'m|being|be|are|'re|was born|identif\w+ as|as) (?:an? )?(?:[\w-]+ ){0,2}?|^an? (?:[\w-]+ )?)"
     r"(?:(?:fe)?male|(?:wo)?man)\b(?= ?(?:[.,;!)]|$|(?:in|of|who|and|but|on|from|as|with|training|returning|now"

@@ -7,6 +7,7 @@ from typing import Final
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -16,7 +17,7 @@ from providers.statements.words import NOT_A_NAME
 # A choice between two things; of names only where one is known or looks like the other ("Rafa over Rafael").
 _LONGEST_VERB: Final = 12
 _CHOICE = re.compile(r"\b(?:prefers?|likes?|loves|favou?rs|recommends|chose|chooses|picked|uses|buys|wants) $")
-_SOMEBODY = re.compile(
+_SOMEBODY = FilteredPattern(
     r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b"
     r"|\b(?:one|some|two|each|both|another) of (?:them|these|those|her|his|their|the)\b"
 )
@@ -31,7 +32,7 @@ _CALLED = (
     rf"|refer(?:red)? to (?:as|{_THEM})|identifies as|name(?: is|'s|:| to)?|form of address|what to call"
     r"|shorten(?:s|ed)?|open with)"
 )
-_NAMES: Final = tuple(map(re.compile, (
+_NAMES: Final = tuple(map(FilteredPattern, (
     # "she is called Bea", "the handle she wants is Jinx", "shortens her own name to Dee"
     rf"(?:^(?:Handle|Nickname|Form of address|Name on [a-z]+)|\b{_CALLED})\b(?: [a-z'\"]+){{0,7}}?[:,]? {_NAME}",
     # "Kiki is how she wants to be spoken to", "Nina (that's what to call her)"

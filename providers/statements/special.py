@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from providers.statements import gazetteer
 from providers.statements import special_words as w
 from providers.statements.allergies import as_allergy
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.foreign import needs
 from providers.statements.foreign.mentions import foreign_mentions
 from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
@@ -141,7 +142,7 @@ def everyday_mentions(sentence: Sentence) -> Iterator[Mention]:
         yield from _matches(sentence, EVERYDAY_PATTERNS if is_english else PLATES)
 
 
-def _matches(sentence: Sentence, patterns: Iterable[tuple[str, re.Pattern[str]]]) -> Iterator[Mention]:
+def _matches(sentence: Sentence, patterns: Iterable[tuple[str, FilteredPattern]]) -> Iterator[Mention]:
     for key, pattern in patterns:
         match = pattern.search(sentence.folded)
         if match is None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from providers.statements.evidence_words import FUNCTION_WORDS
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.words import ADVERBS, word_set
 
 LISTS: Final = Path(__file__).parent / "data" / "special_categories.toml"
@@ -18,8 +19,8 @@ LISTS: Final = Path(__file__).parent / "data" / "special_categories.toml"
 _ENDED: Final = r"(?:cancer|tumou?r|leuk(?:a)?emia|lymphoma|seizure|epilepsy|migraine|symptom|hiv|relapse)"
 # Words of a special category that are said of something else: "running is my therapy", "blind to typos", "an
 # insulin-free menu" (but "Ana is insulin-free", "cancer-free since May").
-FIGURES: Final = re.compile(
-    r"\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
+FIGURES: Final = FilteredPattern(
+    r"(?i)\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
     r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b|\b[a-z]+-agnostic\b|\bocd about\b"
     r"|\b[a-z]+-free (?!(?:for|since|again|now|and|or|but|after|at|on|in|to|of|until|today|this|these|last|with|as"
     r"|because|so|thanks|by|ever|once|all|from|status|who|man|woman|person"
@@ -28,14 +29,13 @@ FIGURES: Final = re.compile(
     r"[^.!?]*\b(?:choices?|free will|determinis\w*|compatibilis\w*)\b)|(?<=determinist and )libertarian"
     r"|(?<=compatibilist and )libertarian|\bbiometric (?:safes?|locks?|vaults?)\b|(?<=safe with )biometric access"
     r"|(?<=up the )biometric access"
-    rf"|^(?!{_ENDED})[a-z]+-free\W*$",
-    re.IGNORECASE,
+    rf"|^(?!{_ENDED})[a-z]+-free\W*$"
 )
 
 
-def compiled(by_key: Iterable[tuple[str, Iterable[str]]]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def compiled(by_key: Iterable[tuple[str, Iterable[str]]]) -> tuple[tuple[str, FilteredPattern], ...]:
     """Each key with one pattern for all of its own."""
-    return tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in by_key)
+    return tuple((key, FilteredPattern("|".join(f"(?:{one})" for one in some))) for key, some in by_key)
 
 
 class Term(NamedTuple):
