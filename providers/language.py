@@ -43,8 +43,13 @@ def detect_language(text: str) -> str:
 
 def choose_language(text: str, among: Collection[str]) -> str:
     """The most probable of some languages; the first of equals."""
+    return rank_languages(text, among)[0]
+
+
+def rank_languages(text: str, among: Collection[str]) -> list[str]:
+    """Some languages, the most probable first; equals as they stand."""
     ranked = [str(language) for language, _ in _identifier().rank(text[:READ_CHARACTERS])]
-    return min(among, key=ranked.index)
+    return sorted(among, key=ranked.index)
 
 
 def is_foreign(text: str) -> bool:

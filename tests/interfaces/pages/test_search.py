@@ -379,10 +379,10 @@ def test_who_one_works_for_is_asked_for_in_several_ways(owner, fact, note, words
 
 @pytest.mark.parametrize("is_answered", [False, True])
 def test_the_words_of_requests_are_among_those_that_were_meant(owner, ask, person, now, is_answered):
-    proposal_id = ask("migraine", key="health_conditions", item="migraine")
+    proposal_id = ask("psoriasis", key="health_conditions", item="psoriasis")
     if is_answered:
         reject_proposal(proposal_id=proposal_id, actor=person, now=now)
-    found = groups(owner, "migrane")
+    found = groups(owner, "psorasis")
     assert [str(hit.why) for hit in found["requests"].hits] == ["similar spelling"]
 
 
