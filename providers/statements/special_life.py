@@ -115,7 +115,7 @@ _DOOR: Final = (
     r"|entrance|building|key ?(?:safe|box)|lock ?box|safe|house|home|apartment|flat|intercom|shed|cellar|lobby"
     r"|stairwell)"
 )
-_DIGITS: Final = r"[#*]?\d(?:[ #*-]?\d){2,9}\b"
+_DIGITS: Final = r"(?:[#*]?\d(?:[ #*-]?\d){2,9}|\d{2,5}[a-z]\d{0,4})\b"
 _NUMBER_OF: Final = r"(?:pass|key)?(?:code|pin|combination|number|password)"
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.special_notes import NOTES
 from providers.statements.special_words import compiled
 
 _MONEY: Final = (
@@ -264,7 +265,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|drug )*(?:convictions?|caution)\b",
     ),
 }  # fmt: skip
-PATTERNS: Final = compiled(_BY_KEY.items())
+PATTERNS: Final = compiled([*_BY_KEY.items(), *NOTES.items()])
 _TWO_SEXES: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
 VOTE: Final = re.compile(
     r"\b(?:votes|voted|voting|vote) (?:for )?(?:(?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)[A-Z]\w+"
