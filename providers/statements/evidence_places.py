@@ -58,6 +58,7 @@ _NO_HOME: Final = re.compile(
 # "a local attorney", but "a local in Porto", "a local who"
 _LOCAL: Final = re.compile(r"\blocal (?!(?:in|of|from|at|to|and|or|since|who|there|here|now|but|with)\b)[a-z]")
 _WATCHED: Final = re.compile(r"\b(?:watch|read|rent|stream|play)(?:ed|ing|s)? [\"']\Z")
+_NO_PLACES: Final = w.CALENDAR | {"rest"}  # "Data at Rest"
 _UNIONS: Final = frozenset(["eu", "us", "usa", "uk", "uae"])
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
 _SMALL: Final = (
@@ -106,7 +107,7 @@ class _Finder:
         span = Span(self.words[index].start, self.words[last].end)
         if gazetteer.is_language(name):
             return Mention("language", span)
-        is_known = gazetteer.is_place(name) and name not in w.CALENDAR
+        is_known = gazetteer.is_place(name) and name not in _NO_PLACES
         if not is_known or self._is_part_of_longer_name(index, count):
             return None
         return None if gazetteer.is_ambiguous(name) and not self._is_framed(index) else Mention("city", span)

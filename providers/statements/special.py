@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from providers.statements import gazetteer
 from providers.statements import special_words as w
+from providers.statements.advice import is_of_no_income
 from providers.statements.allergies import as_allergy
 from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.foreign import needs
@@ -23,10 +24,12 @@ from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.special_everyday import EVERYDAY_PATTERNS, PLATES
+from providers.statements.special_jobs import is_of_a_job
 from providers.statements.special_life import LIFE_PATTERNS
 from providers.statements.special_patterns import PATTERNS, VOTE, is_of_a_contest
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
+from providers.statements.talked_of import is_of_news
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF, word_set
 
 _BARE_WORDS: Final = 4  # as many may be a note or tag of its own ("HIV positive")
@@ -41,7 +44,6 @@ _POSSESSIVES: Final = frozenset(["my", "her", "his", "their", "our"])
 _OF_BODIES: Final = frozenset(["political_views", "religion", "union_membership"])
 _BODIES: Final = frozenset(["church", "mosque", "party", "pope", "synagogue", "union", "unions"])
 _PERSONS: Final = PERSON_NOUNS | PRONOUNS | SELF | _POSSESSIVES | {"him", "them", "me", "us", "who"}
-_OF_STATES: Final = re.compile(r"\d ?(?:billion|trillion|bn)\b")  # nobody's income
 _OF_HEALTH: Final = "health_conditions"  # no place has one
 _NAMES_TOO: Final = frozenset(["april", "august", "june", "mark", "may", "will"])
 _SAYING_ELSEWHERE: Final = frozenset(["a", "e", "es", "est", "ha", "hat", "ist", "tem", "tiene"])  # is, has
@@ -85,6 +87,8 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
             continue
         if mention.key == "income" and is_of_anothers_pay(ownership):
             keys.add(mention.key)
+        elif mention.key == "political_views" and is_of_news(sentence.folded):
+            continue
         elif mention.key != "religion" or not is_of_anothers_faith(ownership, sentence.index_at(mention.value.start)):
             keys.add(mention.key)
             yield mention
@@ -106,7 +110,7 @@ def foreign_needs(ownership: Ownership) -> Iterator[Mention]:
 
 def _is_figurative(sentence: Sentence, start: int) -> bool:
     start -= sentence.start
-    return any(found.start() <= start < found.end() for found in w.FIGURES.finditer(sentence.folded))
+    return is_of_a_job(sentence.folded, start) or any(found.start() <= start < found.end() for found in w.FIGURES.finditer(sentence.folded))
 
 
 def _constructed(ownership: Ownership) -> Iterator[Mention]:
@@ -115,7 +119,7 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     cased = sentence.view.cased[sentence.start : sentence.end]
     found = [(key, pattern.search(sentence.folded)) for key, pattern in PATTERNS]
     for key, match in (*found, ("political_views", VOTE.search(cased))):
-        if match is None or (key == "income" and _OF_STATES.search(sentence.folded)):
+        if match is None or (key == "income" and is_of_no_income(ownership)):
             continue
         if match[0][:3].casefold() in _VOTES and is_of_a_contest(sentence.folded):
             continue
@@ -154,7 +158,10 @@ def _matches(sentence: Sentence, patterns: Iterable[tuple[str, FilteredPattern]]
 
 def _is_anothers(ownership: Ownership, key: str, span: Span) -> bool:
     sentence = ownership.sentence
-    return sentence.text(sentence.index_at(span.end)) in w.TOPICS or _is_of_another(ownership, key, span)
+    is_topic_or_job = sentence.text(sentence.index_at(span.end)) in w.TOPICS or is_of_a_job(
+        sentence.folded, span.start - sentence.start
+    )
+    return is_topic_or_job or _is_of_another(ownership, key, span)
 
 
 def _is_of_another(ownership: Ownership, key: str, span: Span) -> bool:

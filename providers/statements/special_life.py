@@ -228,6 +228,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|{_HIS} )?{_LENDER}\b",
         rf"{_KIN} (?:went|is|are|was|were|filed for) bankrupt\w*|\b(?:bailiffs?|debt collectors?) (?:came|come"
         rf"|at|took|call\w*)\b",
+        r"\b(?:car|van|house|flat|home|boat|motorbike) (?:was|got|is being|has been|is getting|being) repossessed\b",
         rf"{_PERSON}{_BEEN} evicted\b(?! from (?:the )?cache)|\bfrom (?:a )?loan sharks?\b",
     ),
     "immigration_status": (

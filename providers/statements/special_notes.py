@@ -48,7 +48,6 @@ NOTES: Final[Mapping[str, tuple[str, ...]]] = {
     "income": (
         rf"{_THEIR} (?:checking|savings|current|bank|joint)(?: account)(?: (?:is|was|has|had|holds|went|fell|got)"
         rf"|'s)\b[^.;]{{0,30}}?{_BALANCE}",
-        rf"{_THEIR} (?:car|van|house|flat|boat|motorbike) (?:was|got|is being|has been|is getting) repossessed\b",
     ),
     "home_access": (
         r"\b(?:padlock|shed lock|gun safe|safe|gate lock) (?:combination|code|pin)\b[^.;\d]{0,25}?\d(?:[ -]?\d){2,9}\b",

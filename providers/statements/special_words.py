@@ -29,6 +29,9 @@ FIGURES: Final = FilteredPattern(
     r"[^.!?]*\b(?:choices?|free will|determinis\w*|compatibilis\w*)\b)|(?<=determinist and )libertarian"
     r"|(?<=compatibilist and )libertarian|\bbiometric (?:safes?|locks?|vaults?)\b|(?<=safe with )biometric access"
     r"|(?<=up the )biometric access"
+    r"|\b(?:visual|teaching|training|study|memory|audio-?visual|learning) aids\b"
+    r"|\b(?:digital|social media|screen|phone|dopamine|sugar|inbox) detox\b"
+    r"|\b(?:team|company|staff|class|school|family|office|group|fun|next|summer|winter) outings?\b"
     rf"|^(?!{_ENDED})[a-z]+-free\W*$"
 )
 

@@ -21,6 +21,16 @@ _WANTS = (
     r"insists? on) (?:to be |being |to get |be )"
 )
 _NO_GROUP = "".join(rf"(?<!\b{group} )" for group in ("family", "team", "crew", "cast", "band", "board", "staff"))
+# Headings: "User Feedback", "Customer Journey", "Client X".
+_OF_USERS = "|".join(
+    """accounts? feedback reviews? satisfaction updates? communications? experience interface stories story data testing
+    tests? support service services base acquisition retention engagement journeys? needs? guides? manual profiles?
+    research relations relationships? requirements? meetings? onboarding interviews? behaviou?r insights? segments?
+    personas? personal? success education training permissions? roles? groups? lists? dashboard portal interaction
+    expectations? preferences? analytics flows? centric focused facing loyalty value lifetime demographics? calls?
+    consultations? projects? work contracts? management presentation presentations testimonials? adoption trust
+    confidentiality agreements? [a-z]""".split()
+)
 _THEY = r"(?:the user|user|i|he|she|they|we|you|people|friends|everyone)"
 
 NAMES: tuple[Rule, ...] = (
@@ -191,7 +201,13 @@ NAMES: tuple[Rule, ...] = (
         proper_name,
     ),
     Rule("name.user_named", "free", "named called name", rf"\b{NOUN} (?:named|called|by the name of)\b", name),
-    Rule("name.bare_user", "free", "user customer client", r"\b(?:user|customer|client)(?= )", proper_name),
+    Rule(
+        "name.bare_user",
+        "free",
+        "user customer client",
+        rf"\b(?:user|customer|client)(?! (?:{_OF_USERS})\b)(?= )",
+        proper_name,
+    ),
     Rule("name.greet_with", "me", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),
     Rule(
         "name.just_fine",
