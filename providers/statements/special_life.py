@@ -164,6 +164,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|pills\b|sleeping pills\b|painkillers\b|slot machines\b|porn\b)|(?:an? )?(?:\w+ )?(?:alcoholic|addict"
         r"|junkie)\b)",
         r"\b(?:gambling|drinking|drugs?|alcohol) (?:problem|addiction|habit)\b|\bgambl(?:ed|es|ing) away\b",
+        r"\b(?:gamblers|narcotics|alcoholics|cocaine|overeaters|sex addicts) anonymous\b(?! (?:was|began|is an?|started))"
+        r"|\b(?:heavy|binge|problem|secret) drinker\b|(?:\b(?:my|her|his|their)|'s) (?:drinking|gambling|drug use) (?:got|gets"
+        r"|is getting|was|is|has got|had got) (?:\w+ )?(?:out of (?:hand|control)|worse|bad|under control)\b",
         r"\bproblems? with (?:alcohol|gambling|drugs|drinking)\b|\b(?:years?|months?|weeks?|days?) (?:clean|sober)\b",
         rf"{_KIN}(?: \w+)??(?:{_SUFFERS})+{_SOME} {_GRAVE}\b",
         rf"\b(?:{_HIS}|user's) {_RELATIVE}(?:'s|s') (?:\w+ )?(?!(?:ms|als|aids|sti|std|strokes?|dying"

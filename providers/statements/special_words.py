@@ -32,6 +32,14 @@ FIGURES: Final = FilteredPattern(
     r"|\b(?:visual|teaching|training|study|memory|audio-?visual|learning) aids\b"
     r"|\b(?:digital|social media|screen|phone|dopamine|sugar|inbox) detox\b"
     r"|\b(?:team|company|staff|class|school|family|office|group|fun|next|summer|winter) outings?\b"
+    r"|\b(?:gender|age|race|disability|income|education|religion),?(?: and| or)? ethnicity\b"
+    r"|\bethnicity,?(?: and| or)? (?:age|gender|race|disability|income|education|religion)\b"
+    r"|\b(?:check|monitor|improve|raise|build) (?:your |a )?credit score\b|\ba good credit score\b"
+    r"|\bprobation(?:ary)? (?:period|time) (?:at|in|of) (?:work|the job|my|her|his|their|the new|the company)\b"
+    r"|\bliberal with (?:the |his |her )?(?:salt|butter|garlic|sauce|comments)\b|\bmass in [a-h](?: |$|[.,])"
+    r"|\b(?:is|are|am|'s|'m) out (?:on|until|till|from|of (?:office|the office|town|coffee|milk))\b"
+    r"|\bprays? that the\b|\brelapsed into using\b|\barrested by the (?:beauty|view|sight|sound)\b"
+    r"|\bbankrupt in (?:monopoly|the game|a game)\b|\bdeaf ears\b|\bpays? (?:by|with) visa\b"
     rf"|^(?!{_ENDED})[a-z]+-free\W*$"
 )
 
