@@ -15,6 +15,12 @@ _OF_NOTES: Final = word_set("""
 """)
 _ADVISING: Final = IMPERATIVES - _OF_NOTES | {"try", "have", "be", "set", "make"}
 _SOMEBODY: Final = PERSON_NOUNS | word_set("i me my mine we us our ours he she him his her hers myself herself himself")
+_OWNERS: Final = word_set("'s my our her his their i we she he they has have had is was are")
+_SPOKEN_OF: Final = re.compile(
+    r"(?:(?:we|i|the assistant|assistant) )?(?:(?:briefly|then|also) )?(?:discussed|talked about|spoke about|went over"
+    r"|covered|explained|reviewed|gave (?:the )?[^\W\d_]+ (?:an? )?(?:\w+ )?(?:overview|summary|explanation|comparison"
+    r"|list) of)\b|(?:topics?|agenda|subject|next session|session): "
+)
 _LABEL: Final = re.compile(r"\A[^:.!?]{1,40}: ?")
 _ADVICE: Final = re.compile(
     r"\byou(?:'d|'ll)? (?:(?:may|might|can|could|should|would) (?:also )?(?:want|need|consider|try|ask|see|talk|look|use"
@@ -38,6 +44,13 @@ _EXAMPLE: Final = re.compile(
     r"|\b(?:an?|any|each|every|average|single|typical) (?:\w+ ){0,2}?(?:person|employee|worker|household|family|couple"
     r"|freelancer|teacher|nurse|engineer|individual|earner|saver|buyer|borrower) (?:with|who|on|earning|making|owes)\b"
 )
+
+
+def is_topic(ownership: Ownership) -> bool:
+    """Whether a note only says of what was spoken, and of nothing that is somebody's: "Discussed foster care with the
+    user."."""
+    vocabulary = ownership.sentence.vocabulary
+    return _SPOKEN_OF.match(ownership.sentence.folded) is not None and _OWNERS.isdisjoint(vocabulary)
 
 
 def is_advice(ownership: Ownership) -> bool:

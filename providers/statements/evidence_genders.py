@@ -40,7 +40,8 @@ _PRONOUNS = FilteredPattern(
 _OWN: Final = frozenset(["badge", "forms", "form", "endings", "grammar", "pronoun", "sex"])
 _OF_NOBODY = FilteredPattern(
     r"\b(?:handbook|manual|template|replaced?|papers?|essay|survey|in forms|a form|unknown|generic|strangers?"
-    r"|style guide|novel|character)\b"
+    r"|style guide|novel|character)\b|\b(?:on|about|discussed|of) gender[- ]neutral (?:language|writing|grammar)\b"
+    r"|\bgender[- ]neutral (?:bathrooms?|toilets?|fashion|cloth\w+|toys?|names?|design|sizing|perfumes?)\b"
 )
 # What is said of somebody before "man" or "female": age, origin, looks, and how they live.
 _ADJECTIVE = (

@@ -9,7 +9,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from providers.statements.advice import is_advice
+from providers.statements.advice import is_advice, is_topic
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.allergies import as_allergy
 from providers.statements.disguises import readings
@@ -221,7 +221,7 @@ def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset
 def _is_of_others(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
     """Whether the reader takes what is only talked of, or told of another whom the person names, for the person's."""
     ownership = Ownership(sentence, names)
-    if is_advice(ownership) or (key == "income" and is_of_anothers_pay(ownership)):
+    if is_advice(ownership) or is_topic(ownership) or (key == "income" and is_of_anothers_pay(ownership)):
         return True
     if key == "religion" and is_of_anothers_faith(ownership):
         return True

@@ -132,7 +132,8 @@ TOPICS: Final = word_set("""
     pharmacy market stock stocks prices trial trials drug drugs industry sector field lab laboratory poem poems poetry
     song songs album band choir concert wedding tea coffee print paint wall wine pepper bread cheese coat shirt shoes
     bag car bike cat dog screen theme mode box board belt tie hat friday forest sea humor angle estimate approach
-    answer answers line lines edge edges street hair
+    answer answers line lines edge edges street hair campaigns prevention sequencing programme programmes funding ramp
+    ramps
 """)
 # Behind a word for a kind of people too, unless the person is said to be one: "LGBTQ rights", "the Sikh community".
 OF_KINDS: Final = frozenset(["ethnicity", "gender", "political_views", "pronouns", "religion", "sexual_orientation"])
