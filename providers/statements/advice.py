@@ -21,26 +21,34 @@ _SPOKEN_OF: Final = re.compile(
     r"|covered|explained|reviewed|gave (?:the )?[^\W\d_]+ (?:an? )?(?:\w+ )?(?:overview|summary|explanation|comparison"
     r"|list) of)\b|(?:topics?|agenda|subject|next session|session): "
 )
+# "I, Crystal [Last Name], residing at [Your Address], declare ..."
+_BLANKS: Final = re.compile(
+    r"\[(?:[a-z']+ )?(?:name|names|date|address|title|email|phone|amount|location|number|company|state|time|position)"
+    r"(?:\(s\))?\](?! ?[:=])"
+)
 _LABEL: Final = re.compile(r"\A[^:.!?]{1,40}: ?")
 _ADVICE: Final = re.compile(
-    r"\byou(?:'d|'ll)? (?:(?:may|might|can|could|should|would) (?:also )?(?:want|need|consider|try|ask|see|talk|look|use"
+    r"\byou(?:'d|'ll)? (?:(?:may|might|can|could|should|would) (?:also )?(?:want|need|consider|try|ask|see|talk"
+    r"|look|use"
     r"|find|save|start|set|pay|think|speak|choose|do|be|have|put|take|reach|end|lower|reduce|improve)|want to|need to"
     r"|have about)\b"
-    r"|\bif (?:you|someone|somebody|a|an|one|needed|necessary|possible|the|symptoms|things)\b|\bsuppose\b"
+    r"|\bif (?:you|someone|somebody|one|needed|necessary|possible|symptoms)\b|\bsuppose\b"
     r"|\A(?:for (?:example|instance)|in general|generally|many|most|some|people|as a rule|e\.g\.)\b"
     r"|\byour (?:monthly |annual |total )?(?:payment|savings|cost|interest|rate|balance|bill|tax)s? would be\b"
     r"|\b(?:takes time|can (?:also )?(?:help|be|reduce|lead|cause|improve|feel|make)|helps (?:to|you|people)"
     r"|(?:is|are) (?:often |also )?(?:crucial|key|important|essential|recommended|helpful))\b"
 )
 _TOLD: Final = re.compile(
-    r"\byou (?:are|have|had|were|earn|live|take|told|said|mentioned|shared|suffer|were|owe|make|belong|identify|believe)"
+    r"\byou (?:are|have|had|were|earn|live|take|told|said|mentioned|shared|suffer|were|owe|make|belong|identify"
+    r"|believe)"
     r"(?! (?:able|to|about|any|more|looking|trying|not|unsure|ready|feeling|going|using|planning|a plan|the option)\b)"
     r"|\byou(?:'re|'ve)\b(?! (?:able|looking|trying|not|unsure|ready|feeling|going|using|planning|right|welcome)\b)"
     r"|\b(?:since|again|still|lately|no longer|any ?more|recently|currently|is back|off the|due)\b"
 )
 _OF_STATES: Final = re.compile(r"\d ?(?:billion|trillion|bn)\b")  # nobody's income
 _EXAMPLE: Final = re.compile(
-    r"\b(?:if|when|suppose|supposing|imagine) (?:you|someone|somebody|one|an?|people|they)\b|\Afor (?:example|instance)\b"
+    r"\b(?:if|when|suppose|supposing|imagine) (?:you|someone|somebody|one|an?|people|they)\b|\Afor (?:example"
+    r"|instance)\b"
     r"|\b(?:an?|any|each|every|average|single|typical) (?:\w+ ){0,2}?(?:person|employee|worker|household|family|couple"
     r"|freelancer|teacher|nurse|engineer|individual|earner|saver|buyer|borrower) (?:with|who|on|earning|making|owes)\b"
 )
@@ -54,7 +62,10 @@ def is_topic(ownership: Ownership) -> bool:
 
 
 def is_advice(ownership: Ownership) -> bool:
-    """Whether a sentence gives advice to whoever reads it, and says of nobody that something is so."""
+    """Whether a sentence gives advice to whoever reads it, or has blanks to be filled in, and says of nobody that
+    something is so."""
+    if _BLANKS.search(ownership.sentence.folded):
+        return True
     if _speaks_of_the_person(ownership):
         return False
     said = _LABEL.sub("", ownership.sentence.folded)

@@ -31,7 +31,7 @@ _PRONOUNS = FilteredPattern(
     r"|\b(?:feminine|masculine|female|male|neutral) (?:\w+ )?(?:forms?|endings?|grammar|language|inflections?)\b"
     # "referred to as she", but "as she is tired", "told us that he is late"
     rf"|\b(?:refer\w*|address\w*|spoken|speak|write|written|treat\w*|talk\w*)\b[^.;]{{0,30}} as {_SINGLE}\b"
-    r"(?! (?:is|was|has|had|can|could|will|would|does|did|may|might|should|\w+s)\b)"
+    r"(?=\W*$|[,.;)]| (?:in|when|whenever|from|instead|rather|not|throughout|only|here|please)\b)"
     rf"|\b(?:that|as) (?:{_SINGLE}(?=[\s.,;:!?)\"]*(?:$|instead|rather|these days|from now on|in (?:all|our|every|any"
     rf"|texts|e?mails|messages|letters|documents|summaries|writing|templates|notes)\b))|[\"']{_SINGLE}[\"'])"
     rf"|\b(?:say|saying|by|a|be|use|uses|prefers|wants|with|either|or|being) [\"']?{_SINGLE}[\"']?"

@@ -58,7 +58,9 @@ _NO_HOME: Final = re.compile(
 # "a local attorney", but "a local in Porto", "a local who"
 _LOCAL: Final = re.compile(r"\blocal (?!(?:in|of|from|at|to|and|or|since|who|there|here|now|but|with)\b)[a-z]")
 _WATCHED: Final = re.compile(r"\b(?:watch|read|rent|stream|play)(?:ed|ing|s)? [\"']\Z")
-_BEHIND_LANGUAGES: Final = frozenset(["sign", "creole", "i", "language", "not", "and", "or", "native", "only", "gaelic"])
+_BEHIND_LANGUAGES: Final = frozenset(
+    ["sign", "creole", "i", "language", "not", "and", "or", "native", "only", "gaelic"]
+)
 _NO_PLACES: Final = w.CALENDAR | {"rest"}  # "Data at Rest"
 _UNIONS: Final = frozenset(["eu", "us", "usa", "uk", "uae"])
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])

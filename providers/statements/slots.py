@@ -19,7 +19,6 @@ from providers.statements.words import (
     SMALL_PLACE_OPENERS,
 )
 
-
 _NO_PLACES = NOT_A_PLACE | IMPERATIVES
 
 
@@ -56,12 +55,7 @@ def place(seen: View, start: int, end: int) -> Span | None:
     if seen.folded.startswith("the ", start) and seen.plain[start + 4 : start + 5].isupper():
         start += 4
     first = _WORD.match(seen.cased, start, end)
-    if (
-        not first
-        or first.group().lower() in _NO_PLACES
-        or first.group()[0].isdigit()
-        or first.group().lower() == "the"
-    ):
+    if not first or first.group().lower() in _NO_PLACES or first.group()[0].isdigit() or first.group().lower() == "the":
         return None
     if not is_capitalised(first.group()):
         if first.group().lower() not in SMALL_PLACE_OPENERS:

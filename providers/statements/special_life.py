@@ -164,8 +164,10 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|pills\b|sleeping pills\b|painkillers\b|slot machines\b|porn\b)|(?:an? )?(?:\w+ )?(?:alcoholic|addict"
         r"|junkie)\b)",
         r"\b(?:gambling|drinking|drugs?|alcohol) (?:problem|addiction|habit)\b|\bgambl(?:ed|es|ing) away\b",
-        r"\b(?:gamblers|narcotics|alcoholics|cocaine|overeaters|sex addicts) anonymous\b(?! (?:was|began|is an?|started))"
-        r"|\b(?:heavy|binge|problem|secret) drinker\b|(?:\b(?:my|her|his|their)|'s) (?:drinking|gambling|drug use) (?:got|gets"
+        r"\b(?:gamblers|narcotics|alcoholics|cocaine|overeaters|sex addicts) anonymous\b(?! (?:was|began|is an?"
+        r"|started))"
+        r"|\b(?:heavy|binge|problem|secret) drinker\b|(?:\b(?:my|her|his|their)|'s) (?:drinking|gambling"
+        r"|drug use) (?:got|gets"
         r"|is getting|was|is|has got|had got) (?:\w+ )?(?:out of (?:hand|control)|worse|bad|under control)\b",
         r"\bproblems? with (?:alcohol|gambling|drugs|drinking)\b|\b(?:years?|months?|weeks?|days?) (?:clean|sober)\b",
         rf"{_KIN}(?: \w+)??(?:{_SUFFERS})+{_SOME} {_GRAVE}\b",
@@ -263,7 +265,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|someone else|other (?:men|women))\b",
     ),
     "home_access": (
-        rf"\b{_DOOR} (?:access |entry |system )?{_NUMBER_OF}\b[^.;\d]{{0,40}}?{_DIGITS}",
+        rf"\b{_DOOR} (?:access |entry |system )?{_NUMBER_OF}\b(?! (?:of (?:19|20)\d\d|section|applies"
+        rf"|requires)\b)[^.;\d]{{0,40}}?{_DIGITS}",
         rf"\b{_NUMBER_OF} (?:for|of|to|at) (?:the |\w+'s |{_HIS} )(?:\w+ )?{_DOOR}\b[^.;\d]{{0,25}}?{_DIGITS}",
         rf"\b(?:open|unlock|disarm)(?:s|ed)? (?:the |{_HIS} )(?:\w+ )?{_DOOR} (?:with|using"
         rf"|by)(?: [a-z]+){{0,3}} {_DIGITS}",

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-_THEIR: Final = r"(?:\b(?:my|her|his|their|user's)|'s)(?: (?:last|latest|new|recent|most recent|first|second|next|own))*"
+_THEIR: Final = (
+    r"(?:\b(?:my|her|his|their|user's)|'s)(?: (?:last|latest|new|recent|most recent|first|second|next|own))*"
+)
 _CAME: Final = r"(?: (?:is|was|were|are|came back|comes back|came in|sits at|stands at|reads)|'s)"
 _PERMIT: Final = r"(?:(?:work|residence|residency) (?:permits?|visas?))"
 _STREET: Final = (
@@ -14,7 +16,9 @@ _VENUES: Final = (
     r"(?![^.;]*\b(?:office|shop|store|branch|warehouse|restaurant|hotel|pub|bar|cafe|clinic|surgery|venue|church|hall"
     r"|museum|school|gallery|theatre|library|depot|studio)\b)"
 )
-_BALANCE: Final = r"(?:empty|overdrawn|frozen|in the red|down to|[$\u20ac\u00a3] ?\d|\d[\d.,]* ?(?:dollars|pounds|euros|quid))"
+_BALANCE: Final = (
+    r"(?:empty|overdrawn|frozen|in the red|down to|[$\u20ac\u00a3] ?\d|\d[\d.,]* ?(?:dollars|pounds|euros|quid))"
+)
 NOTES: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
         rf"{_THEIR} (?:hb)?a1c{_CAME}\b|{_THEIR} (?:ferritin|psa|tsh|egfr|ldl|triglycerides|viral load|white count"
@@ -27,7 +31,8 @@ NOTES: Final[Mapping[str, tuple[str, ...]]] = {
         r"\bwaiting list for (?:an? |the |her |his |my |their )?(?:new )?(?:wegovy|ozempic|mounjaro|transplant|kidney"
         r"|liver|heart|lung|hip|knee|surgery|operation|therapist|psychiatrist|adhd|autism|rehab|ivf|dialysis)\b",
         r"\bin the (?:middle|process) of transitioning(?=$|[.,;])",
-        r"\b(?:on|starts?|started|goes on|takes|taking|from|before) (?:her |my )?maternity leave\b(?! (?:cover|policy|pay"
+        r"\b(?:on|starts?|started|goes on|takes|taking|from|before) (?:her |my )?maternity leave\b(?! (?:cover"
+        r"|policy|pay"
         r"|rules|law))|\bcarrying (?:her|my|our) (?:first|second|third|fourth)(?=$|[.,;]| (?:child|baby|now|and))",
     ),
     "gender": (
@@ -35,7 +40,8 @@ NOTES: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:is|am|'s|'m|are|as|born|being) (?:an? )?intersex\b(?! (?:rights|people|studies))",
     ),
     "political_views": (
-        r"\bleans? (?:to the |a (?:bit|little) |slightly |firmly |politically |quite )*(?:left|right)(?=$|[.,;]| (?:on|in"
+        r"\bleans? (?:to the |a (?:bit|little) |slightly |firmly |politically |quite )*(?:left|right)(?=$|[.,;]"
+        r"| (?:on|in"
         r" (?:politics|elections)|politically))",
         r"\b(?:my|her|his|their|user's) (?:political )?(?:views?|politics|leanings|opinions) ?(?:(?:is|are|as|lean"
         r"|leans|leaning|firmly|quite|very|rather|fairly|pretty|well|to|on|the|of|a|bit|little|solidly|mostly|more"
@@ -47,22 +53,27 @@ NOTES: Final[Mapping[str, tuple[str, ...]]] = {
         r"|here)\b",
         r"\b(?:esta|visa application|settled status|citizenship application)(?: \w+)? (?:refused|denied|rejected"
         r"|granted|revoked|approved)\b",
-        rf"\b(?:has|have|holds?|doesn't have|does not have|don't have|hasn't got|still has no|got) (?:an? |any |the |no )?"
+        rf"\b(?:has|have|holds?|doesn't have|does not have|don't have|hasn't got|still has no|got) (?:an? |any "
+        rf"|the |no )?"
         rf"(?:valid |temporary |permanent )?{_PERMIT}\b",
         r"\b(?:deportation|removal) (?:hearing|order|notice|case|proceedings)\b",
-        r"^(?:pre-)?settled status(?=$|[,;:(]| (?:since|until|from|only))|^(?:ilr|indefinite leave to remain)(?=$|[,;:(]"
+        r"^(?:pre-)?settled status(?=$|[,;:(]| (?:since|until|from|only))|^(?:ilr"
+        r"|indefinite leave to remain)(?=$|[,;:(]"
         r"| (?:since|until|from|only))",
     ),
     "income": (
-        r"\b(?:lives?|living|lived) (?:off|on|from) (?:my|her|his|their|an?|the) (?:small |family |late \w+ )?(?:trust fund"
+        r"\b(?:lives?|living|lived) (?:off|on|from) (?:my|her|his|their|an?|the) (?:small |family "
+        r"|late \w+ )?(?:trust fund"
         r"|inheritance|savings|benefits|dole|pension|allowance|alimony)\b",
-        r"\b(?:still )?pay(?:s|ing)? off (?:my|her|his|their|the|an?) (?:\w+ )?(?:loans?|debts?|overdraft|credit cards?|lawyer"
+        r"\b(?:still )?pay(?:s|ing)? off (?:my|her|his|their) (?:\w+ )?(?:loans?|debts?|overdraft"
+        r"|credit cards?|lawyer"
         r"|fine|bills?)\b",
         rf"{_THEIR} (?:checking|savings|current|bank|joint)(?: account)(?: (?:is|was|has|had|holds|went|fell|got)"
         rf"|'s)\b[^.;]{{0,30}}?{_BALANCE}",
     ),
     "home_access": (
-        r"\b(?:keeps?|leaves?|left|has) (?:an?|the|her|his|my|their) (?:spare )?(?:house |front door |door )?keys? (?:with|at)"
+        r"\b(?:keeps?|leaves?|left|has) (?:an?|the|her|his|my|their) (?:spare )?(?:house |front door "
+        r"|door )?keys? (?:with|at)"
         r" (?:the |an? |her |his |my |their )?(?:neighbou?rs?|concierge|porter|corner shop|people next door)\b",
         r"\b(?:padlock|shed lock|gun safe|safe|gate lock) (?:combination|code|pin)\b[^.;\d]{0,25}?\d(?:[ -]?\d){2,9}\b",
     ),

@@ -102,7 +102,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:attends?|goes to|in) (?:aa|na|al-anon)(?: meetings?)?\b",
         r"\b(?:has|had|having|needs|undergoing|recovering from|scheduled for) (?:\w+ ){0,3}?"
         r"(?:surgery|operation|transplant|(?:hip|knee|joint|shoulder|valve) replacement)\b",
-        r"\b(?:sees|seeing|goes to|went to|attends|started|in|has) (?:an? |her |his |their |weekly |couples? )*"
+        r"\b(?:sees|seeing|goes to|went to|attends|started|in|has) (?:an? |her |his |their |weekly |couples? "
+        r"|child |family |clinical )*"
         r"(?:therapist|therapy|psychologist|counsell?or|counsell?ing)\b",
         r"\b(?:lost|losing) (?:her|his|their) (?:sight|hearing|eyesight|leg|arm)\b",
         r"\b(?:is|been|was|started|began) transitioning(?:$|[.,;]| (?:socially|medically|and|from (?:fe)?male)\b)",

@@ -68,7 +68,8 @@ _TOGETHER: Final = re.compile(
 )
 # What the news tell of parties, unless the person takes a side.
 _NEWS: Final = re.compile(
-    r"\A(?:the )?[^\W\d_]+ (?:also |just )?(?:reads?|heard|hears|saw|noted|notes|learned|learnt|watched|follows|followed)"
+    r"\A(?:the )?[^\W\d_]+ (?:also |just )?(?:reads?|heard|hears|saw|noted|notes|learned|learnt|watched|follows"
+    r"|followed)"
     r" (?:in the \w+ )?(?:that|how|about)\b"
 )
 _TAKES_SIDES: Final = re.compile(
@@ -76,7 +77,8 @@ _TAKES_SIDES: Final = re.compile(
     r"|voting|agrees?|her|his|their|my|our|she|he|i|we|too|also|fan)\b"
 )
 _OTHERS_MONEY: Final = re.compile(
-    r"\b(?:company|firm|start-?up|team|department|club|charity|employer)(?:'s)? (?:made|makes|has|had|lost|loses|reported"
+    r"\b(?:company|firm|start-?up|team|department|club|charity|employer)(?:'s)? (?:made|makes|has|had|lost"
+    r"|loses|reported"
     r"|posted|raised|earned|earns|turned over|pays|paid)\b(?! (?:me|him|her|them)\b)"
     r"|\b(?:rates?|pay|wages|salar(?:y|ies)|bonuses) (?:of|for) (?:the |all |our )?(?:freelancers|staff|employees"
     r"|contractors|interns|nurses|workers)\b|\b\d+ (?:salaries|payslips|paychecks)\b"

@@ -98,7 +98,8 @@ NOT_A_PLACE = PRODUCTS | word_set("""
     saturday sunday january february march april may june july august september october november december english
     french german spanish italian portuguese meetings spirit love debt pairs groups herds colonies sight interesting
     hard uncertain strange difficult modern ancient rural urban comfort pain shape touch charge control doubt
-    trouble need progress moment present past future now detail details place places abroad overseas home alone together nearby bed work school
+    trouble need progress moment present past future
+    detail details place places abroad overseas home alone together nearby bed work school
     college university countryside suburbs mountains part parts full
 """)
 NOT_AN_ORGANISATION = word_set("""

@@ -3,6 +3,7 @@
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.slots import name, proper_name
+from providers.statements.words import word_set
 
 # "im Ana, from Porto", but "Im Keller steht ein Server".
 _IM = r"im(?= [\w'-]+(?: [\w'-]+)?(?:\W*$|[,.!;:()\"]| -| (?:and|but|from|the|your|by|here|who|btw|aka|not|i)\b))"
@@ -23,13 +24,14 @@ _WANTS = (
 _NO_GROUP = "".join(rf"(?<!\b{group} )" for group in ("family", "team", "crew", "cast", "band", "board", "staff"))
 # Headings: "User Feedback", "Customer Journey", "Client X".
 _OF_USERS = "|".join(
-    """accounts? feedback reviews? satisfaction updates? communications? experience interface stories story data testing
+    word_set("""
+    accounts? feedback reviews? satisfaction updates? communications? experience interface stories story data testing
     tests? support service services base acquisition retention engagement journeys? needs? guides? manual profiles?
     research relations relationships? requirements? meetings? onboarding interviews? behaviou?r insights? segments?
-    personas? personal? success education training permissions? roles? groups? lists? dashboard portal interaction
-    expectations? preferences? analytics flows? centric focused facing loyalty value lifetime demographics? calls?
-    consultations? projects? work contracts? management presentation presentations testimonials? adoption trust
-    confidentiality agreements? [a-z]""".split()
+    personas? success education training permissions? roles? groups? lists? dashboard portal interaction expectations?
+    preferences? analytics flows? centric focused facing loyalty value lifetime demographics? calls? consultations?
+    projects? work contracts? management presentations? testimonials? adoption trust confidentiality agreements? [a-z]
+    """)
 )
 _THEY = r"(?:the user|user|i|he|she|they|we|you|people|friends|everyone)"
 
