@@ -39,6 +39,7 @@ from providers.statements.street_addresses import with_addresses
 from providers.statements.talked_of import is_only_talked_of
 from providers.statements.templates import is_blank
 from providers.statements.told_contacts import tells_only_a_phone_number
+from providers.statements.words import PRODUCTS
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
@@ -183,6 +184,8 @@ def _key_and_value(statement: Statement) -> Hashable:
 def _is_chance(statement: Statement, text: str) -> bool:
     """Whether a word is so short that numbers and codes spell it by chance ("n185" → "n ibs"), and no verb says it of
     somebody."""
+    if statement.key == "city" and statement.value.replace(" ", "").casefold() in PRODUCTS:
+        return True  # "Graph QL"
     if not statement.is_mention or statement.key not in SPECIAL_KEYS or len(statement.value) >= _LEAST_DISGUISED:
         return False
     return _SAID.search(text.partition(statement.value)[0]) is None
