@@ -294,6 +294,5 @@ def is_of_a_contest(folded: str) -> bool:
 
 
 def is_of_two_sexes(folded: str) -> bool:
-    """Whether a sentence in small letters tells of a woman's husband or a man's wife: "Ana's husband picks her up", "met
-    his wife"."""
+    """Whether a sentence in small letters tells of a woman's husband or a man's wife: "Ana's husband picks her up"."""
     return _TWO_SEXES.search(folded) is not None or _TWO_OF_THEM.search(folded) is not None
