@@ -16,7 +16,7 @@ from interfaces.pages.diffs import in_words
 from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.outcomes import QUOTED
 from interfaces.pages.readable_history import Row, Undone
-from interfaces.pages.readable_saved import change_type, kept_by
+from interfaces.pages.readable_saved import change_type, kept_by, undone_by
 
 OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext_lazy("The request was open again.")
 
@@ -127,8 +127,8 @@ def _withdrawals(row: Row) -> list[Row]:
 
 
 def _undone(row: Row, withdrawal: Row) -> Undone:
-    decisions, at = row.get("decisions", []), withdrawal["created_at"]
-    verdict = next((one["verdict"] for one in decisions if one.get("withdrawn_at") == at), "")
-    if any(one["created_at"] > at for one in decisions):
+    answer = undone_by(row, withdrawal)
+    verdict = answer["verdict"] if answer else ""
+    if any(one["created_at"] > withdrawal["created_at"] for one in row.get("decisions", [])):
         return Undone(verdict, WAS_OPEN_AGAIN)
     return Undone(verdict, OPEN_AGAIN if row["state"] == ProposalState.PENDING else "")

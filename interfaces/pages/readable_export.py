@@ -16,8 +16,8 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import in_words
 from interfaces.pages.readable_answers import NO_ANSWERS, Answers, answers_in
-from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
-from interfaces.pages.readable_saved import change_type, last_saved, saved_in
+from interfaces.pages.readable_history import DecidedTexts, EntryWriter, Row, days_of
+from interfaces.pages.readable_saved import change_type, kept_by, last_saved, saved_in, stood_before, undone_by
 from interfaces.pages.saved import Saved
 from interfaces.plain_words import labelled
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, Trust, ValidationStatus
@@ -104,7 +104,7 @@ def document_of(
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            EntryWriter(_texts(remembered), _requests(proposals), saved, answers.notes, answers.undone, faces),
+            EntryWriter(_texts(remembered), _about(proposals), saved, answers.notes, answers.undone, faces),
         ),
     }
 
@@ -246,16 +246,20 @@ def _texts(memories: Iterable[Row]) -> dict[str, str]:
     return texts
 
 
-def _requests(proposals: Iterable[Row]) -> dict[str, RequestTexts]:
-    """By the ids of requests, what stood, what was asked for, and what the person saved instead."""
-    return {row["id"]: _request_texts(row) for row in proposals}
+def _about(proposals: Iterable[Row]) -> dict[str, DecidedTexts]:
+    """What each decision was about, by its id; one that undid another, what that one was about. By the request's id,
+    what is asked for: those who asked may have withdrawn it without a decision."""
+    texts: dict[str, DecidedTexts] = {}
+    for row in proposals:
+        texts[row["id"]] = _decided_texts(row, row.get("old_value") or "", row.get("new_value") or "")
+        for one in row.get("decisions", []):
+            answer = undone_by(row, one) or one
+            texts[one["id"]] = _decided_texts(row, stood_before(row, answer), kept_by(row, answer))
+    return texts
 
 
-def _request_texts(row: Row) -> RequestTexts:
-    asked, field = row.get("new_value") or "", row.get("field") or ""
-    kept = row.get("kept_value") or asked
-    old = in_words(row.get("old_value") or "")
-    return RequestTexts(old, _titled(field, asked), _titled(field, kept), change_type(row))
+def _decided_texts(row: Row, old: str, value: str) -> DecidedTexts:
+    return DecidedTexts(in_words(old), _titled(row.get("field") or "", value), change_type(row))
 
 
 def _titled(field: str, value: str) -> str:

@@ -45,12 +45,11 @@ class DatedEntry(NamedTuple):
     times: int
 
 
-class RequestTexts(NamedTuple):
-    """What stood, what was asked for and what the person saved instead; `kind` is the type of change."""
+class DecidedTexts(NamedTuple):
+    """What stood when a decision was made, and the value that it was about; `kind` is the type of change."""
 
     old: str = ""
-    asked: str = ""
-    kept: str = ""
+    text: str = ""
     kind: str = ""
 
 
@@ -63,12 +62,12 @@ class Undone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryWriter:
-    """How rows of history read. `texts` are by the ids of remembered memories and of their versions; `requests` by the
-    ids of requests. By the ids of decisions, `saved` is what they saved instead of a field's value, `notes` what else
+    """How rows of history read. `texts` are by the ids of remembered memories and of their versions. By the ids of
+    decisions, `decided` is what they were about (by those of requests, what is asked for), `saved` is what they saved instead of a field's value, `notes` what else
     is to be told of them, and `undone` what those undid that undid one."""
 
     texts: Mapping[str, str]
-    requests: Mapping[str, RequestTexts]
+    decided: Mapping[str, DecidedTexts]
     saved: Mapping[str, Saved]
     notes: Mapping[str, tuple[str, ...]]
     undone: Mapping[str, Undone]
@@ -88,11 +87,10 @@ class EntryWriter:
         old, text = self._both(result) if result else ("", "")
         if text:
             return old, text
-        request = self._request(row)
-        text = request.kept if _is_amended(row) else request.asked
-        if not text:
-            return ("", request.old) if request.old else self._both(row)
-        return request.old if row["meta"].get("verdict") in APPROVING else "", text
+        about = self._about(row)
+        if not about.text:
+            return ("", about.old) if about.old else self._both(row)
+        return about.old if row["meta"].get("verdict") in APPROVING else "", about.text
 
     def _notes(self, row: Row) -> tuple[str, ...]:
         undone = self.undone.get(row["decision_id"] or "")
@@ -109,11 +107,12 @@ class EntryWriter:
         is_undone = row["event"] == Event.DELETE and undone is not None
         saved = self.saved.get(row["decision_id"] or "") if _is_amended(row) else None
         who = self.faces.name(row["actor_label"], actor_id)
-        asked, undid = self._request(row).kind, undone.verdict if undone and row["event"] == Event.CONSENT else ""
+        asked, undid = self._about(row).kind, undone.verdict if undone and row["event"] == Event.CONSENT else ""
         return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=asked, undid=undid)
 
-    def _request(self, row: Row) -> RequestTexts:
-        return self.requests.get(row["meta"].get("proposal_id") or "", RequestTexts())
+    def _about(self, row: Row) -> DecidedTexts:
+        by_decision = self.decided.get(row["decision_id"] or "")
+        return by_decision or self.decided.get(row["meta"].get("proposal_id") or "", DecidedTexts())
 
 
 def _is_amended(row: Row) -> bool:

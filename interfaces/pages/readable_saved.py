@@ -37,10 +37,23 @@ def last_saved(row: Row, saved: Mapping[str, Saved]) -> Saved | None:
 
 
 def kept_by(row: Row, decision: Row) -> str:
-    """What the person saved then, as the receipt says it."""
-    disclosed = {one.get("decision_id"): one.get("disclosure") or {} for one in row.get("receipts", [])}
-    kept = disclosed.get(decision["id"], {}).get("new_value") or row.get("kept_value") or row.get("new_value")
-    return str(kept or "")
+    """What the person saved or refused then, as the receipt says it: the request itself has only what came last."""
+    return str(_disclosed(row, decision).get("new_value") or "")
+
+
+def stood_before(row: Row, decision: Row) -> str:
+    return str((_disclosed(row, decision).get("shown") or {}).get("old_value") or "")
+
+
+def undone_by(row: Row, withdrawal: Row) -> Row | None:
+    """The decision that another one undid; a withdrawal repeats the request's value, not the one that was saved."""
+    at = withdrawal["created_at"]
+    return next((one for one in row.get("decisions", []) if one.get("withdrawn_at") == at), None)
+
+
+def _disclosed(row: Row, decision: Row) -> Row:
+    receipts = {one.get("decision_id"): one.get("disclosure") or {} for one in row.get("receipts", [])}
+    return receipts.get(decision["id"], {})
 
 
 def _saved(row: Row, kept: str, together: Sequence[Row]) -> Saved | None:

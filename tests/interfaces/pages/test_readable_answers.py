@@ -78,3 +78,56 @@ def test_a_choice_tells_both_what_was_not_saved_and_what_was(owner, ask, home, s
     )
     assert f"Lisbon {not_saved}" in decided and f"“City: Lisbon” {not_saved}" in history
     assert f"Ana lives in Setubal. {instead}" in decided and f"“Ana lives in Setubal.” {instead}" in history
+
+
+@pytest.fixture
+def answer(owner):
+    """Answers a request on its pages: `amend`, `approve` or `refuse` it, `undo` that, or `forget` what it saved."""
+
+    def _answer(proposal_id, *deeds):
+        for deed, *value in deeds:
+            shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal
+            form = {"shown_hash": shown.shown_hash, "value": "".join(value)}
+            address = f"/memories/{shown.memory_id}/forget" if deed == "forget" else f"/proposals/{proposal_id}/{deed}"
+            assert owner.post(address, form).status_code in (200, 302)
+
+    return _answer
+
+
+OTHER = "You saved another value than was asked for. "
+
+
+def test_each_answer_tells_the_value_that_it_saved_itself(ask, answer, parts):
+    spoken = ask("Spanish", key="languages_spoken", item="spanish")
+    answer(spoken, ("amend", "Galician"), ("undo",), ("approve",))
+    history = parts()[1]
+    assert f"{OTHER}“Languages spoken: Galician” <small>Asked for, but not saved: “Spanish”.</small>" in history
+    assert "You undid your approval. “Languages spoken: Galician”" in history
+    assert "You approved a request. “Languages spoken: Spanish”" in history
+
+
+def test_a_second_value_of_ones_own_is_not_told_as_the_first(owner, ask, answer, parts):
+    spoken = ask("Catalan", key="languages_spoken", item="catalan")
+    answer(spoken, ("amend", "Occitan"), ("undo",), ("amend", "Aranese"))
+    history = parts()[1]
+    for value in ("Occitan", "Aranese"):
+        assert history.count(f"{OTHER}“Languages spoken: {value}”") == 1
+    assert "You undid your approval. “Languages spoken: Occitan”" in history
+
+
+def test_undoing_ones_own_value_is_told_with_it_though_the_request_is_refused_later(ask, answer, parts):
+    answer(ask("Portuguese", key="language"), ("amend", "European Portuguese"), ("undo",), ("refuse",))
+    history = parts()[1]
+    assert "You undid your approval. “Language: European Portuguese”" in history
+    assert "You refused a request. “Language: Portuguese”" in history
+
+
+def test_what_was_forgotten_since_leaves_each_answer_its_value(ask, answer, parts):
+    pronouns = ask("she/her", key="pronouns")
+    answer(pronouns, ("amend", "they/them"), ("undo",), ("amend", "she/they"), ("undo",), ("refuse",), ("undo",))
+    answer(pronouns, ("approve",), ("forget",))
+    history = parts()[1]
+    for value in ("they/them", "she/they"):
+        assert f"{OTHER}“Pronouns: {value}”" in history
+        assert f"You undid your approval. “Pronouns: {value}”" in history
+    assert "You approved a request. “Pronouns: she/her”" in history
