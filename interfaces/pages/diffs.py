@@ -52,6 +52,11 @@ def text_alone(shown: str) -> str:
     return text_and_lines(shown)[0]
 
 
+def quotable(shown: str) -> str:
+    """The text, to stand between quotation marks; what is saved beside it only where there is no text."""
+    return text_alone(shown) or in_words(shown).strip()
+
+
 def line_diff(old: str, new: str) -> SafeString:
     """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
     nothing before, nothing is marked as new."""

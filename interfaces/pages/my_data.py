@@ -15,7 +15,8 @@ from memories.models import Artifact, Fact, Memory
 from memories.models.memory import MemoryQuerySet
 from operations.models import Tombstone
 
-MOST_FACTS = 20
+MOST_FACTS = 50
+ALL = "all"
 
 
 class MyDataView(PersonView):
@@ -23,12 +24,15 @@ class MyDataView(PersonView):
         mine = Memory.objects.visible_to(self.actor, now=self.now)
         facts = Fact.objects.active().filter(self.actor.people_condition(now=self.now), memory__in=mine)
         # By the subject of the memory: that decides who may read it.
-        rows = list(facts.select_related("memory").order_by("memory__category", "key", "item")[: MOST_FACTS + 1])
+        in_order = facts.select_related("memory").order_by("memory__category", "key", "item")
+        rows = list(in_order if request.GET.get("facts") == ALL else in_order[: MOST_FACTS + 1])
+        is_cut = request.GET.get("facts") != ALL and len(rows) > MOST_FACTS
+        shown = rows[:MOST_FACTS] if is_cut else rows
         context = {
             **tallies(mine),
-            "facts": rows[:MOST_FACTS],
-            "fields": fields_of(rows[:MOST_FACTS]),
-            "fact_count": facts.count() if len(rows) > MOST_FACTS else len(rows),
+            "facts": shown,
+            "fields": fields_of(shown),
+            "fact_count": facts.count() if is_cut else len(rows),
             "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
             "deletions": listed_deletions(self.actor.person_id, self.history),
             **self.others(),

@@ -12,8 +12,8 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.competing import SET, claim_of, head, key_of
 from interfaces.pages.consents import APPROVING
-from interfaces.pages.diffs import in_words
-from interfaces.pages.numbers_removed import without_numbers
+from interfaces.pages.diffs import in_words, text_alone
+from interfaces.pages.numbers_removed import MASK, without_numbers
 from interfaces.pages.outcomes import QUOTED
 from interfaces.pages.readable_history import Row, Undone
 from interfaces.pages.readable_saved import change_type, kept_by, undone_by
@@ -113,13 +113,10 @@ def _reworded(one: _Given) -> str:
     """What was asked for where another text was saved, without the numbers that the person took out."""
     if one.decision["verdict"] != Verdict.AMEND or one.is_field:
         return ""
-    asked, kept = in_words(one.row.get("new_value") or ""), in_words(one.kept)
-    return asked_for(asked, kept)
-
-
-def asked_for(asked: str, kept: str) -> str:
+    asked, kept = text_alone(one.row.get("new_value") or ""), text_alone(one.kept)
     text = without_numbers(asked, beside=kept) if asked != kept else ""
-    return _("Asked for: {value}.").format(value=str(QUOTED).format(value=text)) if text else ""
+    told = _("Asked for: {value}.").format(value=str(QUOTED).format(value=text)) if text else ""
+    return f"{told} {_('A number that you took out is not shown.')}" if MASK in text else told
 
 
 def _withdrawals(row: Row) -> list[Row]:

@@ -10,11 +10,11 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
-from consent.models.proposal import ProposalState
+from consent.models.proposal import UNANSWERED, ProposalState
 from interfaces.competing import SET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.diffs import in_words
+from interfaces.pages.diffs import in_words, quotable
 from interfaces.pages.readable_answers import NO_ANSWERS, Answers, answers_in
 from interfaces.pages.readable_history import DecidedTexts, EntryWriter, Row, days_of
 from interfaces.pages.readable_saved import change_type, kept_by, last_saved, saved_in, stood_before, undone_by
@@ -24,9 +24,10 @@ from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType
 from workspaces.actors import ActorKind
 
 QUESTIONS_OF_READER = 25
-# Decided so that nothing was stored, or still to be decided.
-UNDECIDED = frozenset({ProposalState.PENDING, ProposalState.SUPERSEDED, ProposalState.STALE})
-NOT_KEPT = frozenset({ProposalState.REJECTED, ProposalState.EXPIRED, ProposalState.WITHDRAWN})
+# Still to be decided, or closed without the person.
+UNDECIDED = frozenset({*UNANSWERED, ProposalState.EXPIRED})
+# Decided so that nothing was stored.
+NOT_KEPT = frozenset({ProposalState.REJECTED, ProposalState.WITHDRAWN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def document_of(
         "now": now,
         "total": len(remembered),
         "subjects": _subjects(remembered),
-        "decided": [_decided(row, saved, faces, answers) for row in proposals if row["state"] not in UNDECIDED],
+        "decided": _all_decided(proposals, saved, faces, answers),
         "waiting": [_waiting([by_id[one] for one in ids if one in by_id], faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
         "conversations": _conversations(export.get("turns", []), faces),
@@ -148,6 +149,14 @@ def _text_of(memory: Row) -> str:
 def _current_of(memory: Row) -> Row:
     """The version that holds its present text; empty where there is none."""
     return next((one for one in memory["versions"] if one["id"] == memory["current_id"]), {})
+
+
+def _all_decided(
+    proposals: Iterable[Row], saved: Mapping[str, Saved], faces: Faces, answers: Answers
+) -> list[Decided]:
+    """What was decided last first."""
+    decided = (_decided(row, saved, faces, answers) for row in proposals if row["state"] not in UNDECIDED)
+    return sorted(decided, key=lambda one: one.at, reverse=True)
 
 
 def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answers = NO_ANSWERS) -> Decided:
@@ -259,11 +268,11 @@ def _about(proposals: Iterable[Row]) -> dict[str, DecidedTexts]:
 
 
 def _decided_texts(row: Row, old: str, value: str) -> DecidedTexts:
-    return DecidedTexts(in_words(old), _titled(row.get("field") or "", value), change_type(row))
+    return DecidedTexts(quotable(old), _titled(row.get("field") or "", value), change_type(row))
 
 
 def _titled(field: str, value: str) -> str:
-    text = in_words(value)
+    text = quotable(value)
     title = _title_of(field) if text else ""
     return labelled(title, text) if title else text
 

@@ -92,8 +92,10 @@ def test_of_many_facts_the_first_are_shown_with_a_way_to_the_others(owner, fact)
 
     page = overview(owner)
 
-    assert len(page.context["facts"]) == 20 and page.context["total"] == 51
-    assert "Showing 20 of 51." in page.content.decode()
+    assert len(page.context["facts"]) == 50 and page.context["total"] == 51
+    assert "Showing 50 of 51." in page.content.decode() and 'href="?facts=all#facts"' in page.content.decode()
+    everything = owner.get("/my-data?facts=all")
+    assert len(everything.context["facts"]) == 51 and "Showing" not in everything.content.decode()
 
 
 def test_what_was_forgotten_does_not_count(owner, forgotten):

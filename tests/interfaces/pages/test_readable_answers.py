@@ -1,12 +1,16 @@
 """The export to read tells what an answer turned down, what was saved instead, and what was undone."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
 from consent.changes import WriteMemory
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
+from consent.proposals.expire import expire_proposals
 from memories.drafts import MemoryDraft
 from tests.interfaces.pages.test_choosing import choose, the_choice
+from workspaces.actors import system_actor
 
 pytestmark = pytest.mark.django_db
 
@@ -131,3 +135,23 @@ def test_what_was_forgotten_since_leaves_each_answer_its_value(ask, answer, part
         assert f"{OTHER}“Pronouns: {value}”" in history
         assert f"You undid your approval. “Pronouns: {value}”" in history
     assert "You approved a request. “Pronouns: she/her”" in history
+
+
+def test_what_was_decided_last_comes_first_and_nobody_decided_what_expired(ask, answer, in_home, home, parts):
+    ask("Lisbon", at=timezone.now() - timedelta(days=8))
+    first = ask("Spanish", key="languages_spoken", item="spanish")
+    answer(ask("she/her", key="pronouns"), ("approve",))
+    answer(first, ("approve",))
+    with in_home():
+        expire_proposals(actor=system_actor(home.workspace_id, "expire_proposals"), now=timezone.now())
+    decided, history = parts()
+    assert decided.index("Spanish") < decided.index("she/her")
+    assert "Lisbon" not in decided and "Lisbon" in history
+
+
+def test_what_is_saved_beside_a_text_stands_in_no_quote(home, send, answer, parts):
+    text = "Ana lives in Viseu."
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="flat", content=text, category="profile")
+    answer(send(WriteMemory(draft=draft)).proposal_id, ("amend", "Ana lives in the north."))
+    assert "Asked for: “Ana lives in Viseu.”." in parts()[0]
+    assert "Subject:" not in parts()[1]
