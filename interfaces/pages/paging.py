@@ -23,14 +23,28 @@ class Page(Generic[Row]):
     newest: str
 
 
-def page_of(rows: QuerySet[Row], field: str, query: QueryDict, *, size: int = PAGE_SIZE, at_most: int = 0) -> Page[Row]:
+def page_of(
+    rows: QuerySet[Row],
+    field: str,
+    query: QueryDict,
+    *,
+    size: int = PAGE_SIZE,
+    at_most: int = 0,
+    most_of_moment: int = 0,
+) -> Page[Row]:
     """The page that `query` asks for, ordered by a date field and the id.
 
     A cursor that cannot be read means the first page. Where no more than `at_most` are left, the page has all of them.
+    It also has the rest of its last moment, where that is no more than `most_of_moment` rows: one query more.
     """
     place = _read(query.get(CURSOR, ""))
-    found = list(_after(rows, field, place).order_by(f"-{field}", "-pk")[: max(size, at_most) + 1])
+    left = _after(rows, field, place).order_by(f"-{field}", "-pk")
+    found = list(left[: max(size, at_most) + 1])
     size = size if len(found) > at_most else at_most
+    if most_of_moment and len(found) > size and getattr(found[size], field) == getattr(found[size - 1], field):
+        found[size:] = left[size : size + most_of_moment + 1]
+        alike = sum(getattr(row, field) == getattr(found[size - 1], field) for row in found[size:])
+        size += alike if alike <= most_of_moment else 0
     more = len(found) > size
     return Page(
         rows=found[:size],

@@ -38,6 +38,8 @@ COUNTED = (
     Event.ACCESS,
     Event.RULE,
 )
+# Rows of one act, all of one moment, stand on one page; more are an import's, of which each is an act of its own.
+MOST_OF_ACT = 100
 # Readings that are counted for one page.
 MOST_READS = 2_000
 COOKIE = "timeline_seen"
@@ -80,7 +82,7 @@ class TimelineView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
         week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
-        page = page_of(self.within(rows, week), "created_at", request.GET)
+        page = page_of(self.within(rows, week), "created_at", request.GET, most_of_moment=MOST_OF_ACT)
         told = entries_for(page.rows, new_since=visits.since)
         entries = merged_values(merged_decisions(merged_choices(told)))
         context = {

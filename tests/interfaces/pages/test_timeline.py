@@ -125,6 +125,37 @@ def test_an_undone_approval_offers_restoring_unless_its_request_waits_again(owne
     assert ("Restore “City: Lisbon”" not in timeline(owner)) == waits
 
 
+@pytest.mark.parametrize("later", [17, 18, 19, 20])
+def test_what_one_act_did_stands_on_one_page(owner, ask, note, person, now, later):
+    proposal_id = ask("she/her", key="pronouns")
+    amend_proposal(proposal_id=proposal_id, value="she/they", actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now + timedelta(seconds=1), reopen=True)
+    shown_hash = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now + timedelta(seconds=2), shown_hash=shown_hash)
+    for number in range(later):
+        note(f"Note {number}.", key=f"n{number}", at=now + timedelta(seconds=3 + number))
+
+    first = owner.get("/timeline").context
+    second = owner.get(f"/timeline{first['page'].older}").context
+
+    told = [(entry.sentence, entry.text) for entry in [*first["entries"], *second["entries"]]]
+    assert told[later:] == [
+        ("You approved a request.", "Pronouns: she/her"),
+        ("You undid a decision.", "Pronouns: she/they"),
+        ("You saved another value than was asked for.", "Pronouns: she/they"),
+    ]
+    assert len(first["entries"]) == max(later, min(later + 1, 20)) and not second["page"].older
+
+
+def test_what_arrived_in_one_moment_does_not_make_one_page(owner, note):
+    for number in range(130):
+        note(f"Note {number}.", key=f"n{number}")
+
+    first = owner.get("/timeline").context
+    second = owner.get(f"/timeline{first['page'].older}").context
+    assert [len(first["entries"]), len(second["entries"])] == [20, 110] and not second["page"].older
+
+
 def test_an_approval_after_an_undone_one_changes_nothing_that_stood(owner, ask, person, now):
     proposal_id = ask("Lisbon")
     amend_proposal(proposal_id=proposal_id, value="Porto", actor=person, now=now)
