@@ -16,7 +16,7 @@ from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
 from interfaces.amending import offered_value
-from interfaces.competing import SET, TEXTS, head, one_field, replaced
+from interfaces.competing import SET, TEXTS, head, one_field, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.conversation import QuotedTurn, source_sentence
@@ -63,6 +63,23 @@ def value_saved(proposal: Proposal) -> str:
     """What its change is told with: of a field also the value saved instead that was undone since."""
     is_undone = proposal.state == ProposalState.WITHDRAWN and proposal.change["type"] == SET
     return (proposal.kept_value if is_undone else "") or proposal.value_in_force
+
+
+def not_saved(proposal: Proposal, unchosen: Sequence[Proposal], faces: Faces) -> Mapping[str, Sequence[str]]:
+    """The values that it, those that it replaced and those that the same choice refused asked for in the place of the
+    one of the field that was saved, with the names of who asked for each."""
+    proposals, saved = [proposal, *unchosen], head(proposal.value_in_force)
+    askers = _askers_of(proposals, faces)
+    return {wording.readable(one): askers.get(one, ()) for one in values_asked(proposals) if one != saved}
+
+
+def _askers_of(proposals: Sequence[Proposal], faces: Faces) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for row in proposals:
+        found.setdefault(head(row.new_value), []).append(faces.name(row.actor_label, row.agent_id))
+    for value, entries in replaced(proposals).items():
+        found.setdefault(value, []).extend(faces.of_entry(entry).name for entry in entries)
+    return {value: list(dict.fromkeys(names)) for value, names in found.items()}
 
 
 def is_as_asked(proposal: Proposal) -> bool:

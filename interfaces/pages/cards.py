@@ -16,7 +16,7 @@ from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head, values_asked
+from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head
 from interfaces.pages import card_lookups, outcomes, wording
 from interfaces.pages.asked_besides import Beside, asked_besides, without
 from interfaces.pages.assistants import Face, Faces
@@ -47,8 +47,9 @@ class Card:
     which an open request would not be asked; `stays` is what the memory says since, empty where it says what was
     approved; `beside` the field that a sentence leaves at another value; `own_word` tells whose words would be
     replaced; `files` would become evidence; `refused` is what they refused of the field before; `saved` its value saved
-    instead, `unchosen` what the same choice refused; `remembered` states its field, and `besides`, on cards
-    of their own, ask about the same fact; `opposed` says the opposite."""
+    instead, `unchosen` what the same choice refused, `not_saved` the values that were asked for in the place of the one
+    saved, with the names of who asked; `remembered` states its field, and `besides`, on cards of their own, ask about
+    the same fact; `opposed` says the opposite."""
 
     proposal: Proposal
     headline: SafeString
@@ -75,6 +76,7 @@ class Card:
     refused: Proposal | None
     saved: Saved | None
     unchosen: Sequence[Proposal]
+    not_saved: Mapping[str, Sequence[str]]
     remembered: Sequence[Memory]
     opposed: str
     besides: Sequence[Beside]
@@ -128,13 +130,6 @@ class Card:
         return (self.joined.decided_at if self.joined else None) or self.proposal.decided_at
 
     @property
-    def not_saved(self) -> Sequence[str]:
-        """The values that were asked for in the place of the one of its field that was saved."""
-        saved = head(self.proposal.value_in_force)
-        asked = values_asked([self.proposal, *self.unchosen])
-        return [wording.readable(value) for value in asked if value != saved]
-
-    @property
     def asked_for(self) -> str:
         """What was asked for, where the person put it into other words and the outcome does not say so."""
         asked, kept = text_alone(self.proposal.new_value), text_alone(self.proposal.value_in_force)
@@ -167,7 +162,7 @@ class Card:
     def outcome(self) -> str:
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
-            return outcomes.chosen(text_alone(self.proposal.value_in_force), self.not_saved)
+            return outcomes.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
         return outcomes.outcome(self.proposal, self.joined, self.rule_field)
 
     @property
@@ -268,6 +263,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
     others = [found.faces.of(row.actor_label, row.agent_id) for row in found.alike.get(proposal.id, ())]
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
+    unchosen = found.unchosen.get(proposal.id, ())
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal, asker.name, was_decided=not is_open),
@@ -285,7 +281,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         has_time=proposal.expires_at > found.now,
         joined=found.joined.get(proposal.id),
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
-        opening_again=card_lookups.opening_again(found.unchosen.get(proposal.id, ()), found.now),
+        opening_again=card_lookups.opening_again(unchosen, found.now),
         rules=[wording.rule_text(rule, asker.name) for rule in card_lookups.rules_of(proposal, found.rules)],
         made_since=[wording.rule_text(rule, asker.name) for rule in card_lookups.made_since(proposal, found.rules)],
         beside=found.beside.get(proposal.id),
@@ -293,7 +289,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         files=found.files.get(proposal.id, ()),
         refused=found.refused.get(proposal.id),
         saved=saved,
-        unchosen=found.unchosen.get(proposal.id, ()),
+        unchosen=unchosen,
+        not_saved=card_lookups.not_saved(proposal, unchosen, found.faces),
         remembered=found.remembered.get(proposal.id, ()),
         opposed=found.opposed.get(proposal.id, ""),
         besides=without(found.besides.get(proposal.id, ()), [proposal, *found.alike.get(proposal.id, ())]),

@@ -1,7 +1,8 @@
 """For each kind of change: the text of its request, the effect of approving it, and the outcome."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -170,10 +171,17 @@ def _end_of(proposal: Proposal, field: str) -> Promise | str:
     return _(because) if because in (OTHER_APPROVED, OTHER_VALUE_APPROVED) else ENDS.get(proposal.state, LATE)
 
 
-def chosen(value: str, others: Iterable[str]) -> str:
-    """The value of a field that was saved, and those that were asked for in its place."""
-    quoted = ", ".join(str(QUOTED).format(value=other) for other in others)
-    return str(CHOSEN_OF).format(value=value, others=quoted)
+def chosen(value: str, others: Mapping[str, Collection[str]], asker: str) -> str:
+    """The value of a field that was saved, and those that were asked for in its place, each with who asked for it;
+    `asker` is who the request is told of."""
+    return str(CHOSEN_OF).format(value=value, others=with_askers(others, told=[asker]))
+
+
+def with_askers(askers: Mapping[str, Collection[str]], *, told: Iterable[str]) -> str:
+    """Values in quotation marks, by who asked for each, where that is not the one who is told anyway."""
+    is_clear = len({*told, *chain.from_iterable(askers.values())}) <= 1
+    quoted = [(str(QUOTED).format(value=value), ", ".join(names)) for value, names in askers.items()]
+    return ", ".join(text if is_clear or not names else f"{text} ({names})" for text, names in quoted)
 
 
 def verdict(proposal: Proposal, joined: Proposal | None = None, *, is_open: bool = True) -> str:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,10 +12,11 @@ from django.utils.translation import gettext_lazy
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.competing import SET, claim_of, head, key_of
+from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import APPROVING
 from interfaces.pages.diffs import in_words, text_alone
 from interfaces.pages.numbers_removed import MASK, without_numbers
-from interfaces.pages.outcomes import QUOTED
+from interfaces.pages.outcomes import QUOTED, with_askers
 from interfaces.pages.readable_history import Row, Undone
 from interfaces.pages.readable_saved import change_type, kept_by, undone_by
 
@@ -23,18 +25,37 @@ OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """By the ids of decisions: what else is to be told of each, in sentences, and of those that undid one, which."""
+    """By the ids of decisions: what else is to be told of each, in sentences; of those that undid one, which; and who
+    asked for the value of a field that was chosen, or all who asked where nobody asked for it."""
 
     notes: Mapping[str, tuple[str, ...]]
     undone: Mapping[str, Undone]
+    askers: Mapping[str, Sequence[str]]
 
     def of_last(self, row: Row) -> tuple[str, ...]:
         """What is to be told of the request's last answer, be it undone since."""
-        given = [one for one in row.get("decisions", []) if one["verdict"] != Verdict.WITHDRAW]
-        return self.notes.get(max(given, key=lambda one: one["created_at"])["id"], ()) if given else ()
+        return self.notes.get(_last_of(row), ())
+
+    def askers_of_last(self, row: Row) -> Sequence[str]:
+        """Empty where it chose no value of a field."""
+        return self.askers.get(_last_of(row), ())
 
 
-NO_ANSWERS = Answers({}, {})
+def _last_of(row: Row) -> str:
+    """The id of the request's last answer; empty without one."""
+    given = [one for one in row.get("decisions", []) if one["verdict"] != Verdict.WITHDRAW]
+    return str(max(given, key=lambda one: one["created_at"])["id"]) if given else ""
+
+
+NO_ANSWERS = Answers({}, {}, {})
+
+
+class _Asked(NamedTuple):
+    """A value that was asked for, with its claim and the name of who asked."""
+
+    claim: str
+    value: str
+    who: str
 
 
 class _Given(NamedTuple):
@@ -68,45 +89,65 @@ class _Given(NamedTuple):
         own = key_of(self.field, head(self.kept)) if self.is_field else self.claim
         return {own} if self.is_approval else set()
 
-    def asked(self) -> Iterable[tuple[str, str]]:
-        """The values that it asked for, and those that it had replaced, each with its claim."""
-        earlier = self.row.get("evidence") or [] if self.is_field else []
-        for value in (head(str(entry.get("value") or "")) for entry in earlier):
-            if value:
-                yield key_of(self.field, value), value
-        yield self.claim, head(self.row.get("new_value") or "")
+    def asked(self, faces: Faces) -> Iterable[_Asked]:
+        """The values that it asked for, and those that it had replaced."""
+        for entry in self.row.get("evidence") or [] if self.is_field else []:
+            if value := head(str(entry.get("value") or "")):
+                yield _Asked(key_of(self.field, value), value, faces.of_entry(entry).name)
+        yield _Asked(self.claim, head(self.row.get("new_value") or ""), self.asker(faces))
+
+    def asker(self, faces: Faces) -> str:
+        agent_id = self.row.get("agent_id")
+        return faces.name(self.row.get("actor_label") or "", UUID(agent_id) if agent_id else None)
 
 
-def answers_in(proposals: Sequence[Row]) -> Answers:
+def answers_in(proposals: Sequence[Row], faces: Faces) -> Answers:
     given = [_Given(row, one) for row in proposals for one in row.get("decisions", [])]
     by_act = defaultdict(list)
     for one in given:
         if one.field and one.decision["verdict"] != Verdict.WITHDRAW:
             by_act[one.decision["created_at"], one.field].append(one)
     notes: dict[str, tuple[str, ...]] = {one.decision["id"]: (note,) for one in given if (note := _reworded(one))}
+    askers: dict[str, Sequence[str]] = {}
     for act in by_act.values():
-        notes |= _of_choice(act)
-    return Answers(notes, {one["id"]: _undone(row, one) for row in proposals for one in _withdrawals(row)})
+        asked = [each for one in sorted(act, key=_place) for each in one.asked(faces)]
+        notes |= _of_choice(act, asked)
+        askers |= {one.decision["id"]: _askers_of(one, asked, faces) for one in act if one.is_approval}
+    undone = {one["id"]: _undone(row, one) for row in proposals for one in _withdrawals(row)}
+    return Answers(notes, undone, askers)
 
 
-def _of_choice(act: Sequence[_Given]) -> dict[str, tuple[str, ...]]:
+def _place(one: _Given) -> tuple[bool, str]:
+    return not one.is_field, one.row["created_at"]
+
+
+def _askers_of(one: _Given, asked: Sequence[_Asked], faces: Faces) -> list[str]:
+    """Who asked for what it saved, or else all; who asked with this request first."""
+    names = {each.who for each in asked if each.claim in one.claims()} or {each.who for each in asked}
+    return sorted(names, key=lambda name: (name != one.asker(faces), name))
+
+
+def _of_choice(act: Sequence[_Given], asked: Sequence[_Asked]) -> dict[str, tuple[str, ...]]:
     """Of all that one answer settled about a field: what was not saved, and what was saved instead."""
     approved = sorted((one for one in act if one.is_approval), key=lambda one: not one.is_field)
     if not approved:
         return {}
     chosen, claims = approved[0], {claim for one in approved for claim in one.claims()}
-    instead = _("Saved instead: {value}.").format(value=_quoted([head(chosen.kept)]))
+    instead = _("Saved instead: {value}.").format(value=str(QUOTED).format(value=_plain(head(chosen.kept))))
     refused = [one for one in act if one.decision["verdict"] == Verdict.REJECT]
     told: dict[str, tuple[str, ...]] = {one.decision["id"]: (instead,) for one in refused if one.claim not in claims}
-    in_order = sorted(act, key=lambda one: (not one.is_field, one.row["created_at"]))
-    asked = dict.fromkeys(value for one in in_order for claim, value in one.asked() if value and claim not in claims)
-    if asked:
-        told[chosen.decision["id"]] = (_("Asked for, but not saved: {others}.").format(others=_quoted(asked)),)
+    others: dict[str, dict[str, None]] = {}
+    for one in asked:
+        if one.value and one.claim not in claims:
+            others.setdefault(_plain(one.value), {})[one.who] = None
+    if others:
+        listed = with_askers(others, told={one.who for one in asked})
+        told[chosen.decision["id"]] = (_("Asked for, but not saved: {others}.").format(others=listed),)
     return told
 
 
-def _quoted(values: Iterable[str]) -> str:
-    return ", ".join(str(QUOTED).format(value=in_words(one).removesuffix(".")) for one in values)
+def _plain(value: str) -> str:
+    return in_words(value).removesuffix(".")
 
 
 def _reworded(one: _Given) -> str:

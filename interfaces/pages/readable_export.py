@@ -91,7 +91,7 @@ def document_of(
     asked = [row for row in export.get("proposals", []) if not row.get("is_muted")]
     proposals = sorted(asked, key=lambda row: row["created_at"], reverse=True)
     by_id = {UUID(row["id"]): row for row in proposals}
-    saved, answers = saved_in(proposals), answers_in(proposals)
+    saved, answers = saved_in(proposals), answers_in(proposals, faces)
     return {
         "person": export["person"],
         "now": now,
@@ -151,9 +151,7 @@ def _current_of(memory: Row) -> Row:
     return next((one for one in memory["versions"] if one["id"] == memory["current_id"]), {})
 
 
-def _all_decided(
-    proposals: Iterable[Row], saved: Mapping[str, Saved], faces: Faces, answers: Answers
-) -> list[Decided]:
+def _all_decided(proposals: Iterable[Row], saved: Mapping[str, Saved], faces: Faces, answers: Answers) -> list[Decided]:
     """What was decided last first."""
     decided = (_decided(row, saved, faces, answers) for row in proposals if row["state"] not in UNDECIDED)
     return sorted(decided, key=lambda one: one.at, reverse=True)
@@ -170,7 +168,7 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
         new=new or ("" if is_kept else old),
         state=instead.label if instead else state.label,
         is_kept=is_kept,
-        asked_by=", ".join(_askers(row, faces)),
+        asked_by=", ".join(answers.askers_of_last(row) or _askers(row, faces)),
         at=_at(row.get("decided_at") or row["created_at"]),
         notes=answers.of_last(row),
     )

@@ -63,8 +63,9 @@ class Undone(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class EntryWriter:
     """How rows of history read. `texts` are by the ids of remembered memories and of their versions. By the ids of
-    decisions, `decided` is what they were about (by those of requests, what is asked for), `saved` is what they saved instead of a field's value, `notes` what else
-    is to be told of them, and `undone` what those undid that undid one."""
+    decisions, `decided` is what they were about (by those of requests, what is asked for), `saved` what they saved
+    instead of a field's value, `notes` what else is to be told of them, and `undone` what those undid that undid one.
+    """
 
     texts: Mapping[str, str]
     decided: Mapping[str, DecidedTexts]

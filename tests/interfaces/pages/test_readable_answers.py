@@ -1,5 +1,6 @@
 """The export to read tells what an answer turned down, what was saved instead, and what was undone."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.utils import timezone
 from consent.changes import WriteMemory
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.expire import expire_proposals
+from interfaces.competing import key_of
 from memories.drafts import MemoryDraft
 from tests.interfaces.pages.test_choosing import choose, the_choice
 from workspaces.actors import system_actor
@@ -99,6 +101,7 @@ def answer(owner):
 
 
 OTHER = "You saved another value than was asked for. "
+EVORA = key_of("identity.city", "Évora")
 
 
 def test_each_answer_tells_the_value_that_it_saved_itself(ask, answer, parts):
@@ -155,3 +158,30 @@ def test_what_is_saved_beside_a_text_stands_in_no_quote(home, send, answer, part
     answer(send(WriteMemory(draft=draft)).proposal_id, ("amend", "Ana lives in the north."))
     assert "Asked for: “Ana lives in Viseu.”." in parts()[0]
     assert "Subject:" not in parts()[1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "told", "asked_by"),
+    [
+        (
+            {"own": "1", "value": "Porto"},
+            "“Évora” (Your planner assistant), “Lisbon” (Your supervisor assistant)",
+            "Your supervisor assistant, Your planner assistant",
+        ),
+        (
+            {"choose": key_of("identity.city", "Évora")},
+            "“Lisbon” (Your supervisor assistant)",
+            "Your planner assistant",
+        ),
+        ({"choose": "identity.city=lisbon"}, "“Évora” (Your planner assistant)", "Your supervisor assistant"),
+    ],
+)
+def test_each_value_of_a_choice_names_who_asked_for_it(owner, ask, supervisor, planner, parts, answer, told, asked_by):
+    ask("Évora", actor=replace(supervisor, id=planner.id))
+    ask("Lisbon")
+    choose(owner, the_choice(owner), **answer)
+    assert f"Asked for, but not saved: {told}." in owner.get("/decisions").content.decode()
+    decided, history = parts()
+    assert f"<small>Asked for, but not saved: {told}.</small>" in decided and told in history
+    (saved,) = (line for line in decided.split("<li") if "not saved" in line)
+    assert f"Asked by: {asked_by}</small>" in saved
