@@ -28,7 +28,7 @@ class Kind:
 
 NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was changed.")
 UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
-AMENDED = _("Saved with your edits.")
+AMENDED = _("Saved with edits.")
 KEPT = _("Saved as confirmed by you.")
 OTHER_VALUE, CHOSEN_AMONG = _("Another value saved"), _("Chosen among {count} values")
 # As the person did it, and as somebody else did.
@@ -176,8 +176,10 @@ def chosen(value: str, others: Iterable[str]) -> str:
     return str(CHOSEN_OF).format(value=value, others=quoted)
 
 
-def verdict(proposal: Proposal, joined: Proposal | None = None) -> str:
-    """The same in a word or two."""
+def verdict(proposal: Proposal, joined: Proposal | None = None, *, is_open: bool = True) -> str:
+    """The same in a word or two. One that waits but is not `is_open` is over, though no job has closed it yet."""
+    if proposal.state == ProposalState.PENDING and not is_open:
+        return str(ProposalState.EXPIRED.label)
     if joined is not None and joined.state == ProposalState.PENDING:
         return str(STILL_OPEN)
     if joined is None or joined.state not in (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED):

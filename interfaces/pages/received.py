@@ -1,10 +1,11 @@
 """The parts of an answer as a person reads them: what the question found first, and each conversation once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.functional import Promise
+from django.utils.translation import ngettext
 
 from conversations.models import Turn
 from interfaces.pages import wording
@@ -12,7 +13,9 @@ from interfaces.pages.assistants import Face
 from interfaces.pages.conversation import QuotedTurn
 from interfaces.pages.sources import Source
 from interfaces.pages.withheld import KeptBack
-from retrieval.explanation import Reasons
+from interfaces.plain_words import labelled
+from retrieval.explanation import BECAUSE, Reasons
+from retrieval.recording import Because
 from retrieval.replay import ReplayedResult
 
 
@@ -22,7 +25,8 @@ class Result:
     how well it fits.
 
     `kept_back` is what no assistant receives of each message today, `was_whole` that this one received all of one.
-    `has_page` says that the person can open the memory.
+    `has_page` says that the person can open the memory, `because` why every answer includes it, empty where it was
+    found.
     """
 
     number: int
@@ -34,10 +38,21 @@ class Result:
     kept_back: Sequence[KeptBack]
     was_whole: bool
     has_page: bool
+    because: str
 
     @property
     def is_memory(self) -> bool:
         return self.place.kind != "turn"
+
+    @property
+    def why(self) -> Promise | str:
+        """Where it has no fit of its own: why it is there all the same."""
+        return BECAUSE[self.because] if self.because else "" if self.place.score else BECAUSE[Because.LINKED]
+
+    @property
+    def count(self) -> int:
+        """How many memories or messages it shows."""
+        return len(self.kept_back)
 
     @property
     def text(self) -> str:
@@ -70,13 +85,31 @@ class Again:
     gone: Sequence[str]
 
 
-def grouped(places: Iterable[ReplayedResult], turns: Mapping[UUID, Turn]) -> list[list[ReplayedResult]]:
+def tally(memories: int, messages: int) -> str:
+    """How much an answer had, in the same words wherever it is told: "3 results: 1 memory, 2 messages"."""
+    kinds = [
+        ngettext("%(count)s memory", "%(count)s memories", memories) % {"count": memories} if memories else "",
+        ngettext("%(count)s message", "%(count)s messages", messages) % {"count": messages} if messages else "",
+    ]
+    total = memories + messages
+    text = ngettext("%(count)s result", "%(count)s results", total) % {"count": total}
+    return labelled(text, ", ".join(filter(None, kinds))) if total else text
+
+
+def tally_of(places: Collection[ReplayedResult]) -> str:
+    messages = sum(place.kind == "turn" for place in places)
+    return tally(len(places) - messages, messages)
+
+
+def grouped(
+    places: Iterable[ReplayedResult], turns: Mapping[UUID, Turn], always: Container[UUID] = ()
+) -> list[list[ReplayedResult]]:
     """Best first, then what every answer includes; the messages of a conversation together, in the place of the first.
 
-    `turns` are those that may be shown, by their ids.
+    `turns` are those that may be shown, by their ids; `always` are included whatever is asked, though they may fit it.
     """
     groups: dict[UUID, list[ReplayedResult]] = {}
-    for place in sorted(places, key=lambda one: (one.score is None, -(one.score or 0.0))):
+    for place in sorted(places, key=lambda one: (one.id in always, one.score is None, -(one.score or 0.0))):
         turn = turns.get(place.id)
         groups.setdefault(turn.session_id if turn else place.id, []).append(place)
     return list(groups.values())

@@ -12,7 +12,7 @@ from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
-from providers.statements.words import NOT_A_NAME
+from providers.statements.words import IMPERATIVES, NOT_A_NAME
 
 # A choice between two things; of names only where one is known or looks like the other ("Rafa over Rafael").
 _LONGEST_VERB: Final = 12
@@ -42,7 +42,7 @@ _NAMES: Final = tuple(map(FilteredPattern, (
     # "the user, Tova, is ...", "User (Ash) likes ..."
     rf"(?i:\b(?:user|account holder|person|customer|client)),? ?\(?,? ?(?:or rather )?(?<=[(, ]){_NAME}[),]",
     # "Vee, not Ana", "Ren over Ana", "in favour of Sky", "Bea rather than Beatrice"
-    rf"{_NAME},? (?i:over|not|never|rather than|instead of) [\"']?(?P<other>[A-Z]\w+)[\"']?"
+    rf"{_NAME},? (?:over|[Nn]ot|[Nn]ever|rather than|instead of) [\"']?(?P<other>[A-Z]\w+)[\"']?"
     r"(?= (?:from now|any ?more|as)\b|[.,;!]|$)",
     rf"(?i:\bprefers?) {_NAME} to (?P<other>[A-Z]\w+)",
     rf"(?i:\b(?:dropped|gave up|no longer|not|never|don't say)(?: to)?(?: be)?(?: called| named)?) [A-Z]\w+\b.{{0,30}}?"
@@ -102,7 +102,7 @@ def _names_a_thing(sentence: Sentence) -> bool:
 
 def _may_be_name(found: Match[str], known: Collection[str]) -> bool:
     folded = gazetteer.fold(found["name"])
-    if folded.split()[0] in NOT_A_NAME or folded in w.CALENDAR or gazetteer.is_language(folded):
+    if folded.split()[0] in NOT_A_NAME | IMPERATIVES or folded in w.CALENDAR or gazetteer.is_language(folded):
         return False
     chosen = found.string[max(0, found.start("name") - _LONGEST_VERB) : found.start("name")]
     if "other" in found.re.groupindex and _CHOICE.search(chosen):

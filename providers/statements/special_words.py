@@ -29,6 +29,18 @@ FIGURES: Final = FilteredPattern(
     r"[^.!?]*\b(?:choices?|free will|determinis\w*|compatibilis\w*)\b)|(?<=determinist and )libertarian"
     r"|(?<=compatibilist and )libertarian|\bbiometric (?:safes?|locks?|vaults?)\b|(?<=safe with )biometric access"
     r"|(?<=up the )biometric access"
+    r"|\b(?:visual|teaching|training|study|memory|audio-?visual|learning) aids\b"
+    r"|\b(?:digital|social media|screen|phone|dopamine|sugar|inbox) detox\b"
+    r"|\b(?:team|company|staff|class|school|family|office|group|fun|next|summer|winter) outings?\b"
+    r"|\b(?:gender|age|race|disability|income|education|religion),?(?: and| or)? ethnicity\b"
+    r"|\bethnicity,?(?: and| or)? (?:age|gender|race|disability|income|education|religion)\b"
+    r"|\b(?:check|monitor|improve|raise|build) (?:your |a )?credit score\b|\ba good credit score\b"
+    r"|\bprobation(?:ary)? (?:period|time) (?:at|in|of) (?:work|the job|my|her|his|their|the new|the company)\b"
+    r"|\bliberal with (?:the |his |her )?(?:salt|butter|garlic|sauce|comments)\b|\bmass in [a-h](?: |$|[.,])"
+    r"|\b(?:is|are|am|'s|'m) out (?:on (?:\w+day|vacation|leave|holiday|site|a call)|until|till|of (?:office"
+    r"|the office|town|coffee|milk))\b"
+    r"|\bprays? that the\b|\brelapsed into using\b|\barrested by the (?:beauty|view|sight|sound)\b"
+    r"|\bbankrupt in (?:monopoly|the game|a game)\b|\bdeaf ears\b|\bpays? (?:by|with) visa\b"
     rf"|^(?!{_ENDED})[a-z]+-free\W*$"
 )
 
@@ -121,7 +133,8 @@ TOPICS: Final = word_set("""
     pharmacy market stock stocks prices trial trials drug drugs industry sector field lab laboratory poem poems poetry
     song songs album band choir concert wedding tea coffee print paint wall wine pepper bread cheese coat shirt shoes
     bag car bike cat dog screen theme mode box board belt tie hat friday forest sea humor angle estimate approach
-    answer answers line lines edge edges street hair
+    answer answers line lines edge edges street hair campaigns prevention sequencing programme programmes funding ramp
+    ramps
 """)
 # Behind a word for a kind of people too, unless the person is said to be one: "LGBTQ rights", "the Sikh community".
 OF_KINDS: Final = frozenset(["ethnicity", "gender", "political_views", "pronouns", "religion", "sexual_orientation"])

@@ -201,7 +201,7 @@ def test_after_an_edited_answer_a_conversation_tells_what_was_saved_instead(owne
 
     page = owner.get(f"/conversations/{turn}").content.decode()
 
-    assert "; you saved “Lisbon, Alfama” instead." in page and ">View memory</a>" in page
+    assert "; “Lisbon, Alfama” was saved instead." in page and ">View memory</a>" in page
     assert "which you have not agreed to" not in page
 
 
@@ -463,3 +463,15 @@ def test_the_person_reads_their_own_message_whole_where_its_meaning_is_found(own
     index_turns(workspace_id=home.workspace_id, now=timezone.now())
     (hit,) = groups(owner, "Has the dentist time for Ana on Tuesday?")["closest"].hits
     assert "I live in Lisbon." in hit.text and "not agreed" not in hit.text
+
+
+def test_a_request_is_found_by_what_it_asked_for_and_says_what_was_saved(owner, ask):
+    for number in range(2):
+        asked = ask("Lisbon" if number else "Porto")
+    shown = owner.get(f"/proposals/{asked}").context["item"].cards[0].proposal.shown_hash
+    owner.post(f"/proposals/{asked}/amend", {"shown_hash": shown, "value": "Faro"})
+    (requests,) = [
+        group for group in owner.get("/search", {"q": "lisbon"}).context["groups"] if group.name == "requests"
+    ]
+    assert [hit.text for hit in requests.hits if "Lisbon" in hit.text] == ["<mark>Lisbon</mark>"]
+    assert "Asked for. Saved instead: “Faro”" in [hit.note for hit in requests.hits]

@@ -14,8 +14,8 @@ from django.test import Client
 from django.utils import timezone
 
 from consent.models import FieldAlias, Policy, Proposal
-from memories.models import DependencyReview, MemoryAccess, OperationalEvent
-from operations.models import JobRun, PushDevice, Tombstone
+from memories.models import DependencyReview, History, MemoryAccess, OperationalEvent
+from operations.models import ImportRun, JobRun, PushDevice, Tombstone
 from retrieval.models import RetrievalEvent
 from tests.interfaces.admin.conftest import several  # noqa: F401 -- fixtures
 from tests.interfaces.admin.test_every_page import first_id
@@ -112,7 +112,8 @@ def _said(home: NewWorkspace, owner: Client) -> dict[str, str]:
     api.put(f"/users/{ana}/facts/preference/plant", {"value": SECRET})
     session = post("/sessions", {"thread_id": "t1"}).json()["id"]
     turns = {"turns": [{"role": "user", "content": f"I grow {SECRET}."}]}
-    turn = api.post(f"/sessions/{session}/turns", turns).json()["turns"][0]
+    turn, gone = (api.post(f"/sessions/{session}/turns", turns).json()["turns"][0] for _ in range(2))
+    owner.post(f"/conversations/{gone['id']}/delete")
     file = {"sha256": "b" * 64, "storage_uri": "https://f.example/x", "artifact_type": "log", "name": f"{SECRET}.txt"}
     checkpoint = "1f0a1f4e-0000-6000-8000-000000000001"
     api.put(f"/users/{ana}/checkpoints/t1", {"checkpoint_id": checkpoint, "checkpoint": {"grows": SECRET}})
@@ -149,7 +150,11 @@ def _set_up(home: NewWorkspace) -> dict[str, str]:
             person_id=ana, account_id=Account.objects.get(username="owner").id, url=f"https://push.example.org/{SECRET}",
             created_at=timezone.now(),
         )  # fmt: skip
+        run = ImportRun.objects.create(
+            person_id=ana, format="jsonl", name=f"{SECRET}.jsonl", total=1, created_at=timezone.now()
+        )
         found = {
+            "run_id": run.id,
             "device_id": device.id,
             "agent_id": planner.id,
             "grant_id": Grant.objects.filter(agent=planner).first().id,
@@ -159,6 +164,7 @@ def _set_up(home: NewWorkspace) -> dict[str, str]:
             "alias_id": FieldAlias.objects.latest("id").id,
             "review_id": DependencyReview.objects.latest("id").id,
             "invitation_id": invitation.id,
+            "deletion_id": History.objects.filter(meta__has_key="messages").latest("id").id,
             "erasure_id": Tombstone.objects.latest("id").id,
             "shown": Proposal.objects.latest("created_at").shown_hash,
         }
