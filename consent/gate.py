@@ -1,6 +1,6 @@
 """The write gateway: every change of what is remembered about a person goes through `submit` (architecture, rule 1)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -52,6 +52,7 @@ from workspaces.actors import Actor, ActorKind
 
 # A subject that is about no field.
 NO_FIELD = ("", "")
+Look = Callable[[Sequence[Outcome]], object]
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
 
 
@@ -79,12 +80,16 @@ def _submit_many(changes: Sequence[Change], actor: Actor, now: datetime) -> list
     return outcomes
 
 
-def preview(changes: Sequence[Change], *, actor: Actor, now: datetime) -> list[Outcome]:
-    """What `submit_many` would answer now. Nothing of it is kept, so the ids in it are nobody's."""
+def preview(
+    changes: Sequence[Change], *, actor: Actor, now: datetime, look: Look = lambda outcomes: None
+) -> list[Outcome]:
+    """What `submit_many` would answer now. Nothing of it is kept, so the ids in it are nobody's; `look` sees it before
+    that."""
     batch = prepare_batch(changes, actor=actor, now=now)
     outcomes: list[Outcome] = []
     with suppress(_TakenBack), scope.enter(actor.workspace_id):
         outcomes = _decide_batch(batch, actor, now)
+        look(outcomes)
         raise _TakenBack
     return outcomes
 

@@ -72,7 +72,7 @@ class Refused:
     """Not done and not queued; `detail` may be shown to the caller. `category` is the one that the allowlist lacks.
 
     `attribute` names the part of the draft that is invalid, where it is not the text. `fields` are those whose values
-    the person refused before, and `until` is when they may be asked again.
+    the person refused before, `until` is when they may be asked again, and `answered` how they had answered.
     """
 
     reason: Refusal
@@ -81,6 +81,7 @@ class Refused:
     attribute: str = ""
     fields: tuple[str, ...] = field(default=(), compare=False)
     until: datetime | None = field(default=None, compare=False)
+    answered: str = field(default="", compare=False)
 
 
 Outcome = Applied | Queued | Waiting | Refused

@@ -10,7 +10,7 @@ from interfaces import plain_words
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models.choices import Trust
 from memories.models.fact import FactCategory
-from workspaces.models import Agent
+from workspaces.models import Agent, Person
 from workspaces.models.grant import CEILINGS
 
 
@@ -34,6 +34,9 @@ def _criteria(entry: PolicyEntry) -> Iterator[str]:
         yield _("sensitivity “%(name)s”") % {"name": dict(CEILINGS).get(entry.sensitivity, entry.sensitivity)}
     if entry.origin:
         yield _("origin “%(name)s”") % {"name": Trust(entry.origin).label}
+    if entry.person:
+        person = Person.objects.filter(id=entry.person).first()
+        yield _("about %(name)s alone") % {"name": person.name if person else _("somebody who is gone")}
     if entry.agent:
         agent = Agent.objects.filter(name=entry.agent).first()
         yield _("agent “%(name)s”") % {"name": agent.called if agent else entry.agent}

@@ -54,6 +54,7 @@ SCHEDULES = {
     "forget_expired": Every(10 * MINUTE),
     "remind_people": Every(10 * MINUTE),
     "gain_insights": Every(HOUR),
+    "import_uploads": Every(HOUR),
     "prune_idempotency": Every(HOUR),
     "refresh_statistics": Every(HOUR),
     "send_digests": Every(HOUR),

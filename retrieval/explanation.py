@@ -4,9 +4,10 @@ Read from a receipt (`RetrievalEvent`); docs/retrieval.md explains the signals a
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.text import Truncator
@@ -15,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from memories.embedding_models import ENGLISH_MODEL
 from memories.models import EmbeddingModel
 from providers.language import detect_language
-from retrieval.recording import FALLBACK, SEARCH
+from retrieval.recording import FALLBACK, SEARCH, Because
 from retrieval.selection import SEPARATING_SCORE
 from retrieval.sql import compose, fetch
 
@@ -72,6 +73,15 @@ WITHHELD: dict[str, Promise] = {
     "rag_length": _("more of a subject than it shows"),
     "budget": _("too long for the space left"),
 }
+BECAUSE: dict[str, Promise] = {
+    Because.PROFILE: _("Part of the profile"),
+    Because.STANDING: _("Its subject is always included"),
+    Because.CHANGED: _("New or changed since the last time"),
+    Because.SAID: _("One of the last messages"),
+    Because.LINKED: _("Linked to another result"),
+}
+# What needs no other reason.
+BY_KIND = {"fact": Because.PROFILE, "turn": Because.SAID}
 LIKELY, MAYBE, WEAK = _("Fits well"), _("May fit"), _("Weak match")
 # From here on three in ten of the first eight results hold the answer, below one in twelve (docs/retrieval.md).
 LIKELY_SCORE = 0.85
@@ -164,9 +174,23 @@ def stages_of(timings: Mapping[str, float]) -> list[Stage]:
     ]
 
 
+def because_of(result: Mapping[str, object]) -> str:
+    """Why a context shows one result whatever is asked, a `Because`; empty for what the question found, or what is
+    linked to that."""
+    known = result.get("because")
+    if known is None and result.get("score") is None:
+        known = BY_KIND.get(str(result.get("kind")), Because.STANDING)
+    return "" if known == Because.LINKED else str(known or "")
+
+
+def always_shown(results: Iterable[Mapping[str, object]]) -> dict[UUID, str]:
+    """Those that a context shows whatever is asked, by their ids, and why."""
+    return {UUID(str(one["id"])): because for one in results if (because := because_of(one))}
+
+
 def ways_of(results: Sequence[Mapping[str, object]]) -> list[tuple[Promise, int]]:
     """By which ways results were found, and how many by each; one may be found in several ways."""
-    signals = [result.get("signals") or {} for result in results]
+    signals = [result.get("signals") or {} for result in results if not because_of(result)]
     counts = {way: sum(bool(isinstance(one, Mapping) and one.get(way, 0) > 0) for one in signals) for way in WAYS}
     return [(SIGNALS[way], count) for way, count in counts.items() if count]
 

@@ -13,7 +13,7 @@ from conversations.models import Turn
 from memories.models import Memory
 from retrieval.context.request import NO_QUESTION
 from retrieval.evidence import LEAST_SCORE
-from retrieval.explanation import Reasons, Stage, reasons_of, stages_of
+from retrieval.explanation import Reasons, Stage, always_shown, reasons_of, stages_of
 from retrieval.models import RetrievalEvent
 from retrieval.prepared import prepare
 from retrieval.query import rank_candidates
@@ -33,6 +33,7 @@ class Fate(StrEnum):
     """What becomes of a candidate, for whoever asked then."""
 
     ANSWERED = "answered"
+    ALWAYS = "always"
     HIDDEN = "hidden"
     THE_QUESTION = "the_question"
     REPEATED = "repeated"
@@ -47,6 +48,7 @@ class Fate(StrEnum):
 
 FATES = {
     Fate.ANSWERED: _("In the answer"),
+    Fate.ALWAYS: _("Always in a context, whatever is asked"),
     Fate.HIDDEN: _("The asker may not see it"),
     Fate.THE_QUESTION: _("Is the question itself"),
     Fate.REPEATED: _("A better text of the same memory comes first"),
@@ -175,7 +177,7 @@ class Judge:
 
 
 def _judged(ranked: Sequence[Ranked], judge: Judge, calibration: Calibration) -> list[Candidate]:
-    answered, seen = judge.answered, set[UUID]()
+    answered, seen, always = judge.answered, set[UUID](), always_shown(judge.event.results)
     places = [place for place, one in enumerate(ranked) if _key(one.text) in answered]
     last = places[-1] if places else -1
     candidates = []
@@ -183,6 +185,7 @@ def _judged(ranked: Sequence[Ranked], judge: Judge, calibration: Calibration) ->
         text, key, score = one.text, _key(one.text), calibration.score(one)
         fate = _fate(text, key, answered, seen, is_visible=text.id in judge.visible)
         fate = fate or judge.left_out(key, score, is_above=place < last)
+        fate = Fate.ALWAYS if fate is Fate.ANSWERED and key in always else fate
         seen.add(key)
         is_turn = text.memory_id is None
         candidates.append(Candidate(key, is_turn, text.head, text.category, score, reasons_of(one.signals), fate))

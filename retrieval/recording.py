@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -55,16 +56,28 @@ class Stopwatch:
         self._last = passed
 
 
+class Because(StrEnum):
+    """Why a context shows what the question did not find, or would show it without that: it is of the profile, its
+    category is always shown, it is news, one of the last messages, or linked to what was found."""
+
+    PROFILE = "profile"
+    STANDING = "standing"
+    CHANGED = "changed"
+    SAID = "said"
+    LINKED = "linked"
+
+
 class UnscoredResult(NamedTuple):
     """What a context shows whatever the question is: a fact of the profile, a change, a recent turn.
 
-    `is_whole` unless something of a turn was withheld.
+    `is_whole` unless something of a turn was withheld; `because` where its kind does not tell.
     """
 
     kind: Kind
     id: UUID
     version: int
     is_whole: bool = True
+    because: Because | None = None
 
 
 @dataclass(frozen=True)
@@ -112,7 +125,8 @@ class RequestRecord:
 class Receipt:
     """What an event stores: the request, what was shown, what was withheld and why, how long it took.
 
-    A context shows its profile and the changes before what was found, and its turns after it.
+    A context shows its profile and the changes before what was found, and its turns after it; `because` says of some
+    `items`, by their ids, why they are there whether or not the question found them.
     """
 
     request_record: RequestRecord
@@ -122,6 +136,7 @@ class Receipt:
     embedding_model: str
     known: tuple[UnscoredResult, ...] = ()
     turns: tuple[UnscoredResult, ...] = ()
+    because: Mapping[UUID, Because] = field(default_factory=dict)
 
 
 EVENT = """
@@ -231,7 +246,7 @@ def _packed(receipt: Receipt) -> bytes:
 
 
 def _results(receipt: Receipt, *, has_reasons: bool) -> list[dict[str, Any]]:
-    """In the order shown; without a score what nobody searched for."""
+    """In the order shown; without a score what nobody searched for, and `because` of what is there anyhow."""
     found = [
         {
             "kind": item.kind,
@@ -240,17 +255,24 @@ def _results(receipt: Receipt, *, has_reasons: bool) -> list[dict[str, Any]]:
             "score": round(item.score, 4) if item.signals else None,
         }
         | ({"signals": _shares(item)} if has_reasons else {})
+        | _reason(receipt.because.get(item.id))
         | _wholeness(item)
         for item in receipt.items
     ]
     known, turns = (
         [
-            {"kind": one.kind, "id": str(one.id), "version": one.version, "score": None} | _wholeness(one)
+            {"kind": one.kind, "id": str(one.id), "version": one.version, "score": None}
+            | _reason(one.because)
+            | _wholeness(one)
             for one in unscored
         ]
         for unscored in (receipt.known, receipt.turns)
     )
     return [*known, *found, *turns]
+
+
+def _reason(because: Because | None) -> dict[str, str]:
+    return {"because": because} if because else {}
 
 
 def _wholeness(one: Item | UnscoredResult) -> dict[str, bool]:

@@ -66,6 +66,11 @@ class Decision(TenantModel):
         asked_by = self.proposal.account_id
         return self.method == Method.REVIEWER and asked_by is not None and asked_by == self.account_id
 
+    @property
+    def is_in_words_of_staff(self) -> bool:
+        """Whether a reviewer put it into their own words."""
+        return self.method == Method.REVIEWER and self.verdict == Verdict.AMEND
+
 
 class Receipt(TenantModel):
     """What is handed out about one decision (ISO/IEC TS 27560).

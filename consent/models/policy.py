@@ -32,13 +32,15 @@ class Policy(TenantModel):
     """What a change needs before it is applied (001 §10). An empty field matches everything; the lowest `priority`
     that matches rules.
 
-    With `person_id` it is that person's own rule ("always / never for this field and agent"). `trust` is the origin of
+    With `person_id` it is that person's own rule ("always / never for this field and agent"); one of the workspace that
+    is about one person alone has `about_person_id`. `trust` is the origin of
     a change: person, agent, source or derived. `signals_needed` and `insight_confidence` (0..1) say when a change that
     needs corroboration has it.
     """
 
     priority = models.SmallIntegerField(default=100)
     person_id = models.UUIDField(null=True, blank=True)
+    about_person_id = models.UUIDField(null=True, blank=True)
     agent_id = models.UUIDField(null=True, blank=True)
     fact_category = models.CharField(max_length=16, blank=True)
     fact_key = models.CharField(max_length=64, blank=True)

@@ -21,7 +21,7 @@ from providers import statements
 from providers.statements import DEFAULT_ALIASES, Address, InvalidCategory, InvalidKey
 from workspaces import sensitivity
 from workspaces.actors import Actor
-from workspaces.models import Agent
+from workspaces.models import Agent, Person
 from workspaces.repeated_keys import repeated_keys
 
 STEP = 10
@@ -29,7 +29,7 @@ MATCHES = ("fact_category", "fact_key", "category", "memory_type", "sensitivity"
 NUMBERS = ("signals_needed", "insight_confidence")
 # Who besides the person may answer what a rule asks, and where.
 ANSWERS = ("allows_chat", "delegates_to_reviewers")
-APPLIES_TO = (*MATCHES, "trust", "agent_id")
+APPLIES_TO = (*MATCHES, "trust", "agent_id", "about_person_id")
 SAYS = (*APPLIES_TO, *NUMBERS, *ANSWERS, "outcome")
 # What looks like a date or a number and is none, PyYAML leaves to whatever Python raises.
 UNREADABLE = (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError)
@@ -56,8 +56,8 @@ Text = Annotated[str, AfterValidator(_storable)]
 
 
 class PolicyEntry(BaseModel):
-    """One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `origin` where
-    a change comes from."""
+    """One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `person` the id
+    of whom it is about, `origin` where a change comes from."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -68,6 +68,7 @@ class PolicyEntry(BaseModel):
     sensitivity: Text = Field(default="", max_length=64)
     origin: Trust | Literal[""] = ""
     agent: Text = Field(default="", max_length=100)
+    person: UUID | Literal[""] = ""
     outcome: Outcome
     signals_needed: int = Field(default=2, ge=1, le=20)
     insight_confidence: float = Field(default=0.8, ge=0, le=1)
@@ -221,7 +222,7 @@ def _key(rule: Policy, names: Sequence[str]) -> tuple[Any, ...]:
 
 def _mistakes(document: PolicyDocument, agents: Mapping[str, UUID]) -> Iterator[InvalidPolicies]:
     """Each name in it that stands for nothing, or for two things."""
-    strange = _strange_sensitivities(document)
+    strange, people = _strange_sensitivities(document), _known_people(document)
     for place, entry in enumerate(document.policies, start=1):
         if entry.sensitivity in strange:
             problem = gettext("must be one of these: %(expected)s") % {"expected": ", ".join(sensitivity.LABELS)}
@@ -230,6 +231,9 @@ def _mistakes(document: PolicyDocument, agents: Mapping[str, UUID]) -> Iterator[
         if entry.agent and entry.agent not in agents:
             problem = gettext("there is no agent “%(name)s”.") % {"name": entry.agent}
             yield InvalidPolicies(f"policies.{place}.agent: {problem}", given=entry.agent, known=agents)
+        if entry.person and entry.person not in people:
+            problem = gettext("there is no person of this id.")
+            yield InvalidPolicies(f"policies.{place}.person: {problem}", given=str(entry.person))
         try:
             _address(entry, place)
         except InvalidPolicies as error:
@@ -245,11 +249,17 @@ def _strange_sensitivities(document: PolicyDocument) -> set[str]:
     return strange
 
 
+def _known_people(document: PolicyDocument) -> set[UUID]:
+    """Of whom its rules are about, those who are there."""
+    named = {entry.person for entry in document.policies if entry.person}
+    return set(Person.objects.filter(id__in=named).values_list("id", flat=True)) if named else set()
+
+
 def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, UUID]) -> Policy:
     values = _sayings(entry) | _address(entry, place)
-    return Policy(
-        **values, trust=entry.origin, agent_id=agents[entry.agent] if entry.agent else None, priority=place * STEP
-    )
+    agent_id = agents[entry.agent] if entry.agent else None
+    about = {"trust": entry.origin, "agent_id": agent_id, "about_person_id": entry.person or None}
+    return Policy(**values, **about, priority=place * STEP)
 
 
 def _address(entry: PolicyEntry, place: int) -> dict[str, str]:
@@ -308,7 +318,8 @@ def _known_field(key: str) -> Address:
 def entry_of(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:
     """`agents` are names by id."""
     values = _sayings(rule)
-    return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "", agent=agents.get(rule.agent_id, ""))
+    values |= {"agent": agents.get(rule.agent_id, ""), "person": rule.about_person_id or ""}
+    return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "")
 
 
 def _sayings(rule: PolicyEntry | Policy) -> dict[str, Any]:

@@ -16,8 +16,11 @@ from workspaces.sensitivity import INTERNAL
 
 
 def rules_about(person_id: UUID | None) -> list[Policy]:
-    """The person's own rules and the workspace's, in their order; one query. In the entered scope."""
-    return in_order(rules_in_force().filter(Q(person_id=person_id) | Q(person_id__isnull=True)))
+    """The person's own rules and those of the workspace that are about them too, in their order; one query. In the
+    entered scope."""
+    own, shared = Q(person_id=person_id), Q(person_id__isnull=True)
+    about = Q(about_person_id=person_id) | Q(about_person_id__isnull=True)
+    return in_order(rules_in_force().filter(own | shared, about))
 
 
 def outcome_without(rule: Policy, rules: Iterable[Policy]) -> Outcome:

@@ -1,14 +1,17 @@
-"""What becomes of one write that nobody has made, and which of the rules in force takes it."""
+"""What becomes of one write that nobody has made: the gate's answer, and which of the rules in force takes it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import QuerySet
+
+from consent import gate
 from consent.changes import Change, DraftChange
 from consent.detection.ruled_fields import READ
-from consent.models import Policy
+from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
-from consent.outcomes import Refusal, Refused
+from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting
 from consent.policies import rules as policies
 from consent.policies.delegation import answers_to
 from consent.policies.dry_run import Verdict
@@ -26,20 +29,34 @@ class TriedWrite:
     """What the rules make of it, and what decides that: each subject with its rule, None where the default does.
 
     `kept` is its text where a secret would be cut out of it first, empty where none would; `category` is where it would
-    be filed.
+    be filed. `answer` is the gate's, and `questions` those that it would ask, not saved.
     """
 
     verdict: Verdict
     decided_by: Sequence[tuple[Subject, Policy | None]]
     kept: str = ""
     category: str = ""
+    answer: Applied | Queued | Waiting | Refused | None = None
+    questions: Sequence[Proposal] = ()
 
 
 def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite | Refused:
-    """Of what the actor would send, prepared and located as every write is; refused where no rule is asked.
+    """Of what the actor would send; refused alone where no rule is asked. Outside any scope."""
+    tried = _ruled(change, actor, now)
+    if isinstance(tried, Refused):
+        return tried
+    questions: list[Proposal] = []
+    [answer] = gate.preview([change], actor=actor, now=now, look=lambda outcomes: questions.extend(_asked(outcomes)))
+    return replace(tried, answer=answer, questions=questions)
 
-    What the person said or refused before is not looked at. Outside any scope.
-    """
+
+def _asked(outcomes: Sequence[object]) -> QuerySet[Proposal]:
+    """The questions that were made, before they are taken back. In the scope."""
+    return Proposal.objects.filter(id__in=[one.proposal_id for one in outcomes if isinstance(one, Queued)])
+
+
+def _ruled(change: DraftChange, actor: Actor, now: datetime) -> TriedWrite | Refused:
+    """What the rules alone make of it, prepared and located as every write is."""
     batch = prepare_batch([change], actor=actor, now=now)
     [item] = batch.items
     if item.problem:

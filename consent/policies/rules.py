@@ -144,6 +144,7 @@ def _loosens(rule: Policy, default: Ruling) -> bool:
 def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
     wanted = {
         "person_id": subject.person_id,
+        "about_person_id": subject.person_id,
         "agent_id": actor.id if actor.is_agent else None,
         "fact_category": subject.fact_category,
         "fact_key": subject.fact_key,

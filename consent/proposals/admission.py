@@ -32,6 +32,7 @@ from providers.statements import (
 from workspaces.actors import Actor
 
 WRITES = "write_memory"
+REWORDED = "reworded"
 ANSWERS: Mapping[str, str] = {
     ProposalState.WITHDRAWN: "took their yes to this back",
     ProposalState.APPROVED: "chose another value",
@@ -39,8 +40,9 @@ ANSWERS: Mapping[str, str] = {
 }
 
 # Of a value of a field, and of a text.
-CHOSE_ANOTHER = "The person chose another value for this field (proposal {proposal}); replacing it needs their yes."
-REWORDED = "The person put this into their own words (proposal {proposal})."
+CHOSE_ANOTHER = "{who} chose another value for this field (proposal {proposal}); replacing it needs the person's yes."
+OWN_WORDS = "The person put this into their own words (proposal {proposal})."
+OTHER_WORDS = "A reviewer put this into other words (proposal {proposal})."
 
 
 def too_many(target: Target, actor: Actor, *, more: int) -> Refused | None:
@@ -71,18 +73,27 @@ def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refuse
 
 
 def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
-    """The refusal of the very words of an agent that the person put into their own, if theirs say something else, and
-    of a text that gives a field the value which they replaced."""
+    """The refusal of the very words of an agent that an answer replaced by others, if these say something else, and of
+    a text that gives a field the value which they replaced."""
     if proposal.agent_id is None:
         return None
     rows = Proposal.objects.blocking().filter(state=ProposalState.AMENDED, agent_id=proposal.agent_id)
     for row in rows.filter(Q(person_id=proposal.person_id)).order_by("-blocked_until"):
         asked = from_json(row.change)
         if _has_replaced(row, asked, change, proposal) and not _is_kept(row, asked) and row.blocked_until:
-            answer = CHOSE_ANOTHER if asked.sets_a_field else REWORDED
-            detail = f"{answer.format(proposal=row.id)} It may be asked for again from {row.blocked_until:%Y-%m-%d}."
-            return Refused(Refusal.REFUSED_BEFORE, detail, fields=(row.field_name,), until=row.blocked_until)
+            detail = f"{_who_reworded(row, asked)} It may be asked for again from {row.blocked_until:%Y-%m-%d}."
+            fields, until = (row.field_name,), row.blocked_until
+            return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until, answered=REWORDED)
     return None
+
+
+def _who_reworded(row: Proposal, asked: Change) -> str:
+    """Whether the person or a reviewer put it so, and whether it is a value or a text."""
+    standing = row.decisions.filter(withdrawn_at__isnull=True)
+    is_by_staff = any(one.is_in_words_of_staff for one in standing)
+    if asked.sets_a_field:
+        return CHOSE_ANOTHER.format(who="A reviewer" if is_by_staff else "The person", proposal=row.id)
+    return (OTHER_WORDS if is_by_staff else OWN_WORDS).format(proposal=row.id)
 
 
 def _has_replaced(row: Proposal, asked: Change, change: Change, proposal: Proposal) -> bool:
@@ -261,7 +272,7 @@ def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: da
     detail = f"The person {answer}. It may be asked for again from {until:%Y-%m-%d}."
     shared = [one.partition("=")[0] for one in proposal.claims if _pair(one) in _pairs(last)]
     fields = tuple(dict.fromkeys(shared or [last.field_name]))
-    return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until)
+    return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until, answered=last.state)
 
 
 def _asked_itself(proposal: Proposal, actor: Actor) -> bool:

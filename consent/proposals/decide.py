@@ -21,7 +21,7 @@ from consent.policies.preferences import set_preference
 from consent.prepared import Prepared, prepare
 from consent.proposals import rebase as rebasing
 from consent.proposals.alike import asked_alike, hold, settle_alike
-from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision, trust_of
+from consent.proposals.decision import Answer, decidable, may_say, record_decision, trust_of
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.rivals import close_rivals
 from consent.snapshot import snapshot_for
@@ -31,13 +31,16 @@ from memories.authority import authorize
 from memories.models import MemoryVersion
 from memories.models.choices import Trust
 from workspaces import scope
-from workspaces.actors import Actor
+from workspaces.actors import Actor, ActorKind
 
 STATES = {
     Verdict.APPROVE: ProposalState.APPROVED,
     Verdict.AMEND: ProposalState.AMENDED,
     Verdict.REJECT: ProposalState.REJECTED,
 }
+NOT_DELEGATED = gettext_noop(
+    "Your words say something that no policy lets reviewers answer. Only the person does that."
+)
 
 
 def approve_proposal(
@@ -68,9 +71,10 @@ def amend_proposal(
     shown_hash: str = "",
     method: Method = Method.PAGE,
 ) -> Applied:
-    """Keep the person's own value instead of the one proposed. Raises as approve_proposal does, and NotAmendable.
+    """Keep one's own value instead of the one proposed. Raises as approve_proposal does, and NotAmendable.
 
-    `value` takes the place of a fact's value, a memory's content or a sentence that was cut out.
+    `value` takes the place of a fact's value, a memory's content or a sentence that was cut out. Who may approve it may
+    amend it; a reviewer's words do not count as the person's.
     """
     answer = Answer(Verdict.AMEND, method, value=value)
     return carry_out(proposal_id, answer, actor=actor, now=now, shown_hash=shown_hash)
@@ -126,8 +130,9 @@ def carry_out(
 ) -> Applied:
     """Approve or amend: look it up, embed outside any transaction, then claim and apply in one."""
     with scope.enter(actor.workspace_id):
-        may = decidable_by_person if answer.verdict == Verdict.AMEND else decidable
-        proposal = may(proposal_id, actor, now)
+        proposal = decidable(proposal_id, actor, now)
+        if answer.value is not None and not may_say(actor, proposal, answer.value):
+            raise NotAmendable(NOT_DELEGATED)
     item = prepared_for(proposal, answer, trust_of(actor, answer.method), actor.workspace_id)
     with scope.enter(actor.workspace_id):
         outcome = apply_in_scope(proposal, item, answer, actor=actor, now=now, shown_hash=shown_hash)
@@ -150,7 +155,7 @@ def prepared_for(proposal: Proposal, answer: Answer, trust: Trust, workspace_id:
 
 
 def _amended(change: Change, value: str) -> Change:
-    """The change with the person's own value; nothing else that the agent wrote stays. Raises NotAmendable."""
+    """The change with the value of whoever answers; nothing else that the agent wrote stays. Raises NotAmendable."""
     body, changes = change.model_dump(mode="json"), change.amended(value)
     if not value.strip():
         raise NotAmendable(gettext_noop("The value is empty. To keep nothing, refuse the change."))
@@ -170,6 +175,8 @@ def apply_in_scope(
 ) -> Applied | NotPending:
     """Claim and apply in the entered scope, once for all that ask for the same sentence; answers why it does not count
     where it does not."""
+    if item.problem:  # asked by an earlier version of the server, which would have kept it
+        return rebasing.close(proposal, item.problem, now=now)
     shown = from_json(proposal.change)
     snapshot = snapshot_for([item.change, shown], actor=actor, now=now)
     shown_target = shown.locate(snapshot)
@@ -185,7 +192,7 @@ def apply_in_scope(
         return rebasing.settled(proposal)
     given = replace(answer, value=value)
     decision = record_decision(proposal=proposal, answer=given, actor=actor, now=now)
-    if answer.value is not None:
+    if answer.value is not None and actor.kind is ActorKind.PERSON:
         agree(proposal.person_id, item.change.pairs(), category=proposal.category)
     close_rivals(proposal, asked_alike(proposal), now=now)
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:

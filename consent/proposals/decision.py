@@ -1,6 +1,7 @@
 """Who may decide a proposal, and the record of a decision. API keys never decide (001 §10)."""
 
 import secrets
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -8,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from consent.detection.values import claim
 from consent.detection.withholding import follow
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
@@ -20,6 +22,7 @@ from consent.receipts.record import canonical, disclosure_of, hash_record, recor
 from memories.actions.record_history import record_consent
 from memories.models.choices import Trust
 from memories.sealing import keys
+from providers.statements import sensitive
 from telemetry.metrics import DECISION_SECONDS, DECISIONS
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person, uuid7
@@ -128,7 +131,7 @@ def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
 
 
 def decidable_by_person(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
-    """For what nobody does in the person's place: to put something in their words, or to let agents ask again."""
+    """For what nobody does in the person's place: to let agents ask again."""
     proposal = decidable(proposal_id, actor, now)
     if actor.kind is not ActorKind.PERSON:
         raise NotYours("Only the person themselves does that.")
@@ -169,3 +172,13 @@ def may_decide(actor: Actor, proposal: Proposal) -> bool:
     if actor.kind is ActorKind.PERSON:
         return actor.person_id is not None and actor.person_id == proposal.person_id
     return actor.kind is ActorKind.STAFF and actor.role in REVIEWING_ROLES and delegation.to_reviewers(proposal)
+
+
+def may_say(actor: Actor, proposal: Proposal, value: str) -> bool:
+    """Whether somebody who answers it may put this in the place of what was asked for: reviewers only what a policy
+    would let them answer too."""
+    if actor.kind is not ActorKind.STAFF:
+        return True
+    reworded, said = copy(proposal), [claim(one.category, one.key, one.value) for one in sensitive(value)]
+    reworded.new_value, reworded.claims = value, [*proposal.claims, *said]
+    return delegation.to_reviewers(reworded)

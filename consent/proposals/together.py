@@ -12,7 +12,7 @@ from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.alike import each_once
 from consent.proposals.decide import ShownAnswer, apply_in_scope, prepared_for, reject_in_scope
-from consent.proposals.decision import Answer, decidable, decidable_by_person, trust_of
+from consent.proposals.decision import Answer, decidable, trust_of
 from consent.proposals.errors import NotPending
 from consent.snapshot import snapshot_for
 from workspaces import scope
@@ -29,7 +29,7 @@ def decide_together(
     decided.
     """
     with scope.enter(actor.workspace_id):
-        proposals = {answer.proposal_id: _decidable(answer, actor, now) for answer in answers}
+        proposals = {answer.proposal_id: decidable(answer.proposal_id, actor, now) for answer in answers}
     items = {
         answer.proposal_id: prepared_for(
             proposals[answer.proposal_id], _answer(answer, method), trust_of(actor, method), actor.workspace_id
@@ -47,11 +47,6 @@ def decide_together(
                 _decide(answer, proposals, items, actor=actor, now=now, method=method)
     if late is not None:
         raise late
-
-
-def _decidable(answer: ShownAnswer, actor: Actor, now: datetime) -> Proposal:
-    may = decidable_by_person if answer.verdict == Verdict.AMEND else decidable
-    return may(answer.proposal_id, actor, now)
 
 
 def _answer(answer: ShownAnswer, method: Method) -> Answer:

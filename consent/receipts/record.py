@@ -24,6 +24,7 @@ EVENT_STATES = {
     Verdict.WITHDRAW: "withdrawn",
     Verdict.EXPIRE: "expired",
 }
+AMENDED_BY_REVIEWER = "given, as corrected by a reviewer"
 EVENT_TYPES = {Method.CHAT: "explicit, relayed by an agent", Method.CLOCK: "none"}
 
 
@@ -110,7 +111,9 @@ def _event(decision: Decision, proposal: Proposal) -> dict[str, Any]:
     return {
         "event_time": decision.created_at.isoformat(),
         "event_type": EVENT_TYPES.get(Method(decision.method), "explicit"),
-        "event_state": EVENT_STATES[Verdict(decision.verdict)],
+        "event_state": AMENDED_BY_REVIEWER
+        if decision.is_in_words_of_staff
+        else EVENT_STATES[Verdict(decision.verdict)],
         "consent_method": decision.method,
         "entity_id": str(decision.account_id) if decision.account_id else None,
         "relayed_by_key": str(decision.key_id) if decision.key_id else None,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from interfaces.admin.staff import staff_membership
-from interfaces.admin.webhook_status import statuses_of
+from interfaces.admin.webhook_status import crumbs_of, statuses_of
 from interfaces.admin.wording import category_label, key_status, status_of
 from interfaces.plain_words import readable_categories
 from memories.maintenance.record_setup import Done, record_row
@@ -80,7 +80,8 @@ def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
     except (UnsafeAddress, UnknownAgent, TooManyWebhooks) as error:
         return _page_with(request, agent_id, {"typed_url": url, "url_problem": str(error)})
     _record(request, endpoint, "added")
-    page = {"title": _("New webhook"), "endpoint": endpoint, "agent": agent, "example": EXAMPLE}
+    page: dict[str, Any] = {"title": _("New webhook"), "crumbs": crumbs_of(agent)}
+    page |= {"endpoint": endpoint, "agent": agent, "example": EXAMPLE}
     return TemplateResponse(request, "admin/agent/webhook_added.html", admin.site.each_context(request) | page)
 
 

@@ -57,11 +57,13 @@ __all__ = [
     "webhooks",
 ]
 
-# Salts, codes and addresses of browsers are for nobody's eyes. The app `interfaces` is left out for the same reason.
+# Salts, codes, addresses of browsers and uploaded files are for nobody's eyes.
+# The app `interfaces` is left out for the same reason.
 HIDDEN = (
     "memories.HistorySalt",
     "consent.Receipt",
     "consent.AcknowledgementCode",
+    "operations.ImportRun",
     "operations.PushDevice",
 )
 MOST_COLUMNS = 6

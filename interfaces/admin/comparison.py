@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
+from retrieval.explanation import always_shown
 from retrieval.inspection import MOST, Candidate, Fate, Inspection
 from retrieval.models import RetrievalEvent
 from retrieval.replay import ReplayedResult
@@ -97,7 +98,9 @@ def compare(event: RetrievalEvent, recorded: Sequence[ReplayedResult], inspectio
 
     What a context shows whatever is asked has no rank, so it is left out. In the entered scope.
     """
-    then = sorted((place for place in recorded if place.score is not None), key=lambda one: -(one.score or 0.0))
+    always = always_shown(event.results)
+    ranked = (place for place in recorded if place.score is not None and place.id not in always)
+    then = sorted(ranked, key=lambda one: -(one.score or 0.0))
     unranked = {place.id for place in recorded if place.score is None}
     eligible = (one for one in inspection.candidates if one.fate in (Fate.ANSWERED, Fate.NEW))
     found = sorted((one for one in eligible if one.id not in unranked), key=lambda one: -one.score)

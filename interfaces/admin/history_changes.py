@@ -175,6 +175,7 @@ def _in_words(rule: Mapping[str, Any] | None, agents: Agents) -> str:
         return "–"
     agent = _agent(rule.get("agent_id"), agents)
     given = {name: rule[name] for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome") if name in rule}
+    given["person"] = uuid_of(rule.get("about_person_id", "")) or ""
     entry = PolicyEntry(**given, origin=rule.get("trust", ""), agent=agent.name if agent else "")
     return ", ".join([in_words(entry), *conditions(entry)])
 

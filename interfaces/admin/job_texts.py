@@ -25,6 +25,7 @@ JOBS: dict[str, tuple[Promise, Promise]] = {
     ),
     "forget_unused": (gettext_lazy("Forget unused memories"), gettext_lazy("Forgets what is unimportant and unused.")),
     "gain_insights": (gettext_lazy("Infer insights"), gettext_lazy("Infers preferences and moods from messages.")),
+    "import_uploads": (gettext_lazy("Import files"), gettext_lazy("Tries and imports the files that staff uploaded.")),
     "index_turns": (gettext_lazy("Index messages"), gettext_lazy("Makes new messages findable by meaning.")),
     "keep_dependents": (
         gettext_lazy("Review dependents"),
@@ -61,7 +62,14 @@ SECTIONS: tuple[tuple[Promise, frozenset[str]], ...] = (
         frozenset(
             (
                 *("close_sessions", "consolidate", "count_accesses", "embed_chunks", "extract_facts"),
-                *("forget_expired", "forget_unused", "gain_insights", "index_turns", "keep_dependents"),
+                *(
+                    "forget_expired",
+                    "forget_unused",
+                    "gain_insights",
+                    "import_uploads",
+                    "index_turns",
+                    "keep_dependents",
+                ),
                 *("link_neighbours", "refresh_statistics", "write_episodes"),
             )
         ),

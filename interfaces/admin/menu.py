@@ -40,6 +40,7 @@ ENTRIES = (
     Entry(_("Memories"), "neurology", "admin:memories_memory_changelist"),
     Entry(_("Conversations"), "forum", "admin:conversations_session_changelist", below=("/conversations/turn/",)),
     Entry(_("Queries"), "manage_search", "admin:retrieval_retrievalevent_changelist"),
+    Entry(_("Imports"), "upload_file", "admin:imports"),
     Entry(_("Policies"), "policy", "admin:policies", below=("/consent/policy/", "/consent/fieldalias/"), group=RULES),
     Entry(
         _("Categories"),

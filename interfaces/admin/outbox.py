@@ -16,7 +16,7 @@ from unfold.decorators import display
 
 from consent.models import Proposal
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.webhook_status import reason_of
+from interfaces.admin.webhook_status import crumbs_of, reason_of
 from interfaces.admin.webhooks import EndpointFilter
 from interfaces.admin.wording import ago, ahead, is_uuid, moment
 from operations.delivery.webhooks import TRIAL
@@ -71,7 +71,10 @@ class OutboxAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = {"message": row, "told": story_of(row), "may_edit": self.has_editor_permission(request)} if row else {}
+        told: dict[str, Any] = {}
+        if row:
+            told = {"message": row, "told": story_of(row), "may_edit": self.has_editor_permission(request)}
+            told["crumbs"] = crumbs_of(row.endpoint.agent, row.endpoint) if row.endpoint else ()
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
 

@@ -25,10 +25,12 @@ from memories.excisions import WITHHELD as WITHHELD_WORDS
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
 from retrieval.explanation import (
+    BECAUSE,
     OTHER,
     SIGNALS,
     WITHHELD,
     Reasons,
+    because_of,
     fit_of,
     is_calibrated,
     reasons_of,
@@ -37,6 +39,7 @@ from retrieval.explanation import (
 )
 from retrieval.inspection import Inspection, inspect_recall
 from retrieval.models import RetrievalEvent
+from retrieval.recording import Because
 from retrieval.replay import NotReplayable, ReplayedResult, recorded_results, words_of
 from workspaces import scope
 from workspaces.actors import Actor
@@ -48,6 +51,7 @@ LEFT_OUT = WITHHELD | {
     "category": gettext_lazy("in a category that it may not see"),
     "rag_length": gettext_lazy("more of a category than it shows"),
 }
+ALWAYS: dict[str, Promise] = {Because.STANDING: gettext_lazy("Its category is always shown")}
 # What each signal of a bar says, in the order in which people meet them.
 EXPLAINED: dict[str, Promise] = {
     "meaning": gettext_lazy("How close its meaning is to that of the question."),
@@ -77,11 +81,12 @@ class Answered:
     place: ReplayedResult
     reasons: Reasons
     fit: Promise | str
+    because: str
 
     @property
-    def is_ranked(self) -> bool:
-        """What a context shows whatever is asked has no score."""
-        return self.place.score is not None
+    def why(self) -> Promise:
+        """Why a context shows it whatever is asked."""
+        return ALWAYS.get(self.because, BECAUSE[self.because])
 
     @property
     def hides_words(self) -> bool:
@@ -128,8 +133,8 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
             event.policy.get("allowlist"), event.policy.get("hidden_categories", ()), called=category_label
         ),
         "purpose": PURPOSES.get(event.purpose, event.purpose),
-        "results": sorted((one for one in results if one.is_ranked), key=lambda one: -(one.place.score or 0.0)),
-        "always": [one for one in results if not one.is_ranked],
+        "results": sorted((one for one in results if not one.because), key=lambda one: -(one.place.score or 0.0)),
+        "always": [one for one in results if one.because],
         "hides_words": any(one.hides_words for one in results),
         "comparison": compare(event, [one.place for one in results], inspection) if inspection else None,
         "ways": ways_of(event.results),
@@ -147,6 +152,11 @@ def _answered(event: RetrievalEvent, actor: Actor) -> Sequence[Answered]:
     places = recorded_results(event, actor, timezone.now())
     words = words_of(event.query, places)
     return [
-        Answered(place, reasons_of(row.get("signals", {}), shared), fit_of(place.score, is_calibrated=is_measured))
+        Answered(
+            place,
+            reasons_of(row.get("signals", {}), shared),
+            fit_of(place.score, is_calibrated=is_measured),
+            because_of(row),
+        )
         for place, row, shared in zip(places, event.results, words, strict=True)
     ]

@@ -25,6 +25,7 @@ from interfaces.admin.categories.views import categories_page
 from interfaces.admin.closing import closing_page, export_page
 from interfaces.admin.dashboard import dashboard
 from interfaces.admin.health import findings
+from interfaces.admin.imports import import_run_page, imports_page
 from interfaces.admin.jobs import jobs_page, retry_runs
 from interfaces.admin.menu import menu, place_in
 from interfaces.admin.policies import views as policies
@@ -117,6 +118,8 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             *(path(place, self.admin_view(view), name=name) for place, view, name in POLICY_PAGES),
             path("policies/yaml/", self.admin_view(PoliciesView.as_view()), name="policies_yaml"),
             path("prompts/", self.admin_view(prompts_page), name="prompts"),
+            path("imports/", self.admin_view(imports_page), name="imports"),
+            path("imports/<uuid:run_id>/", self.admin_view(import_run_page), name="import_run"),
             path("jobs/", self.admin_view(jobs_page), name="jobs"),
             path("jobs/retry/", self.admin_view(retry_runs), name="retry_runs"),
             path("workspace/closing/", self.admin_view(closing_page), name="closing"),

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from interfaces.admin.wording import ago, ahead
 from operations.models import Outbox, WebhookEndpoint
 from operations.models.outbox import PAUSES, OutboxState
+from workspaces.models import Agent
 
 # By the class of the error, or what it ends with.
 REASONS: dict[str, Promise] = {
@@ -47,6 +49,17 @@ class WebhookStatus:
     @property
     def title(self) -> str:
         return str(KINDS[self.kind])
+
+
+def crumbs_of(agent: Agent, row: WebhookEndpoint | None = None) -> list[tuple[str, str]]:
+    """The way to a page about an agent's webhook: names with their addresses."""
+    crumbs = [
+        (_("Agents"), reverse("admin:workspaces_agent_changelist")),
+        (agent.called, reverse("admin:workspaces_agent_change", args=[agent.id])),
+    ]
+    if row is not None:
+        crumbs.append((row.url, reverse("admin:operations_webhookendpoint_change", args=[row.id])))
+    return crumbs
 
 
 def statuses_of(rows: Iterable[WebhookEndpoint]) -> list[WebhookStatus]:

@@ -14,7 +14,7 @@ from unfold.decorators import display
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.filters import ListedFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.webhook_status import statuses_of
+from interfaces.admin.webhook_status import crumbs_of, statuses_of
 from operations.models import WebhookEndpoint
 
 COLOURS = {"waits": "default", "good": "success", "paused": "warning", "bad": "danger", "off": "danger"}
@@ -55,7 +55,10 @@ class WebhookAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told = {"hook": statuses_of([row])[0], "may_edit": self.has_editor_permission(request)} if row else {}
+        told: dict[str, Any] = {}
+        if row:
+            told = {"hook": statuses_of([row])[0], "may_edit": self.has_editor_permission(request)}
+            told["crumbs"] = crumbs_of(row.agent)
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
 

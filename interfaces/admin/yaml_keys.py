@@ -42,6 +42,7 @@ POLICY_KEYS = (
     Key("sensitivity", _("How sensitive it is."), values=sensitivity.LABELS),
     Key("origin", _("Where the change comes from."), values=Trust.values),
     Key("agent", _("Who wants to write it."), kind=_("an agent's name, display name or role")),
+    Key("person", _("Whom it is about; without it, everybody."), kind=_("a person's id")),
     Key("delegates_to_reviewers", _("Reviewers may answer in the person's place. Default: false."), values=YES_OR_NO),
     Key("allows_chat", _("The person may answer in a chat. Default: false."), values=YES_OR_NO),
     Key("signals_needed", _("Signals for “corroboration”. Default: 2."), kind=_("1 to 20")),

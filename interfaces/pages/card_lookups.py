@@ -10,12 +10,12 @@ from django.utils.text import Truncator, capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from consent.changes import from_json
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
+from interfaces.amending import offered_value
 from interfaces.competing import SET, TEXTS, head, one_field, replaced
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
@@ -35,7 +35,7 @@ SHORT_CHARACTERS = 80
 
 def own_value_of(proposal: Proposal) -> str:
     """What the person may put their own words in the place of; what would be forgotten."""
-    return from_json(proposal.change).own_value or proposal.new_value or head(proposal.old_value)
+    return offered_value(proposal) or head(proposal.old_value)
 
 
 def said_in(quote: Sequence[QuotedTurn], value: str, proposal: Proposal) -> str:

@@ -13,10 +13,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from consent.changes import KINDS, from_json
 from consent.models.decision import Verdict
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
+from interfaces.amending import is_unchanged
 from interfaces.competing import differing_fact
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
@@ -146,10 +146,7 @@ class AmendView(DecideView):
     def is_unchanged(self, proposal_id: UUID) -> bool:
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.filter(id=proposal_id).first()
-        if proposal is None or not KINDS[proposal.change["type"]].is_amendable:
-            return False
-        offered = from_json(proposal.change).own_value or proposal.new_value
-        return offered.strip() == self.typed.replace("\r\n", "\n").strip()  # browsers send other line ends
+        return proposal is not None and is_unchanged(proposal, self.typed)
 
 
 class DecideManyView(PersonView):

@@ -28,7 +28,7 @@ class Kind:
 
 NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was changed.")
 UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
-AMENDED = _("Saved with your edits.")
+AMENDED = _("Saved with edits.")
 KEPT = _("Saved as confirmed by you.")
 OTHER_VALUE, CHOSEN_AMONG = _("Another value saved"), _("Chosen among {count} values")
 # As the person did it, and as somebody else did.

@@ -1,6 +1,6 @@
 """The parts of an answer as a person reads them: what the question found first, and each conversation once."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,7 +14,8 @@ from interfaces.pages.conversation import QuotedTurn
 from interfaces.pages.sources import Source
 from interfaces.pages.withheld import KeptBack
 from interfaces.plain_words import labelled
-from retrieval.explanation import Reasons
+from retrieval.explanation import BECAUSE, Reasons
+from retrieval.recording import Because
 from retrieval.replay import ReplayedResult
 
 
@@ -24,7 +25,8 @@ class Result:
     how well it fits.
 
     `kept_back` is what no assistant receives of each message today, `was_whole` that this one received all of one.
-    `has_page` says that the person can open the memory.
+    `has_page` says that the person can open the memory, `because` why every answer includes it, empty where it was
+    found.
     """
 
     number: int
@@ -36,10 +38,16 @@ class Result:
     kept_back: Sequence[KeptBack]
     was_whole: bool
     has_page: bool
+    because: str
 
     @property
     def is_memory(self) -> bool:
         return self.place.kind != "turn"
+
+    @property
+    def why(self) -> Promise | str:
+        """Where it has no fit of its own: why it is there all the same."""
+        return BECAUSE[self.because] if self.because else "" if self.place.score else BECAUSE[Because.LINKED]
 
     @property
     def count(self) -> int:
@@ -93,13 +101,15 @@ def tally_of(places: Collection[ReplayedResult]) -> str:
     return tally(len(places) - messages, messages)
 
 
-def grouped(places: Iterable[ReplayedResult], turns: Mapping[UUID, Turn]) -> list[list[ReplayedResult]]:
+def grouped(
+    places: Iterable[ReplayedResult], turns: Mapping[UUID, Turn], always: Container[UUID] = ()
+) -> list[list[ReplayedResult]]:
     """Best first, then what every answer includes; the messages of a conversation together, in the place of the first.
 
-    `turns` are those that may be shown, by their ids.
+    `turns` are those that may be shown, by their ids; `always` are included whatever is asked, though they may fit it.
     """
     groups: dict[UUID, list[ReplayedResult]] = {}
-    for place in sorted(places, key=lambda one: (one.score is None, -(one.score or 0.0))):
+    for place in sorted(places, key=lambda one: (one.id in always, one.score is None, -(one.score or 0.0))):
         turn = turns.get(place.id)
         groups.setdefault(turn.session_id if turn else place.id, []).append(place)
     return list(groups.values())

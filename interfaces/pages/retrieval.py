@@ -29,7 +29,7 @@ from interfaces.pages.sources import NO_SOURCE, Source, sources_of
 from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import WITHHELD, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.explanation import WITHHELD, always_shown, fit_of, is_calibrated, reasons_of, stages_of, ways_of
 from retrieval.models import RetrievalEvent
 from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay, words_of
@@ -105,13 +105,13 @@ class RetrievalView(PersonView):
         places = recorded_results(event, self.actor, self.now)
         faces, timings = Faces.load(), disclosed_timings(event.timings)
         results = self.results(event, places, faces)
-        always = [result for result in results if result.place.score is None]
+        always = [result for result in results if result.because]
         context = {
             "event": event,
             "face": faces.of(event.actor_label, event.agent_id),
             "results": results,
             "tally": tally_of(places),
-            "found": [result for result in results if result.place.score is not None],
+            "found": [result for result in results if not result.because],
             "always": always,
             "always_count": sum(result.count for result in always),
             "ways": ways_of(event.results),
@@ -136,7 +136,7 @@ class RetrievalView(PersonView):
             if place.kind == "turn" and (turn := sources.get(place.id, NO_SOURCE).turn)
         }
         questions = questions_in(turns.values(), self.proposals)
-        words = words_of(event.query, places)
+        words, always = words_of(event.query, places), always_shown(event.results)
         rows = {place.id: (row, shared) for place, row, shared in zip(places, event.results, words, strict=True)}
         return [
             Result(
@@ -149,8 +149,9 @@ class RetrievalView(PersonView):
                 [kept_back(turns.get(one.id), faces, questions) for one in (place, *others)],
                 was_whole=any(rows[one.id][0].get("whole", False) for one in (place, *others)),
                 has_page=place.kind != "turn" and (not place.missing or place.id in gone.with_page),
+                because=always.get(place.id, ""),
             )
-            for number, (place, *others) in enumerate(grouped(places, turns), start=1)
+            for number, (place, *others) in enumerate(grouped(places, turns, always), start=1)
         ]
 
 

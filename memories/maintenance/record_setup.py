@@ -26,7 +26,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "person": (),
     "policy": (
         *("agent_id", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "trust", "outcome"),
-        *("signals_needed", "insight_confidence", "allows_chat", "delegates_to_reviewers"),
+        *("about_person_id", "signals_needed", "insight_confidence", "allows_chat", "delegates_to_reviewers"),
     ),
     "quota": ("memories", "storage_bytes", "requests_per_minute", "tokens_per_day"),
     "schedule": ("job", "is_paused"),

@@ -30,20 +30,20 @@ BATCH = 50
 TURNS_A_CALL = 100
 Counts = Counter[str]
 Asked = ImportedMemory | ImportedFact | ImportedLink
-OnRefused = Callable[[str, str], object]
+OnRefused = Callable[[Asked, str], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Importing:
     """Whose memories they become, who asks for them, and the name of where they come from. `is_dry_run` keeps nothing;
-    `on_refused` gets the reference and the reason of each record that is not taken."""
+    `on_refused` gets each record that is not taken, and the reason."""
 
     person_id: UUID
     actor: Actor
     now: datetime
     origin: str
     is_dry_run: bool = False
-    on_refused: OnRefused = lambda ref, reason: None
+    on_refused: OnRefused = lambda record, reason: None
 
 
 def import_records(
@@ -86,24 +86,24 @@ def _store(batch: Sequence[Record], to: Importing) -> Counts:
 
 
 def _ask(records: Sequence[Asked], to: Importing) -> Counts:
-    changes, counts = list[tuple[str, Change]](), Counts()
+    changes, counts = list[tuple[Asked, Change]](), Counts()
     ids = _known_ids(records, to)
     for record in records:
         change = _change(record, ids, to)
         if isinstance(change, str):
-            to.on_refused(record.ref, change)
+            to.on_refused(record, change)
             counts["refused"] += 1
         else:
-            changes.append((record.ref, change))
+            changes.append((record, change))
     brought = _brought_before([change for _, change in changes], to)
     counts["unchanged"] += sum(change.event_id in brought for _, change in changes)
-    changes = [(ref, change) for ref, change in changes if change.event_id not in brought]
+    changes = [(record, change) for record, change in changes if change.event_id not in brought]
     ask = preview if to.is_dry_run else submit_many
     outcomes = ask([change for _, change in changes], actor=to.actor, now=to.now) if changes else []
-    for (ref, _), outcome in zip(changes, outcomes, strict=True):
+    for (record, _), outcome in zip(changes, outcomes, strict=True):
         counts += _counted(outcome)
         if isinstance(outcome, Refused):
-            to.on_refused(ref, outcome.detail)
+            to.on_refused(record, outcome.detail)
     return counts
 
 

@@ -38,7 +38,7 @@ class Import:
 class ImportedMemory:
     """One memory; `namespace` is below the person's own, `fields` are a MemoryDraft's.
 
-    `derived_from` names others of the same namespace by their keys.
+    `derived_from` names others of the same namespace by their keys; `line` is where it stands in a file of lines.
     """
 
     ref: str
@@ -47,6 +47,7 @@ class ImportedMemory:
     namespace: tuple[str, ...] = ()
     fields: Mapping[str, Any] = field(default_factory=dict)
     derived_from: tuple[str, ...] = ()
+    line: int | None = None
 
     def place(self, person_id: UUID) -> tuple[str, ...]:
         return (MEMORIES, str(person_id), *self.namespace)
@@ -74,6 +75,7 @@ class ImportedFact:
     key: str
     value: str
     fields: Mapping[str, Any] = field(default_factory=dict)
+    line: int | None = None
 
     def change(self, person_id: UUID, origin: str) -> Change:
         """The write to ask the gate for. Raises ValidationError."""
@@ -90,6 +92,7 @@ class ImportedLink:
     from_key: str
     to_key: str
     relation_type: str
+    line: int | None = None
 
 
 Record = ImportedSession | ImportedMemory | ImportedFact | ImportedLink

@@ -21,6 +21,7 @@ from memories.maintenance.embed_chunks import embed_chunks as embed_in_workspace
 from memories.maintenance.index_turns import index_turns as index_batch
 from memories.maintenance.link_neighbours import link_neighbours as link_batch
 from operations import queue
+from operations.importing.uploads import upload_batch
 from operations.jobs.sweep import drain, workspaces
 from providers.llm import language_model
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
@@ -99,6 +100,14 @@ def refresh_statistics(workspace_id: UUID | None) -> int:
     return sum(refresh_in_workspace(workspace_id=one) for one in workspaces(workspace_id))
 
 
+def import_uploads(workspace_id: UUID | None) -> int:
+    """Try or import the files that staff have uploaded, and delete those that nobody went on with."""
+    with queue.advisory_lock(f"import_uploads/{workspace_id}") as acquired:
+        if not acquired:
+            return 0
+        return drain(lambda one: upload_batch(workspace_id=one, now=timezone.now()), workspace_id, job="import_uploads")
+
+
 JOBS = (
     index_turns,
     embed_chunks,
@@ -109,6 +118,7 @@ JOBS = (
     consolidate,
     keep_dependents,
     refresh_statistics,
+    import_uploads,
 )
 
 

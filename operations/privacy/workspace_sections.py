@@ -24,6 +24,7 @@ LEFT_OUT: dict[str, str] = {
     "memories.MemoryAccess": "Counted within minutes.",
     "memories.PairFingerprint": "Which pairs need no second look.",
     "operations.Outbox": "What is about to be mailed.",
+    "operations.ImportRun": "Files on their way in: what came of them is there as memories, turns and questions.",
     "operations.PushDevice": "Browsers, which only this server could notify.",
     "retrieval.LexemeStatistics": "Derived from the texts.",
     "workspaces.Usage": "Counted anew.",

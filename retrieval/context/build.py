@@ -25,7 +25,7 @@ from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items, unscored_columns
 from retrieval.prepared import PreparedQuery, prepare
 from retrieval.query import RankedCandidates, count_withheld, rank_candidates
-from retrieval.recording import Receipt, RequestRecord, Stopwatch, UnscoredResult, record
+from retrieval.recording import Because, Receipt, RequestRecord, Stopwatch, UnscoredResult, record
 from retrieval.selection import Limits, Selected, calibration_of, select
 from retrieval.sql import compose, constant, uuids
 from retrieval.visibility import kind_of
@@ -120,7 +120,8 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     withheld, in_order = count_withheld(found, prepared), _in_order(fitted.parts, items)
     clock.lap("loading")
     timings, model = clock.milliseconds, str(prepared.model)
-    receipt = Receipt(request_record, in_order, withheld, timings, model, **_unscored(fitted.parts, in_order))
+    unscored = _unscored(fitted.parts, in_order)
+    receipt = Receipt(request_record, in_order, withheld, timings, model, because=_because(choice), **unscored)
     event_id = record(receipt, now=prepared.now, node=Node.CONTEXT)
     if request.since is None and "header" not in fitted.left_out:
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
@@ -142,13 +143,20 @@ def _unscored(parts: Parts, items: Sequence[Item]) -> dict[str, tuple[UnscoredRe
     """What the receipt names beside the `items`."""
     facts = (UnscoredResult("fact", fact.memory_id, fact.version) for fact in parts.facts)
     changes = (
-        UnscoredResult(kind_of(change.key, change.memory_type), change.memory_id, change.version)
+        UnscoredResult(
+            kind_of(change.key, change.memory_type), change.memory_id, change.version, because=Because.CHANGED
+        )
         for change in parts.only_in_header(items)
     )
     return {
         "known": (*facts, *changes),
         "turns": tuple(UnscoredResult("turn", turn.id, 1, turn.is_whole) for turn in reversed(parts.turns)),
     }
+
+
+def _because(choice: _Choice) -> dict[UUID, Because]:
+    """Of the memories that are there whether or not the question found them."""
+    return dict.fromkeys(choice.linked, Because.LINKED) | dict.fromkeys(choice.always_shown, Because.STANDING)
 
 
 def _in_order(parts: Parts, items: Sequence[Item]) -> tuple[Item, ...]:

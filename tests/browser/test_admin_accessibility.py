@@ -1,9 +1,10 @@
 """axe-core finds nothing serious on the admin's pages and those of the second step, light or dark, wide or narrow."""
 
 import pytest
+from django.utils import timezone
 
 from consent.models import Policy
-from operations.models import JobRun
+from operations.models import ImportRun, JobRun
 from operations.models.job import JobState
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_accessibility import AXE, FIND, OVERFLOW, TAGS, barriers
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 OURS = [
     *("/admin/", "/admin/jobs/", "/admin/advanced/", "/admin/nonsense/"),
     *("/admin/policies/", "/admin/policies/rule/", "/admin/policies/yaml/", "/admin/categories/"),
-    "/admin/workspace/closing/",
+    *("/admin/workspace/closing/", "/admin/imports/", "/admin/policies/try/"),
 ]
 WIDE = [*OURS, "/admin/prompts/", "/admin/workspaces/apikey/add/", "/admin/workspaces/person/"]
 NARROW = [*OURS, "/admin/memories/operationalevent/", "/admin/workspaces/grant/"]
@@ -39,11 +40,17 @@ def rows(home, in_home):
         bob = Person.objects.create(name="Bob")
         agent, key = Agent.objects.get(role="planner"), ApiKey.objects.get(agent__role="planner")
         rule = Policy.objects.create(fact_key="diet", outcome="consent", priority=10)
+        problems = [{"line": 2, "record": "m2", "reason": "The text is empty."}]
+        tried = {"format": "jsonl", "name": "notes.jsonl", "content": b"{}", "total": 2, "done": 2, "state": "tried"}
+        run = ImportRun.objects.create(
+            person_id=bob.id, counts={"stored": 1, "refused": 1}, problems=problems, created_at=timezone.now(), **tried
+        )
     people, workspaces = "/admin/workspaces/person/", "/admin/workspaces/"
     return [
         *(f"{people}{home.user_id}/", f"{people}{bob.id}/", f"{people}{bob.id}/erase/"),
         *(f"{workspaces}agent/{agent.id}/change/", f"{workspaces}apikey/{key.id}/change/"),
         *(f"/admin/policies/rule/{rule.id}/", f"/admin/policies/rule/{rule.id}/remove/"),
+        f"/admin/imports/{run.id}/",
     ]
 
 

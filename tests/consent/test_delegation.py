@@ -4,10 +4,10 @@ import pytest
 
 from consent.changes import ForgetMemory, RestoreMemory
 from consent.gate import submit
-from consent.models import Decision, Policy, Proposal
+from consent.models import Decision, Policy, Proposal, Receipt
 from consent.policies.delegation import to_reviewers
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
-from consent.proposals.errors import NotYours
+from consent.proposals.errors import NotAmendable, NotYours
 from consent.proposals.withdraw import allow_again, withdraw_decision
 from memories.models import Fact, Memory
 from workspaces import scope
@@ -102,11 +102,33 @@ def test_a_text_with_one_field_that_is_not_delegated_is_the_person_s(write, poli
         approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
 
 
-def test_nobody_puts_words_in_the_person_s_mouth(set_fact, policy, staff, now):
+def test_what_reviewers_may_approve_they_may_put_in_other_words_which_are_not_the_person_s(
+    home, set_fact, policy, staff, now
+):
     policy(delegates_to_reviewers=True)
     asked = set_fact("identity", "city", "Lisbon")
     with pytest.raises(NotYours):
-        amend_proposal(proposal_id=asked.proposal_id, value="Faro", actor=staff(Role.OWNER), now=now)
+        amend_proposal(proposal_id=asked.proposal_id, value="Faro", actor=staff(Role.VIEWER), now=now)
+    amend_proposal(proposal_id=asked.proposal_id, value="Faro", actor=staff(Role.REVIEWER), now=now)
+
+    with scope.enter(home.workspace_id):
+        row, fact = Proposal.objects.get(), Fact.objects.get(valid_to=None)
+        assert (row.state, fact.value, fact.memory.trust) == ("amended", "Faro", "agent")
+        record = Receipt.objects.get().record["event"]
+    assert (record["event_state"], record["consent_method"]) == ("given, as corrected by a reviewer", "reviewer")
+    again = set_fact("identity", "city", "Lisbon")
+    assert again.detail.startswith("A reviewer put this into other words")
+
+
+def test_a_reviewer_s_words_say_nothing_that_no_policy_lets_reviewers_answer(home, set_fact, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    asked = set_fact("identity", "city", "Lisbon")
+    with pytest.raises(NotAmendable):
+        amend_proposal(
+            proposal_id=asked.proposal_id, value="Faro, where Ana is treated for HIV", actor=staff(Role.OWNER), now=now
+        )
+    with scope.enter(home.workspace_id):
+        assert Proposal.objects.get().state == "pending" and not Fact.objects.exists()
 
 
 def test_what_the_person_answered_only_they_take_back(set_fact, person, policy, staff, now):

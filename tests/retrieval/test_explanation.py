@@ -16,6 +16,7 @@ from retrieval.explanation import (
     ways_of,
 )
 from retrieval.ranking import WEIGHTS
+from retrieval.recording import Because
 from workspaces import scope
 
 SIGNALS_OF_ONE = {
@@ -79,7 +80,9 @@ def test_stages_follow_one_another_on_one_bar():
 
 
 def test_ways_are_counted_by_result():
-    results = [{"signals": {"meaning": 0.2, "words": 0.1}}, {"signals": {"meaning": 0.3}}, {"kind": "fact"}]
+    found = [{"meaning": 0.2, "words": 0.1}, {"meaning": 0.3}]
+    results = [*({"score": 0.8, "signals": one} for one in found), {"kind": "fact", "score": None}]
+    results.append({"score": 0.8, "signals": {"meaning": 0.1}, "because": Because.STANDING})  # there anyhow
 
     assert ways_of(results) == [(SIGNALS["meaning"], 2), (SIGNALS["words"], 1)]
 

@@ -72,7 +72,7 @@ def deciders_for(person: Person) -> Deciders:
     return Deciders(
         login=members.filter(person_id=person.id).first(),
         reviewers=list(reviewers),
-        delegated=_delegated(rules),
+        delegated=_delegated([rule for rule in rules if rule.about_person_id in (None, person.id)]),
         questions=[Question(proposal, can_answer[proposal.id], rules) for proposal in shown],
         waiting=len(read) if len(read) < MOST_COUNTED else waiting.count(),
         first_ends_at=shown[0].expires_at if shown else None,

@@ -14,13 +14,14 @@ from consent.policies.covered import FREE
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, UNKNOWN_FIELD, WHAT_HAPPENS
+from interfaces.namesakes import told_apart
 from interfaces.near_names import did_you_mean, nearest
 from interfaces.plain_words import MEMORY_TYPES, title_of
 from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
 from memories.models.fact import FactCategory
 from providers import statements
-from workspaces.models import Agent, Category
+from workspaces.models import Agent, Category, Person
 from workspaces.models.grant import CEILINGS
 
 INPUT = {"class": "input"}
@@ -32,8 +33,9 @@ ALL_UNPROTECTED = _(
     "Nothing is chosen, so this rule would apply to all that agents want to store about anybody, but for what is "
     "protected by default. Of that the rules below it and the defaults decide; for the rest no rule below it counts."
 )
-FIELDS = ("fact_key", "fact_category", "category", "memory_type", "sensitivity", "origin", "agent")
+FIELDS = ("fact_key", "fact_category", "category", "memory_type", "sensitivity", "origin", "agent", "person")
 ANY: tuple[str, Any] = ("", _("Any"))
+EVERYBODY: tuple[str, Any] = ("", _("Everybody"))
 
 
 class RuleForm(forms.Form):
@@ -50,6 +52,12 @@ class RuleForm(forms.Form):
     )
     agent = forms.ChoiceField(
         label=_("Agent"), required=False, widget=forms.Select(attrs=INPUT), help_text=_("Who wants to write it.")
+    )
+    person = forms.ChoiceField(
+        label=_("About"),
+        required=False,
+        widget=forms.Select(attrs=INPUT),
+        help_text=_("One person alone, or everybody whom this workspace remembers."),
     )
     category = forms.ChoiceField(
         label=_("Category"), required=False, widget=forms.Select(attrs=INPUT), help_text=_("Where it would be filed.")
@@ -141,6 +149,7 @@ class RuleForm(forms.Form):
         agents = [(agent.name, str(agent)) for agent in Agent.objects.order_by("name")]
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         self._choose("agent", agents)
+        self._choose("person", told_apart(list(Person.objects.order_by("name", "id"))), every=EVERYBODY)
         self._choose("category", sorted(((name, title_of(name)) for name in names), key=itemgetter(1)))
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (
@@ -154,13 +163,13 @@ class RuleForm(forms.Form):
         self.count = count
         self.fields["position"].widget.attrs["max"] = count
 
-    def _choose(self, name: str, values: list[tuple[str, str]]) -> None:
+    def _choose(self, name: str, values: list[tuple[str, str]], *, every: tuple[str, Any] = ANY) -> None:
         """Values with their labels. What the rule says stays choosable where it is no choice any more, so that saving
         another field keeps it.
         """
         present = self.initial.get(name)
         others = [(present, present)] if present and present not in dict(values) else []
-        self.fields[name].choices = [ANY, *values, *others]  # type: ignore[attr-defined]
+        self.fields[name].choices = [every, *values, *others]  # type: ignore[attr-defined]
 
     def clean_fact_key(self) -> str:
         key: str = self.cleaned_data["fact_key"]
@@ -218,7 +227,7 @@ class RuleForm(forms.Form):
 
     @property
     def criteria(self) -> Iterator[Any]:
-        return (self[name] for name in ("fact_key", "agent", "category"))
+        return (self[name] for name in ("fact_key", "person", "agent", "category"))
 
     @property
     def further_criteria(self) -> Iterator[Any]:

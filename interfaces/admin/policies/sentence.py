@@ -15,17 +15,14 @@ from pydantic import ValidationError
 from uuid_utils.compat import uuid7
 
 from consent.changes import DraftChange, SetFact, WriteMemory
-from consent.models import Proposal
-from consent.models.proposal import ProposalState
 from consent.outcomes import Refused
 from consent.policies import aliases
 from consent.policies.one_write import TriedWrite, try_write
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.policies.foreseen import foreseen
 from interfaces.admin.policies.form import known_fields, unknown_field
-from interfaces.admin.policies.wording import NO_FIELD, what_happens
-from interfaces.admin.questions.held_by import reason_of
+from interfaces.admin.policies.wording import NO_FIELD
 from interfaces.admin.staff import is_editor
-from interfaces.admin.wording import fields_in_words
 from interfaces.namesakes import told_apart
 from interfaces.plain_words import title_of
 from memories.drafts import FactDraft, MemoryDraft
@@ -99,7 +96,8 @@ class SentenceForm(forms.Form):
         place = (MEMORIES, given["person"])
         category = given.get("category") or None
         return WriteMemory(
-            draft=MemoryDraft(namespace=place, key=str(uuid7()), content=given["text"], category=category)
+            draft=MemoryDraft(namespace=place, key=str(uuid7()), content=given["text"], category=category),
+            may_repeat=True,
         )
 
     def actor(self) -> Actor:
@@ -119,7 +117,7 @@ class TriedSentence(AfterScope, HttpResponse):
         given = self.form.cleaned_data
         tried = try_write(given["change"], actor=self.writer, now=timezone.now())
         with scope.enter(actor.workspace_id):
-            told = _told(tried, self.writer, given["person"], may_edit=is_editor(request))
+            told = _told(tried, self.writer, may_edit=is_editor(request))
             return _page(request, self.form, unknown=given.get("unknown"), **told).render()
 
 
@@ -134,28 +132,21 @@ def _page(request: HttpRequest, form: SentenceForm, **more: Any) -> TemplateResp
     return TemplateResponse(request, "admin/policy/try.html", admin.site.each_context(request) | page | more)
 
 
-def _told(tried: TriedWrite | Refused, writer: Actor, person_id: str, *, may_edit: bool) -> dict[str, Any]:
+def _told(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) -> dict[str, Any]:
     if isinstance(tried, Refused):
-        return {"outcome": gettext("Would be refused"), "reasons": [(_why(tried, writer), "")], "is_refused": True}
-    reasons = (reason_of(subject, rule, may_edit=may_edit) for subject, rule in tried.decided_by)
+        return {"outcome": gettext("Would be refused"), "reasons": [(_why(tried, writer), "")]}
+    outcome, reasons = foreseen(tried, may_edit=may_edit)
+    is_refused = isinstance(tried.answer, Refused)
     return {
-        "outcome": what_happens(tried.verdict),
-        "reasons": [*dict.fromkeys(reasons)],
+        "outcome": outcome,
+        "reasons": reasons or [(_why(tried.answer, writer), "")],
         "kept": tried.kept,
-        "filed": title_of(tried.category),
-        "refused_before": _refused_before(tried, person_id),
+        "filed": "" if is_refused else title_of(tried.category),
     }
 
 
-def _refused_before(tried: TriedWrite, person_id: str) -> str:
-    """Which of the fields the person refused a value of that is not asked about again yet; never the value."""
-    fields = {f"{one.fact_category}.{one.fact_key}" for one, _rule in tried.decided_by if one.fact_key}
-    rows = Proposal.objects.blocking().filter(person_id=person_id, state=ProposalState.REJECTED)
-    refused = {field for row in rows for field in (row.field, *(one.partition("=")[0] for one in row.claims))}
-    return fields_in_words(", ".join(sorted(fields & refused)))
-
-
-def _why(refused: Refused, writer: Actor) -> str:
+def _why(refused: object, writer: Actor) -> str:
+    assert isinstance(refused, Refused), "all else has reasons of its own"
     if not refused.category:
         return gettext(refused.detail)
     text = gettext("The role %(role)s does not write in the category “%(category)s”: it is not on its list.")

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -48,6 +49,10 @@ from interfaces.rules_in_words import applies_to
 
 ALREADY = gettext_lazy("“%(name)s” stands for %(field)s already. Remove that first.")
 KEPT_AS = gettext_lazy("It is kept as “%(kept)s”: spaces, signs and capital letters make no other name.")
+SAVED_FOR_ALL = gettext_lazy("Saved. It applies to new requests, and to who may answer what waits already.")
+SAVED_FOR_ONE = gettext_lazy(
+    "Saved. It applies to new requests about that person alone, and to who may answer what waits about them already."
+)
 REMOVED = gettext_lazy("“%(spelling)s” no longer stands for %(address)s.")
 
 
@@ -239,7 +244,7 @@ def _tried(
         return None
     if form.warning:
         messages.warning(request, form.warning)
-    said = _("Saved. It applies to new requests, and to who may answer what waits already.")
+    said = SAVED_FOR_ONE if rows[form.place].about_person_id else SAVED_FOR_ALL
     standing = what_stands(rows, form.place, now=timezone.now())
     _save(request, _placed(form, replaced), said)
     if standing:
@@ -258,12 +263,14 @@ def _with_rules(document: PolicyDocument, entries: Sequence[PolicyEntry]) -> Pol
     return document.model_copy(update={"policies": list(entries)})
 
 
-def _save(request: HttpRequest, document: PolicyDocument, message: str, *, warns: bool = True) -> HttpResponse:
+def _save(
+    request: HttpRequest, document: PolicyDocument, message: Promise | str, *, warns: bool = True
+) -> HttpResponse:
     """`warns`: tell of the rules that have no effect."""
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
     saved = policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
-    messages.success(request, message)
+    messages.success(request, str(message))
     for text in without_effect(saved.policies) if warns else ():
         messages.warning(request, text)
     return redirect("admin:policies")

@@ -15,26 +15,28 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from consent.changes import KINDS
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
-from consent.proposals.decide import ShownAnswer, approve_proposal, reject_proposal
+from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.retract import retract_question
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.confirmation import keep_name
 from interfaces.admin.questions.answerable import next_questions
+from interfaces.amending import is_unchanged
 from interfaces.competing import Entry, competitors, key_of, replaced
 from workspaces import scope
 from workspaces.actors import Actor
 
-ANSWERS = ("approve", "refuse")
+ANSWERS = ("approve", "refuse", "amend")
 MOST_RIVALS = 20
 ANSWERED = _("Answered. The record says that a reviewer did.")
 REOPENED = _("Undone. The question waits again.")
@@ -76,8 +78,6 @@ class QuestionRedirect(AfterScope, HttpResponseRedirect):
             messages.warning(request, _("There is no answer to undo."))
         except NotPending:
             messages.warning(request, _("Your answer came too late: this question is already closed."))
-        except NotAmendable as error:
-            messages.error(request, str(error))
         return self
 
 
@@ -91,6 +91,27 @@ class ReviewersAnswer(QuestionRedirect):
     def act(self, actor: Actor) -> str:
         decide(self.proposal_id, self.answer, actor, shown_hash=self.shown_hash)
         return _answered(self.proposal_id, actor)
+
+
+class ReviewersWords(QuestionRedirect):
+    """Saves other words than were asked for, in the person's place; those that cannot be saved stay in the form."""
+
+    def __init__(self, proposal: Proposal, typed: str, shown_hash: str) -> None:
+        super().__init__(proposal)
+        self.typed, self.shown_hash = typed, shown_hash
+
+    def act(self, actor: Actor) -> str:
+        shown: dict[str, Any] = {"proposal_id": self.proposal_id, "shown_hash": self.shown_hash}
+        amend_proposal(value=self.typed, actor=actor, now=timezone.now(), **shown)
+        return _answered(self.proposal_id, actor)
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        try:
+            return super().carry_out(request, actor)
+        except NotAmendable as error:
+            messages.error(request, gettext(str(error)))
+            keep_name(request, self.url, self.typed)
+            return self
 
 
 class Settlement(QuestionRedirect):
@@ -139,7 +160,10 @@ def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
     answer, shown_hash = request.POST.get("answer", ""), request.POST.get("shown_hash", "")
     if request.method != "POST" or answer not in ANSWERS or not shown_hash:
         raise PermissionDenied
-    return ReviewersAnswer(proposal, answer, shown_hash)
+    typed = request.POST.get("value", "")
+    if answer == "amend" and not is_unchanged(proposal, typed):
+        return ReviewersWords(proposal, typed, shown_hash)
+    return ReviewersAnswer(proposal, "refuse" if answer == "refuse" else "approve", shown_hash)
 
 
 def settle_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:

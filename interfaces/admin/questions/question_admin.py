@@ -23,6 +23,7 @@ from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
 from interfaces.admin.change_list import DeclaredLookups
+from interfaces.admin.confirmation import kept_name
 from interfaces.admin.filters import AgentFilter, CategoryFilter
 from interfaces.admin.questions.answers import (
     answer_question,
@@ -37,10 +38,11 @@ from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.known import known_when_asked
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
-from interfaces.admin.questions.who_answers import part_of_reviewers, rule_for, who_answers
+from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for, who_answers
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, asked_about, is_merge, is_removal, proposed, question_title, shortened
+from interfaces.amending import is_amendable, offered_value
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
@@ -236,7 +238,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
         "login_is_active": logins.filter(person_id=proposal.person_id).first(),
         **part_of_reviewers(proposal, is_open=is_open, may_edit=is_editor(request)),
-        "rule_url": rule_for(proposal) if is_open and is_editor(request) else "",
+        **rules_for(proposal, may_edit=is_open and is_editor(request)),
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
         **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
@@ -277,6 +279,9 @@ def _what_may_be_done(
         "standing": standing,
         "is_delegated": is_open and is_delegated,
         "may_answer": is_open and may_answer,
+        "may_amend": is_open and may_answer and is_amendable(proposal),
+        "offered": offered_value(proposal),
+        "typed": kept_name(request, request.path),
         "may_settle": may_answer and bool(rivals) and all(to_reviewers(row) for row in rivals),
         "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
     }

@@ -56,11 +56,11 @@ def _record(line: Line) -> Record:
         if kind == "memory":
             place, key, text = given.pop("namespace", ()), given.pop("key", ref), given.pop("content")
             sources = tuple(given.pop("derived_from", ()))
-            return ImportedMemory(ref, str(key), str(text), tuple(place), given, sources)
+            return ImportedMemory(ref, str(key), str(text), tuple(place), given, sources, number)
         if kind == "fact":
-            return ImportedFact(ref, given.pop("category"), given.pop("key"), str(given.pop("value")), given)
+            return ImportedFact(ref, given.pop("category"), given.pop("key"), str(given.pop("value")), given, number)
         if kind == "link":
-            return ImportedLink(ref, given["from"], given["to"], given.get("relation_type", "related_to"))
+            return ImportedLink(ref, given["from"], given["to"], given.get("relation_type", "related_to"), number)
     except (KeyError, TypeError) as error:
         raise UnknownFormat(f"Line {number} is not a {kind}: it lacks {error}.") from error
     raise UnknownFormat(f"Line {number}: there is no type {kind!r}.")

@@ -43,7 +43,7 @@ class Command(BaseCommand):
             now=timezone.now(),
             origin=options["format"],
             is_dry_run=options["dry_run"],
-            on_refused=lambda ref, reason: self.stderr.write(f"{ref}: {reason}"),
+            on_refused=lambda record, reason: self.stderr.write(f"{record.ref}: {reason}"),
         )
         try:
             counts = self._import(source, to, workspace_id, is_resumed=options["resume"])

@@ -10,7 +10,7 @@ from workspaces.models.membership import Role
 pytestmark = pytest.mark.django_db
 TASKS = [
     *("Health", "People", "Questions", "Memories", "Conversations", "Queries"),
-    *("Policies", "Categories", "Agents", "Keys", "Grants"),
+    *("Imports", "Policies", "Categories", "Agents", "Keys", "Grants"),
 ]
 
 

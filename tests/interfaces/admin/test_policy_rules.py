@@ -8,7 +8,7 @@ import pytest
 from consent.changes import SetFact, WriteMemory
 from consent.detection.ruled_fields import PLAIN, plainly_told
 from consent.models import FieldAlias, Policy, Proposal
-from consent.outcomes import Applied
+from consent.outcomes import Applied, Refused
 from consent.policies import file as policy_file
 from consent.proposals.decide import reject_proposal
 from interfaces.admin.policies.wording import SENTENCES
@@ -721,16 +721,47 @@ def test_the_categories_of_a_trial_are_named_in_words(owner):
     assert '<option value="procedural">How-to</option>' in page and ">relationship_dynamic<" not in page
 
 
-def test_a_trial_says_where_it_would_be_filed_and_what_the_person_refused(owner, home, person, in_home, ask, now):
+def test_a_trial_says_where_it_would_be_filed(owner, home, in_home):
     with in_home():
         agents = {one.name: one.id for one in Agent.objects.all()}
     form = {"person": home.user_id, "text": "Ana lives in Porto.", "agent": agents["supervisor"]}
-    other = "What the person said or refused before"
-    page = owner.post(TRY, form).content.decode()
-    assert "It would be filed under “General”." in page and other in page and "refused something" not in page
-    refused = owner.post(TRY, form | {"agent": agents["planner"], "category": "style"}).content.decode()
-    assert "Would be refused" in refused and other not in refused
+    assert "It would be filed under “General”." in owner.post(TRY, form).content.decode()
 
+    refused = owner.post(TRY, form | {"agent": agents["planner"], "category": "style"}).content.decode()
+    assert "Would be refused" in refused and "It would be filed" not in refused
+
+
+def test_a_trial_of_what_the_person_refused_is_refused_as_the_write_would_be(tried, ask, send, person, home, now):
     reject_proposal(proposal_id=ask("Porto"), actor=person, now=now)
-    page = owner.post(TRY, form).content.decode()
-    assert "This person refused something about this before: City." in page
+    real = send(SetFact(draft=FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")))
+    outcome, [why, field] = tried("Porto", field="city")
+
+    assert isinstance(real, Refused) and outcome == "Would be refused"
+    assert why.startswith("The person refused this before. It may be asked about again from ")
+    assert field == "It is about: City"
+    assert tried("Ana lives in Porto.")[0] == "Would be refused"
+    assert tried("Faro", field="city")[0] == tried("Ana lives in Faro.")[0] == "Would ask the person"
+
+
+def test_a_trial_says_that_nobody_would_be_asked_where_the_agent_may_not_know_of_the_refusal(
+    tried, ask, person, in_home, now
+):
+    reject_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    with in_home():
+        Agent.objects.create(name="other", role="supervisor")
+        other = Agent.objects.get(name="other")
+        Grant.objects.create(agent=other, person_id=None, can_write=True)
+    outcome, [why] = tried("Porto", field="city", by="other")
+
+    assert outcome == "Would not be asked" and why.startswith("The person refused this before. The agent may not know")
+
+
+def test_a_trial_tells_what_is_there_already_and_what_the_person_said_themselves(tried, send, person, home):
+    noted = MemoryDraft(namespace=("memories", str(home.user_id)), key="made-up", content="Ana climbs on Mondays.")
+    send(WriteMemory(draft=noted, may_repeat=True))
+    tone = FactDraft(person_id=home.user_id, category="preference", key="coding_style", value="black")
+    send(SetFact(draft=tone), actor=person)
+
+    assert tried("Ana climbs on Mondays.") == ("Nothing would change", ["It is stored already."])
+    outcome, reasons = tried("ruff", field="coding_style")
+    assert (outcome, reasons) == ("Would ask the person", ["It would change what the person said themselves"])

@@ -16,7 +16,7 @@ from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
 from interfaces.competing import competitors
 from memories.drafts import FactDraft, MemoryDraft
-from memories.models import Fact, Memory
+from memories.models import Fact, History, Memory
 from workspaces.actors import Actor, ActorKind, system_actor
 from workspaces.models import Account, Agent, Membership, Person
 from workspaces.models.membership import Role
@@ -195,10 +195,45 @@ def test_a_late_answer_does_not_count(login, delegated, stored, person, now, cit
     assert cities_of() == []
 
 
-@pytest.mark.parametrize("form", [{"answer": "amend"}, {"shown_hash": ""}])
+@pytest.mark.parametrize("form", [{"answer": "perhaps"}, {"shown_hash": ""}])
 def test_an_incomplete_answer_is_none(login, delegated, stored, form):
     assert answer(login(Role.REVIEWER), stored(), **form).status_code == 403
     assert stored().state == "pending"
+
+
+def test_a_reviewer_saves_other_words_and_the_page_says_whose_they_are(
+    login, owner, delegated, stored, cities_of, in_home
+):
+    client, address = login(Role.REVIEWER, username="rita"), f"{LIST}{stored().id}/change/"
+    assert '<textarea class="input" id="amended"' in client.get(address).content.decode()
+    assert "Edit before saving" not in login(Role.VIEWER).get(address).content.decode()
+    empty = answer(client, stored(), "amend", value=" ").content.decode()
+    assert "The value is empty." in empty and cities_of() == []
+
+    page = answer(client, stored(), "amend", value="Faro").content.decode()
+    assert cities_of() == ["Faro"] and stored().state == "amended"
+    assert "Approved with edits" in page and "Kept instead" in page and "Faro" in page and "rita" in page
+    with in_home():
+        [row] = History.objects.filter(event="CONSENT")
+    assert (row.actor_kind, row.meta["verdict"]) == ("staff", "amend")
+    told = owner.get(f"/proposals/{stored().id}").content.decode()
+    assert "Faro" in told and "You saved" not in told and "your edits" not in told
+    client.post(f"{LIST}{stored().id}/undo/")
+    assert cities_of() == [] and stored().state == "pending"
+
+
+def test_words_that_a_reviewer_may_not_say_stay_in_the_form(login, delegated, stored, cities_of):
+    words = "Faro, where Ana is treated for HIV"
+    page = answer(login(Role.REVIEWER), stored(), "amend", value=words).content.decode()
+
+    assert "no policy lets reviewers answer" in page and f">{words}</textarea>" in page
+    assert cities_of() == [] and stored().state == "pending"
+
+
+def test_words_that_say_the_same_approve_what_was_asked(login, delegated, stored, cities_of):
+    answer(login(Role.REVIEWER), stored(), "amend", value="Lisbon")
+
+    assert cities_of() == ["Lisbon"] and stored().state == "approved"
 
 
 def test_a_link_answers_nothing(login, delegated, stored):
@@ -732,10 +767,11 @@ def test_a_reviewer_answers_several_at_once(login, question, delegated, ask, sto
         assert Proposal.objects.get(id=pronouns).state == "pending"
 
 
-def test_an_admin_is_led_to_the_rule_that_would_let_reviewers_answer(login, ask):
+def test_an_admin_is_led_to_the_rule_that_would_let_reviewers_answer(login, home, ask):
     page = choose(login(Role.ADMIN), "approve", ask("she", key="pronouns"))
 
     link = "/admin/policies/rule/?fact_key=pronouns&outcome=consent&delegates_to_reviewers=on"
+    link = f"{link}&person={home.user_id}"
     assert f'<a class="underline" href="{link}">Make a rule for it</a>' in page
 
 
@@ -785,8 +821,46 @@ def test_of_a_question_under_a_rule_that_rule_is_opened(owner, send, in_home):
     page = owner.get(f"{LIST}{question}/change/").content.decode()
     address = f"/admin/policies/rule/{rule.id}/?delegates_to_reviewers=on"
 
-    assert f'<a href="{address}">Let reviewers answer</a>' in page
+    assert f'<a href="{address}">Let reviewers answer for everybody</a>' in page
     assert owner.get(address).context["form"]["delegates_to_reviewers"].value() is True
+
+
+@pytest.fixture
+def asked_of_two(in_home, send):
+    """The ids of Bob and of the questions about his and Eve's city."""
+    with in_home():
+        bob, eve = (Person.objects.create(name=name).id for name in ("Bob", "Eve"))
+    drafts = [FactDraft(person_id=one, category="identity", key="city", value="Faro") for one in (bob, eve)]
+    return bob, *(send(SetFact(draft=draft)).proposal_id for draft in drafts)
+
+
+def test_reviewers_are_let_answer_for_one_person_alone_unless_all_are_chosen(owner, login, asked_of_two, in_home):
+    bob, of_bob, of_eve = asked_of_two
+    page = html.unescape(owner.get(f"{LIST}{of_bob}/change/").content.decode())
+    address = "/admin/policies/rule/?fact_key=city&outcome=consent&delegates_to_reviewers=on"
+    assert f'<a href="{address}&person={bob}">Let reviewers answer for Bob alone</a>' in page
+    assert f'<a href="{address}">Let reviewers answer for everybody</a>' in page
+    form = owner.get(f"{address}&person={bob}")
+    assert form.context["form"]["person"].value() == str(bob)
+    assert "This rule holds for the chosen person alone." in form.content.decode()
+
+    rule = {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": "on", "position": "1", "save": "1"}
+    saved = owner.post("/admin/policies/rule/", rule | {"person": str(bob)}, follow=True).content.decode()
+    assert "about that person alone" in saved
+    assert "field “city”, about Bob alone" in owner.get("/admin/policies/").content.decode()
+    reviewer = login(Role.REVIEWER)
+    pages = [reviewer.get(f"{LIST}{one}/change/").content.decode() for one in (of_bob, of_eve)]
+    assert [">Approve</button>" in one for one in pages] == [True, False]
+
+
+def test_a_rule_about_one_person_ends_with_them(owner, home, asked_of_two, in_home):
+    bob = asked_of_two[0]
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", about_person_id=bob)
+    owner.post(f"/admin/workspaces/person/{bob}/erase/", {"confirmation": "Bob", "password": home.password})
+
+    with in_home():
+        assert not Policy.objects.exists()
 
 
 def test_who_only_reads_is_offered_no_answer(login, question, delegated, stored):

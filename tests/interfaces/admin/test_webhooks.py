@@ -185,3 +185,16 @@ def test_what_is_being_sent_is_not_sent_twice(act, failed, in_home):
 
 def test_a_reviewer_sends_nothing_again(login, failed):
     assert login(Role.REVIEWER).post(f"{OUTBOX}{failed.id}/send/").status_code == 403
+
+
+def test_the_pages_of_a_webhook_and_its_test_message_lead_back_to_the_agent(owner, hook, settings, in_home):
+    settings.WEBHOOK_ALLOW_PRIVATE = True
+    row = hook(UNKNOWN)
+    agent = f'<a href="{of_agent(row)}">supervisor</a> <span aria-hidden="true">›</span>'
+    tried = owner.post(f"/admin/workspaces/agent/webhook/{row.id}/test/", follow=True).content.decode()
+    added = owner.post(f"/admin/workspaces/agent/{row.agent_id}/webhook/", {"url": "http://127.0.0.1/new"})
+
+    for page in (tried, added.content.decode(), owner.get(f"{HOOKS}{row.id}/change/").content.decode()):
+        heading = page.partition('<h1 class="place">')[2].partition("</h1>")[0]
+        assert agent in heading and ">Agents</a>" in heading and "Advanced" not in heading
+    assert f'<a href="{HOOKS}{row.id}/change/">{UNKNOWN}</a>' in tried

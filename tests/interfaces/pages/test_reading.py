@@ -20,7 +20,7 @@ from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.ranking import WEIGHTS
 from retrieval.requests import QueryRequest
-from workspaces.models import Agent, Allowlist
+from workspaces.models import Agent, Allowlist, Category
 
 pytestmark = pytest.mark.django_db
 
@@ -423,3 +423,20 @@ def test_what_every_answer_includes_stands_after_what_the_question_found(owner, 
     assert [one.text for one in found] == ["Ana's boat is called Gaivota."] and always
     assert [one.number for one in (*found, *always)] == list(range(1, len(found) + len(always) + 1))
     assert page.index("Gaivota") < page.index("that every answer includes") < page.index("whatever is asked")
+
+
+def test_what_its_subject_always_includes_is_no_hit_even_where_it_fits(owner, note, in_home, context_of):
+    with in_home():
+        Category.objects.update_or_create(name="preferences", defaults={"context": "all"})
+    note("Ana's boat is for two.", key="two", category="preferences")
+    note("Ana's boat is called Gaivota.")
+    context_of("-")
+    _text, event = context_of("What is Ana's boat called?")
+    response = owner.get(f"/activity/{event}")
+
+    assert [one.text for one in response.context["found"]] == ["Ana's boat is called Gaivota."]
+    assert {one.text: str(one.why) for one in response.context["always"]}["Ana's boat is for two."] == (
+        "Its subject is always included"
+    )
+    _found, _text, always = response.content.decode().partition("that every answer includes")
+    assert "Ana&#x27;s boat is for two." in always and "Its subject is always included" in always

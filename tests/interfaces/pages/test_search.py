@@ -201,7 +201,7 @@ def test_after_an_edited_answer_a_conversation_tells_what_was_saved_instead(owne
 
     page = owner.get(f"/conversations/{turn}").content.decode()
 
-    assert "; you saved “Lisbon, Alfama” instead." in page and ">View memory</a>" in page
+    assert "; “Lisbon, Alfama” was saved instead." in page and ">View memory</a>" in page
     assert "which you have not agreed to" not in page
 
 
@@ -379,10 +379,10 @@ def test_who_one_works_for_is_asked_for_in_several_ways(owner, fact, note, words
 
 @pytest.mark.parametrize("is_answered", [False, True])
 def test_the_words_of_requests_are_among_those_that_were_meant(owner, ask, person, now, is_answered):
-    proposal_id = ask("migraine", key="health_conditions", item="migraine")
+    proposal_id = ask("psoriasis", key="health_conditions", item="psoriasis")
     if is_answered:
         reject_proposal(proposal_id=proposal_id, actor=person, now=now)
-    found = groups(owner, "migrane")
+    found = groups(owner, "psorasis")
     assert [str(hit.why) for hit in found["requests"].hits] == ["similar spelling"]
 
 

@@ -1,5 +1,7 @@
 """`/consent/policies`: the workspace's rules as data and as YAML, and what past writes would have met."""
 
+from uuid import uuid4
+
 import pytest
 
 from consent.models import Policy
@@ -43,6 +45,18 @@ def test_yaml_is_read_and_given_back(owner):
     assert put.json()["aliases"] == {"barrio": "identity.city"}
     again = owner.put("/consent/policies", {"yaml": put.json()["yaml"]}).json()
     assert again == owner.get("/consent/policies").json() == put.json()
+
+
+def test_a_rule_about_one_person_holds_for_them_alone(owner, api, ana):
+    ben = api.post("/users", {"name": "Ben"}).json()["id"]
+    rule = {"fact_key": "coding_style", "outcome": "never", "person": ana}
+    put = owner.put("/consent/policies", {"policies": [rule]})
+
+    assert put.json()["policies"][0]["person"] == ana and f"person: {ana}" in put.json()["yaml"]
+    assert api.put(f"/users/{ana}/facts/preference/coding_style", {"value": "black"}).status_code == 403
+    assert api.put(f"/users/{ben}/facts/preference/coding_style", {"value": "black"}).status_code == 200
+    unknown = owner.put("/consent/policies", {"policies": [rule | {"person": str(uuid4())}]})
+    assert unknown.status_code == 422 and "there is no person of this id" in unknown.content.decode()
 
 
 def test_json_is_the_same(owner):

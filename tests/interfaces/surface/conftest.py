@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from consent.models import FieldAlias, Policy, Proposal
 from memories.models import DependencyReview, History, MemoryAccess, OperationalEvent
-from operations.models import JobRun, PushDevice, Tombstone
+from operations.models import ImportRun, JobRun, PushDevice, Tombstone
 from retrieval.models import RetrievalEvent
 from tests.interfaces.admin.conftest import several  # noqa: F401 -- fixtures
 from tests.interfaces.admin.test_every_page import first_id
@@ -150,7 +150,11 @@ def _set_up(home: NewWorkspace) -> dict[str, str]:
             person_id=ana, account_id=Account.objects.get(username="owner").id, url=f"https://push.example.org/{SECRET}",
             created_at=timezone.now(),
         )  # fmt: skip
+        run = ImportRun.objects.create(
+            person_id=ana, format="jsonl", name=f"{SECRET}.jsonl", total=1, created_at=timezone.now()
+        )
         found = {
+            "run_id": run.id,
             "device_id": device.id,
             "agent_id": planner.id,
             "grant_id": Grant.objects.filter(agent=planner).first().id,

@@ -19,7 +19,7 @@ from memories.models import DependencyReview, Memory, PairFingerprint
 from memories.sealing.verification import verify_history
 from operations.jobs.background import embed_chunks, index_turns, link_neighbours, refresh_statistics
 from operations.jobs.maintenance import seal_history
-from operations.models import Outbox, PushDevice
+from operations.models import ImportRun, Outbox, PushDevice
 from operations.privacy.erasure_tables import BY_HAND, ERASED, KEPT, WITH_MEMORIES, model_of, rows_of
 from retrieval.models import LexemeStatistics
 from tests.interfaces.rest.conftest import Api
@@ -103,6 +103,8 @@ def keep(home, supervisor, person, now):
         AcknowledgementCode.objects.create(proposal=proposal, shown_hash="0" * 64, issued_at=now, expires_at=now)
         receiver = {"channel": "mail", "account_id": uuid4(), "kind": "mail.digest", "payload": {"said": HERS}}
         Outbox.objects.create(person_id=home.user_id, next_attempt_at=now, created_at=now, **receiver)
+        of_file = {"format": "jsonl", "name": HERS, "content": HERS.encode(), "total": 1}
+        ImportRun.objects.create(person_id=home.user_id, problems=[{"record": HERS}], created_at=now, **of_file)
         PushDevice.objects.create(
             person_id=home.user_id,
             account_id=uuid4(),

@@ -23,6 +23,7 @@ LEFT_OUT = {
     "Invitation": "how a login was made; logins are not exported",
     "LexemeStatistics": "follows from versions and turns",
     "PairFingerprint": "hashes of ids that were compared",
+    "ImportRun": "a file on its way in; what came of it is told as memories, turns and proposals",
     "PushDevice": "how a login's browsers are reached; logins are not exported",
     "Outbox": "messages on their way, which say no value",
     "WithheldValue": "follows from proposals",

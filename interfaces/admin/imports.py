@@ -1,0 +1,158 @@
+"""Importing what other systems remember about a person: a file is tried first, then imported by a job."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.admin.server_health import WORKERS
+from interfaces.admin.staff import is_editor
+from interfaces.namesakes import told_apart
+from operations.importing.records import UnknownFormat
+from operations.importing.uploads import MOST_BYTES, import_upload, new_upload
+from operations.models import ImportRun
+from operations.models.import_run import ImportState
+from operations.monitoring.health import worker_state
+from workspaces.models import Account, Person
+
+INPUT = {"class": "input"}
+MOST_SHOWN = 50
+FORMATS: dict[str, Promise | str] = {
+    "chatgpt": _("ChatGPT: conversations.json, or the ZIP archive of the export"),
+    "claude": _("Claude: conversations.json, or the ZIP archive of the export"),
+    "mem0": _("mem0: an export as JSON"),
+    "langgraph": _("LangGraph: a JSON list of the store's items"),
+    "mcp": _("Reference memory server of MCP: memory.jsonl"),
+    "jsonl": _("JSON lines of your own"),
+}
+COLOURS = {
+    ImportState.TRYING: "waits",
+    ImportState.TRIED: "waits",
+    ImportState.IMPORTING: "waits",
+    ImportState.IMPORTED: "good",
+    ImportState.FAILED: "bad",
+}
+# What becomes of records, in the order of the page: when it is tried, and when it is done.
+COUNTS: Mapping[str, tuple[Promise, Promise]] = {
+    "new_turns": (_("Messages that would be added"), _("Messages added")),
+    "stored": (_("Would be stored"), _("Stored")),
+    "waiting": (
+        _("Would wait for the person, or for a second sign"),
+        _("Waiting for the person, or for a second sign"),
+    ),
+    "questions": (_("Questions that the person would be asked"), _("Questions that the person is asked")),
+    "unchanged": (_("Are there already"), _("Were there already")),
+    "refused_before": (_("Would be left out: the person refused this"), _("Left out: the person refused this")),
+    "refused": (_("Would be left out: see the problems"), _("Left out: see the problems")),
+}
+
+
+class UploadForm(forms.Form):
+    """A file, what wrote it, and whom it is about."""
+
+    person = forms.ChoiceField(label=_("About"), widget=forms.Select(attrs=INPUT))
+    source = forms.ChoiceField(label=_("What it comes from"), choices=FORMATS.items, widget=forms.Select(attrs=INPUT))
+    file = forms.FileField(
+        label=_("File"),
+        max_length=200,
+        widget=forms.ClearableFileInput(attrs=INPUT),
+        help_text=_("At most 25 MB. Larger files are imported on the server, with manage.py import_memories."),
+    )
+    only = forms.CharField(
+        label=_("Only this part"),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={**INPUT, "autocomplete": "off"}),
+        help_text=_("One user of mem0, or a namespace of LangGraph such as ana.notes. Else leave it empty."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
+        self.fields["person"].choices = told_apart(list(Person.objects.order_by("name", "id")))  # type: ignore[attr-defined]
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(_("The file is larger than 25 MB."))
+        return file
+
+    def keep(self, account_id: UUID | None) -> ImportRun | None:
+        """The upload of a valid form; None, and why noted at the file, where it cannot be read."""
+        given = self.cleaned_data
+        file, values = given["file"], {"source": given["source"], "only": given["only"].strip()}
+        values |= {"name": file.name, "content": file.read(), "person_id": UUID(given["person"])}
+        try:
+            return new_upload(**values, account_id=account_id, now=timezone.now())
+        except UnknownFormat as error:
+            self.add_error("file", gettext("It cannot be read: %(problem)s") % {"problem": error})
+            return None
+
+
+def imports_page(request: HttpRequest) -> HttpResponse:
+    """The latest ones for all staff, the form for editors."""
+    form = UploadForm(request.POST or None, request.FILES or None) if is_editor(request) else None
+    if request.method == "POST":
+        if form is None:
+            raise PermissionDenied
+        account = request.user
+        assert isinstance(account, Account)
+        if form.is_valid() and (run := form.keep(account.id)):
+            return redirect("admin:import_run", run.id)
+    rows = list(ImportRun.objects.defer("content").order_by("-created_at", "-id")[:MOST_SHOWN])
+    people = Person.objects.in_bulk({row.person_id for row in rows})
+    shown = [(row, people.get(row.person_id), COLOURS[ImportState(row.state)]) for row in rows]
+    return _page(request, "admin/import/list.html", {"title": _("Imports"), "form": form, "rows": shown})
+
+
+def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
+    """What became of one; by POST it is imported, or discarded."""
+    run = get_object_or_404(ImportRun, id=run_id)
+    if request.method == "POST":
+        return _carry_on(request, run)
+    page = {
+        "title": _("Import"),
+        "subtitle": run.name,
+        "run": run,
+        "colour": COLOURS[ImportState(run.state)],
+        "source": FORMATS[run.format],
+        "person": Person.objects.filter(id=run.person_id).first(),
+        "by": Account.objects.filter(id=run.account_id).first() if run.account_id else None,
+        "counts": _counts(run),
+        "problem": gettext(run.error) if run.error else "",
+        "problems": [(one["line"], one["record"], gettext(one["reason"])) for one in run.problems],
+        "may_import": is_editor(request) and run.state == ImportState.TRIED and run.content is not None,
+        "is_gone": run.state == ImportState.TRIED and run.content is None,
+        "finding": WORKERS.get(worker_state()) if run.is_worked_on else None,
+    }
+    return _page(request, "admin/import/run.html", page)
+
+
+def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
+    if not is_editor(request):
+        raise PermissionDenied
+    if "discard" in request.POST:
+        ImportRun.objects.filter(id=run.id).exclude(state=ImportState.IMPORTING).delete()
+        messages.success(request, _("Discarded, with its file. What was stored stays."))
+        return redirect("admin:imports")
+    if not import_upload(run):
+        messages.warning(request, _("This file is imported already, or no longer kept. Upload it again."))
+    return redirect("admin:import_run", run.id)
+
+
+def _counts(run: ImportRun) -> Sequence[tuple[Promise, int]]:
+    is_done = run.state not in (ImportState.TRYING, ImportState.TRIED)
+    return [(texts[is_done], run.counts[name]) for name, texts in COUNTS.items() if run.counts.get(name)]
+
+
+def _page(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:
+    return TemplateResponse(request, template, admin.site.each_context(request) | page)

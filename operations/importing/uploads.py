@@ -1,0 +1,129 @@
+"""Files of other systems' memories that staff upload: tried first, then imported, both by a job in slices."""
+
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_noop
+
+from operations import queue
+from operations.importing.formats import FORMATS
+from operations.importing.import_records import Asked, Importing, import_records
+from operations.importing.progress import Progress
+from operations.importing.records import Import, UnknownFormat
+from operations.models import ImportRun
+from operations.models.import_run import ImportState
+from workspaces import scope
+from workspaces.actors import system_actor
+from workspaces.models import Person
+
+JOB = "import_uploads"
+SLICE_SECONDS = 4.0
+MOST_PROBLEMS = 20
+MOST_BYTES = 25 * 1024 * 1024
+# Of an archive, unpacked: a small one may hold more than a worker has room for.
+MOST_UNPACKED_BYTES = 20 * MOST_BYTES
+NO_PERSON = gettext_noop("The person is not in this workspace any more.")
+REASON_CHARACTERS = 200
+
+
+class _OutOfTime(Exception):
+    """The rest is for the next slice."""
+
+
+def new_upload(
+    *, person_id: UUID, account_id: UUID | None, source: str, name: str, content: bytes, only: str, now: datetime
+) -> ImportRun:
+    """Keep a file and have it tried by the job; `source` is one of FORMATS. It is read to its end first: raises
+    UnknownFormat, and keeps nothing then. In the entered scope."""
+    run = ImportRun(person_id=person_id, account_id=account_id, format=source, name=name[:200], only=only)
+    run.content, run.created_at = content, now
+    with _file(run) as file:
+        run.total = sum(1 for _ in FORMATS[source](file))
+    run.save(force_insert=True)
+    queue.enqueue(JOB, workspace_id=scope.current_workspace_id())
+    return run
+
+
+def import_upload(run: ImportRun) -> bool:
+    """Have the job import what was tried; whether this call did it. In the entered scope."""
+    has_begun = run.begin()
+    if has_begun:
+        queue.enqueue(JOB, workspace_id=scope.current_workspace_id())
+    return has_begun
+
+
+def upload_batch(*, workspace_id: UUID, now: datetime) -> int:
+    """Some seconds of the file that waits longest; returns how many records are through, 0 where none waits. Deletes
+    files that nobody went on with. Call it outside any scope."""
+    with scope.enter(workspace_id):
+        ImportRun.objects.left_behind(now=now).update(content=None)
+        run = ImportRun.objects.waiting().first()
+        is_known = run is not None and Person.objects.filter(id=run.person_id).exists()
+    if run is None:
+        return 0
+    before = run.done
+    try:
+        if not is_known:
+            raise UnknownFormat(NO_PERSON)
+        _advance(run, workspace_id, now)
+    except (UnknownFormat, OSError) as error:
+        with scope.enter(workspace_id):
+            run.end(ImportState.FAILED, now=now, error=str(error))
+    return max(1, run.done - before)
+
+
+def _advance(run: ImportRun, workspace_id: UUID, now: datetime) -> None:
+    """As far as the time allows; what is through is written down with each batch."""
+    progress, ends = Progress(None, run.done, Counter(run.counts)), monotonic() + SLICE_SECONDS
+
+    def on_progress(_count: int) -> None:
+        run.done, run.counts = progress.done, dict(progress.counts)
+        with scope.enter(workspace_id):
+            run.save(update_fields=["done", "counts", "problems"])
+        if monotonic() > ends:
+            raise _OutOfTime
+
+    with _file(run) as file, suppress(_OutOfTime):
+        to = _importing(run, workspace_id, now)
+        import_records(FORMATS[run.format](file), to, progress, on_progress=on_progress)
+        with scope.enter(workspace_id):
+            run.end(ImportState.TRIED if run.is_dry_run else ImportState.IMPORTED, now=now)
+
+
+def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
+    return Importing(
+        person_id=run.person_id,
+        actor=system_actor(workspace_id, "import_memories"),
+        now=now,
+        origin=run.format,
+        is_dry_run=run.is_dry_run,
+        on_refused=lambda record, reason: _note(run, record, reason),
+    )
+
+
+def _note(run: ImportRun, record: Asked, reason: str) -> None:
+    if len(run.problems) < MOST_PROBLEMS:
+        found: dict[str, Any] = {"line": record.line, "record": record.ref, "reason": reason[:REASON_CHARACTERS]}
+        run.problems = [*run.problems, found]
+
+
+@contextmanager
+def _file(run: ImportRun) -> Iterator[Import]:
+    """The upload under its own name, as the formats read it. Raises UnknownFormat for an archive that unpacks to too
+    much."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / (Path(run.name).name or "upload")
+        path.write_bytes(run.content or b"")
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                if sum(one.file_size for one in archive.infolist()) > MOST_UNPACKED_BYTES:
+                    raise UnknownFormat(f"{path.name} unpacks to more than {MOST_UNPACKED_BYTES >> 20} MB.")
+        yield Import(path, only=run.only)

@@ -1,0 +1,82 @@
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from workspaces.models import TenantModel
+
+KEPT_FOR = timedelta(days=7)
+
+
+class ImportState(models.TextChoices):
+    TRYING = "trying", _("Being tried")
+    TRIED = "tried", _("Tried; nothing is stored yet")
+    IMPORTING = "importing", _("Being imported")
+    IMPORTED = "imported", _("Imported")
+    FAILED = "failed", _("Not imported")
+
+
+WORKED_ON = (ImportState.TRYING, ImportState.IMPORTING)
+
+
+class ImportRunQuerySet(models.QuerySet["ImportRun"]):
+    def waiting(self) -> "ImportRunQuerySet":
+        return self.filter(state__in=WORKED_ON).order_by("created_at", "id")
+
+    def left_behind(self, *, now: datetime) -> "ImportRunQuerySet":
+        """Those whose file is still kept although nobody has gone on with it."""
+        return self.filter(content__isnull=False, created_at__lt=now - KEPT_FOR).exclude(state__in=WORKED_ON)
+
+
+class ImportRun(TenantModel):
+    """A file of another system's memories about one person, tried first and then imported by a job.
+
+    `content` is the file until it is imported or discarded. Of `total` records `done` are through; `counts` says what
+    became of them, `problems` of the first that were not taken, with `line`, `record` and `reason`.
+    """
+
+    person_id = models.UUIDField()
+    account_id = models.UUIDField(null=True)
+    format = models.CharField(max_length=16)
+    name = models.CharField(max_length=200)
+    only = models.CharField(max_length=200, blank=True)
+    content = models.BinaryField(null=True)
+    state = models.CharField(max_length=16, choices=ImportState.choices, default=ImportState.TRYING)
+    total = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    counts = models.JSONField(default=dict)
+    problems = models.JSONField(default=list)
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+
+    objects = ImportRunQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            models.CheckConstraint(condition=models.Q(state__in=ImportState.values), name="import_state_known"),
+        ]
+        indexes = [models.Index(fields=["workspace", "-created_at"], name="import_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.state})"
+
+    @property
+    def is_worked_on(self) -> bool:
+        return self.state in WORKED_ON
+
+    @property
+    def is_dry_run(self) -> bool:
+        return self.state == ImportState.TRYING
+
+    def begin(self) -> bool:
+        """Import what was tried; whether this call did it."""
+        tried = ImportRun.objects.filter(id=self.id, state=ImportState.TRIED, content__isnull=False)
+        return bool(tried.update(state=ImportState.IMPORTING, done=0, counts={}, problems=[], finished_at=None))
+
+    def end(self, state: ImportState, *, now: datetime, error: str = "") -> None:
+        """The file is kept only where an import may follow."""
+        self.state, self.finished_at, self.error = state, now, error[:300]
+        if state != ImportState.TRIED:
+            self.content = None
+        self.save(update_fields=["state", "finished_at", "error", "content"])
