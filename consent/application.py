@@ -1,6 +1,6 @@
 """Carrying out a change inside the gate's transaction."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references
 from memories.actions.record_history import record_provenance
+from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import Memory
 from memories.models.choices import Event
@@ -46,23 +47,15 @@ def apply(
     authority = replace(authority, thread_id=change.origin.thread_id, session_id=change.origin.session_id)
     before, was_cut = target.base_version, target.is_cut
     written = change.write(item, target, authority)
-    memory, waiting = written.memory, tuple[UUID, ...]()
+    memory = written.memory
     is_new = memory.version != before
+    waiting = tuple[UUID, ...]()
     if isinstance(change, DraftChange) and (item.cuts or was_cut):
         waiting = queue_statements(
             item.cuts, change=change, memory=memory, authority=authority, detected=detected, is_new=is_new
         )
-    if is_new and memory.source_id:
-        link_references(memory=memory, authority=authority)
-    # A link, a category or evidence is not where its text comes from.
-    if change.event_id or is_new or (written.event and isinstance(change, DraftChange)):
-        record_provenance(
-            memory=memory,
-            evidence=dict.fromkeys([*_evidence(change, authority), *evidence]),
-            authority=authority,
-            at_once=bool(change.event_id),
-        )
-    _follow_person(memory, change.pairs(), authority, has_moved=is_new or written.event in STANDING)
+    _note_sources(change, written, authority, evidence, is_new=is_new)
+    _follow_person(memory, change, authority, has_moved=is_new or written.event in STANDING)
     if is_new or written.event:
         _close_groundless(target, authority)
     cache.renew_on_commit(memory)
@@ -78,6 +71,26 @@ def apply(
     )
 
 
+def _note_sources(
+    change: Change,
+    written: Written,
+    authority: WriteAuthority,
+    evidence: Sequence[tuple[str, str]],
+    *,
+    is_new: bool,
+) -> None:
+    """What its source refers to, and where its text comes from; a link, a category or evidence tells neither."""
+    if is_new and written.memory.source_id:
+        link_references(memory=written.memory, authority=authority)
+    if change.event_id or is_new or (written.event and isinstance(change, DraftChange)):
+        record_provenance(
+            memory=written.memory,
+            evidence=dict.fromkeys([*_evidence(change, authority), *evidence]),
+            authority=authority,
+            at_once=bool(change.event_id),
+        )
+
+
 def _close_groundless(target: Target, authority: WriteAuthority) -> None:
     """Where somebody who sees all of them has changed what questions are about."""
     if authority.actor.kind in SEEING_ALL:
@@ -85,13 +98,15 @@ def _close_groundless(target: Target, authority: WriteAuthority) -> None:
         close_groundless(changed, authority=authority)
 
 
-def _follow_person(memory: Memory, stated: Collection[Pair], authority: WriteAuthority, *, has_moved: bool) -> None:
+def _follow_person(memory: Memory, change: Change, authority: WriteAuthority, *, has_moved: bool) -> None:
     """What the person has said, or agreed to, ends what was held back of it, makes earlier texts outdated and, where
     the memory says something else now or stands no more, closes the questions that it answers."""
     is_own = authority.actor.kind is ActorKind.PERSON
+    # Read only where it counts: reading takes a millisecond or two a sentence.
+    stated = change.pairs() if is_own or authority.decision_id else set[Pair]()
     if is_own:
         agree(memory.person_id, stated, category=memory.category)
-    keys = {key for key, _value in stated} if is_own or authority.decision_id else set[str]()
+    keys = {key for key, _value in stated}
     keys |= _kept_unasked(memory) if has_moved else set()
     if keys:
         authority.inserts.flush()  # of a batch, what is read now may still wait to be written

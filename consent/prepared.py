@@ -113,7 +113,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     items = [_redacted(change, workspace_id) for change in file_facts(changes, workspace_id=workspace_id)]
     read = read_stored([one.change for one in items if not one.problem and not one.is_repeat], workspace_id)
     stored = replace(read, memories=[one for one in read.memories if reaches(one, actor, now)])
-    items = [replace(item, change=stored.repeated_by(item.change)) for item in _repeating_one_another(items)]
+    items = [replace(item, change=stored.repeated_by(item.change, actor)) for item in _repeating_one_another(items)]
     with ThreadPoolExecutor(1, "embedding-ahead") as ahead:
         items, vectors = _begin_embedding(items, stored, ahead)
         texts = [

@@ -46,11 +46,14 @@ class Stored:
     model: EmbeddingModel | None = None
     rules: Sequence[Policy] = ()
 
-    def repeated_by(self, change: "Change") -> "Change":
-        """The change with the memory that says the same already, if there is one."""
+    def repeated_by(self, change: "Change", actor: Actor) -> "Change":
+        """The change with the memory that says the same already, if there is one: best where it would be filed."""
         said = change.repeatable
         same = [one for one in self.memories if said and one.state == LifecycleState.ACTIVE and is_said(said, one)]
-        return change.repeating(min(same, key=lambda one: one.created_at).key) if same else change
+        if not same:
+            return change
+        filed = change.usual_categories(actor)
+        return change.repeating(min(same, key=lambda one: (one.category not in filed, one.created_at)).key)
 
     def of(self, change: "Change") -> list[tuple[Memory, MemoryVersion]]:
         if not self.memories and not self.versions:

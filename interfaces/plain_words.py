@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, override, pgettext_lazy
 
 from memories.excisions import AWAITING, WITHHELD
 from memories.models.choices import MemoryType
+from providers.redaction import MARK
 from providers.statements import RELATED
 from providers.unseen import visible
 
@@ -111,8 +112,7 @@ MEMORY_TYPES: dict[str, Promise] = {
     MemoryType.WORKING: gettext_lazy("Short-lived note"),
     MemoryType.SOURCE_OBJECT: gettext_lazy("From another system"),
 }
-# What stands in the place of a secret that was cut out before it was stored.
-REDACTED = re.compile(r"\[redacted: (\w+)\]")
+# What is shown in the place of a secret that was cut out before it was stored.
 SECRETS: dict[str, Promise] = {
     "pin": gettext_lazy("[a PIN, left out]"),
     "card_number": gettext_lazy("[a card number, left out]"),
@@ -136,7 +136,7 @@ def readable(text: str, *, awaiting: str) -> str:
     """Stored text: what nobody sees is written out, several empty lines are one, and cut sentences and secrets are
     named in words."""
     shown = visible(GAP.sub("\n\n", text)).replace(AWAITING, awaiting).replace(WITHHELD, _("[not agreed to]"))
-    return REDACTED.sub(lambda cut: str(SECRETS.get(cut[1], SECRET)), shown)
+    return MARK.sub(lambda cut: str(SECRETS.get(cut[1], SECRET)), shown)
 
 
 def with_name(content: str) -> str:

@@ -69,14 +69,14 @@ def spelled(said: tuple[str, str]) -> tuple[str, str]:
     return path, _spelling(content)
 
 
-def is_repeat(draft: MemoryDraft, memory: Memory, *, category: str, sensitivity: str) -> bool:
-    """Whether the memory still says what the draft would, for good, and is filed alike."""
+def is_repeat(draft: MemoryDraft, memory: Memory, *, sensitivity: str) -> bool:
+    """Whether the memory still says what the draft would, for good, and is as sensitive."""
     return (
         is_said((draft.namespace_path, draft.content), memory)
         and memory.current is not None
         and not memory.current.excisions
         and (memory.state, memory.memory_type) == (LifecycleState.ACTIVE, MemoryType.SEMANTIC)
-        and (memory.category, memory.sensitivity) == (category, sensitivity)
+        and memory.sensitivity == sensitivity
         and (memory.expires_at, memory.staleness) == (None, Staleness.FRESH)
     )
 

@@ -1,36 +1,51 @@
 """What a question in another language asks, word by word in English: for models that read English alone."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from providers.language import choose_language, is_foreign
-from providers.statements.gazetteer import fold
-from providers.statements.words import word_set
+from providers.embedding import count_tokens
+from providers.glossary_words import (
+    DATA,
+    JOINED,
+    LANGUAGES,
+    LookUp,
+    as_it_stands,
+    in_another_form,
+    nearly,
+    plain,
+    rows,
+    table,
+)
+from providers.language import is_foreign, rank_languages
 
-FILE: Final = Path(__file__).parent / "data" / "glossary.tsv"
-LANGUAGES: Final = ("de", "es", "fr", "it", "pt")
 LEAST_KNOWN: Final = 0.6  # of the words: of fewer the rest would say something else
-PHRASE_WORDS: Final = 3  # "tarta de limón"
+PHRASE_WORDS: Final = 4  # "factura de la luz"
+JOINED_WORDS: Final = 5  # "rendez-vous chez le dentiste"
 SHORTEST: Final = 3  # letters of the longest word of such a phrase: "su" may be anything
 # English words that are spelt like one of another language, most with another meaning.
-ENGLISH_TOO: Final = word_set("""
-    academia alter amiga ape api bananas bin biscuits bonnet boot boutique brief bureau but cafe camera cane chat
-    chef chorale client clients come comment con concerto concerts costa cote courses court cousin cuisine data dem
-    den dent die diner diploma director dove economies est estate eta excursion expose exposition fame fare femme
-    fiancee fiesta films four fruits fur fuss grand grande gross gut handy hose hunger hut ideas invite invites
-    journal kind laden land lee leo lied listen lit mae mag mail main mal male malt mama mar mare mari marie mel
-    mere messages metro montana musee natal nave nee negro nina noel noir non notebook notes nova operation ore
-    padre papa pass patron pays per petit petite photos pie pinto place planes plaza pont port portable pour prima
-    prix prof professor promenade questions rad regime reunion rio robe robes roman romance romances rosa roses rot
-    rouge sac sale scale sci see seen semi sera serie siege sol sole son soy stanza stock strand stricken studio
-    sumo taller telephone tempo tension theater torte tramway via villages visa vol vols voyage voyages was will
-""")
+ALSO_ENGLISH: Final = DATA / "also_english.txt"
+LOOK_UPS: Final = (as_it_stands, in_another_form, nearly)  # the surest first
 _WORD: Final = re.compile(r"\w+")
-_ENDINGS: Final = ("en", "es", "er", "em", "e", "n", "s", "t")
-_LEAST_STEM: Final = 4  # letters
+_GENITIVE: Final = re.compile(r"\w['’]s(?!\w)")  # "Ana's"
+_FORMS: Final = (
+    ("ies", "y"),
+    ("ses", "s"),
+    ("xes", "x"),
+    ("hes", "h"),
+    ("s", ""),
+    ("ed", ""),
+    ("ed", "e"),
+    ("ing", ""),
+)
+
+
+class Reading(NamedTuple):
+    """Some words of a question, and what they mean; empty where that is not known."""
+
+    words: Sequence[str]
+    english: str
 
 
 @lru_cache(maxsize=256)
@@ -38,56 +53,73 @@ def in_english(question: str) -> str:
     """The question's words in English, other words as they are; empty of an English one, and of one of which too few
     words are known. It is no translation: the order stays."""
     words = _WORD.findall(question)
-    spelt = [fold(word).replace("ß", "ss") for word in words]
-    if not words or not is_foreign(question):
-        return _phrase_in_english(spelt)
-    found = _found(spelt, choose_language(question, LANGUAGES))
-    if sum(map(bool, found)) < LEAST_KNOWN * len(words):
+    if _GENITIVE.search(question) or all(map(_is_english, words)):
         return ""
-    return " ".join(english or word for english, word in zip(found, words, strict=True))
+    is_phrase = len(words) <= PHRASE_WORDS
+    longest = max(words, key=len)
+    # What the English model knows as a whole is no form of a foreign word, nor one that is misspelt.
+    is_whole = is_phrase and longest.isascii() and count_tokens(longest) == 1
+    look_ups = LOOK_UPS[:1] if is_whole else LOOK_UPS
+    english = _phrase_in_english(words, look_ups) if is_phrase and len(longest) >= SHORTEST else ""
+    return english or (_sentence_in_english(words, look_ups[-1]) if is_foreign(question) else "")
 
 
-def _phrase_in_english(spelt: Sequence[str]) -> str:
-    """Few words, by which a language is not told, in the one that knows them all; empty where they may be English."""
-    longest = max(spelt, key=len, default="")
-    if len(spelt) > PHRASE_WORDS or len(longest) < SHORTEST or longest in _english_words():
-        return ""
-    readings = {language: _found(spelt, language) for language in LANGUAGES}
-    known = [language for language, found in readings.items() if all(found)]
-    return " ".join(readings[choose_language(" ".join(spelt), known)]) if known else ""
+def _phrase_in_english(words: Sequence[str], look_ups: Sequence[LookUp]) -> str:
+    """Few words, by which a language is not told, in the one that knows them all."""
+    for look_up in look_ups:
+        readings = {language: list(_read(words, look_up, language)) for language in LANGUAGES}
+        known = [language for language, found in readings.items() if _known(found) == len(words)]
+        if known:
+            return _joined(readings[rank_languages(" ".join(words), known)[0]])
+    return ""
 
 
-def _found(spelt: Sequence[str], language: str) -> list[str]:
-    known = _glossary(language)
-    return [_known(word, known) for word in spelt]
+def _sentence_in_english(words: Sequence[str], look_up: LookUp) -> str:
+    """In the most probable language of those that know enough of the words."""
+    for language in rank_languages(" ".join(words), LANGUAGES):
+        found = list(_read(words, look_up, language))
+        if _known(found) >= LEAST_KNOWN * len(words):
+            return _joined(found)
+    return ""
 
 
-def _known(word: str, known: Mapping[str, str]) -> str:
-    """What a word means, also with another ending or of two: "Zitronenkuchen"."""
-    if whole := _one_known(word, known):
-        return whole
-    places = range(_LEAST_STEM, len(word) - _LEAST_STEM + 1)
-    parts = ((_one_known(word[:at], known), _one_known(word[at:], known)) for at in places)
-    return next((f"{first} {second}" for first, second in parts if first and second), "")
+def _read(words: Sequence[str], look_up: LookUp, language: str) -> Iterator[Reading]:
+    at = 0
+    while at < len(words):
+        # What has a capital inside a sentence is a name, and not spelt wrongly.
+        is_name = at > 0 and language != "de" and words[at][0].isupper()
+        found = _read_first(words[at:], in_another_form if is_name and look_up is nearly else look_up, language)
+        yield found
+        at += len(found.words)
 
 
-def _one_known(word: str, known: Mapping[str, str]) -> str:
-    stems = (word.removesuffix(end) for end in ("", *_ENDINGS) if word.endswith(end))
-    return next((known[stem] for stem in stems if (stem == word or len(stem) >= _LEAST_STEM) and stem in known), "")
+def _read_first(words: Sequence[str], look_up: LookUp, language: str) -> Reading:
+    """The first of some words, as many at once as the table has joined."""
+    spelt = [plain(word) for word in words[:JOINED_WORDS]]
+    for size in range(len(spelt), 1, -1):
+        if english := table(language).get(JOINED.join(spelt[:size])):
+            return Reading(words[:size], english)
+    return Reading(words[:1], look_up(spelt[0], language))
 
 
-@cache
-def _glossary(language: str) -> Mapping[str, str]:
-    """By each word of the language; of two rows the first, for those stand in the order of how common they are."""
-    column = LANGUAGES.index(language) + 1
-    return {word: row[0] for row in reversed(_rows()) for word in row[column].split()}
+def _known(found: Sequence[Reading]) -> int:
+    """How many words."""
+    return sum(len(one.words) for one in found if one.english)
+
+
+def _joined(found: Sequence[Reading]) -> str:
+    return " ".join(one.english or " ".join(one.words) for one in found)
+
+
+def _is_english(word: str) -> bool:
+    """Whether it may be; none with an accent is."""
+    known, word = _english_words(), word.lower()
+    return word in known or any(
+        word.removesuffix(ending) + instead in known for ending, instead in _FORMS if word.endswith(ending)
+    )
 
 
 @cache
 def _english_words() -> frozenset[str]:
-    return ENGLISH_TOO.union(*(row[0].lower().split() for row in _rows()))
-
-
-@cache
-def _rows() -> Sequence[Sequence[str]]:
-    return [line.split("\t") for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    also = ALSO_ENGLISH.read_text(encoding="utf-8").split()
+    return frozenset(also).union(*(row[0].lower().split() for row in rows()))

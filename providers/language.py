@@ -23,6 +23,13 @@ LEAST_PROBABILITY = 0.5
 _FIRST_NOT_LATIN = 0x370
 _PHONETIC = range(0x1D00, 0x2E80)
 _COMPATIBLE = 0xFB00  # forms of letters for display, mathematical ones and the like
+# Words that no other language has. Two of them, and every eighth word of a text, tell English without more ado.
+_ENGLISH_ALONE = frozenset((
+    "about", "and", "because", "been", "could", "from", "have", "his", "how", "she", "should", "that", "the", "their",
+    "there", "these", "they", "this", "were", "what", "when", "where", "which", "who", "why", "with", "would", "you",
+    "your",
+))  # fmt: skip
+_LEAST_ENGLISH, _WORDS_TO_ONE = 2, 8
 # The beginning of a text tells its language.
 READ_CHARACTERS = 1_000
 
@@ -36,18 +43,31 @@ def detect_language(text: str) -> str:
 
 def choose_language(text: str, among: Collection[str]) -> str:
     """The most probable of some languages; the first of equals."""
+    return rank_languages(text, among)[0]
+
+
+def rank_languages(text: str, among: Collection[str]) -> list[str]:
+    """Some languages, the most probable first; equals as they stand."""
     ranked = [str(language) for language, _ in _identifier().rank(text[:READ_CHARACTERS])]
-    return min(among, key=ranked.index)
+    return sorted(among, key=ranked.index)
 
 
 def is_foreign(text: str) -> bool:
     """Whether a text is in another language than English, with or without a dictionary; not where that is unclear."""
     read = text[:READ_CHARACTERS]
+    if _is_plainly_english(read):
+        return False
     letters = [ord(one) for one in read if one.isalpha()]
     if sum(one >= _FIRST_NOT_LATIN and not _is_phonetic(one) for one in letters) * 2 > len(letters):
         return True  # in few words of Cyrillic no language stands out, and each of them is another
     language, probability = _identifier().classify(read)
     return language != ENGLISH and bool(probability >= LEAST_PROBABILITY)
+
+
+def _is_plainly_english(text: str) -> bool:
+    words = text.lower().split()
+    english = len(_ENGLISH_ALONE.intersection(words))
+    return english >= _LEAST_ENGLISH and english * _WORDS_TO_ONE >= len(words)
 
 
 def _is_phonetic(letter: int) -> bool:

@@ -3,6 +3,7 @@
 import unicodedata
 from typing import Annotated, Final, Literal
 
+from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, Field, Strict, WithJsonSchema
 
 Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
@@ -13,7 +14,7 @@ CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
 DayOrMoment = WithJsonSchema({"type": "string", "anyOf": [{"format": "date-time"}, {"format": "date"}]})
 FactCategoryName = Literal["identity", "preference", "constraint", "instruction"]
 
-NOTHING_SAID: Final = "This says nothing: there is no letter, digit or symbol in it."
+NOTHING_SAID: Final = gettext_noop("This says nothing: there is no letter, digit or symbol in it.")
 # Letters, digits, and symbols such as an emoji; not the accents that stand alone.
 _SAYING: Final = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Nl", "No", "Sm", "Sc", "So"})
 # Of these kinds, but blank.

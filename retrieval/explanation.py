@@ -68,7 +68,7 @@ WITHHELD: dict[str, Promise] = {
     "category": _("in subjects that are closed to it"),
     "sensitivity": _("more private than it asked for or may see"),
     "working": _("from the notes of another conversation"),
-    "procedural": _("from the instructions, which were not requested"),
+    "procedural": _("from how-tos, which were not requested"),
     "unverified": _("not confirmed"),
     "rag_length": _("more of a subject than it shows"),
     "budget": _("too long for the space left"),

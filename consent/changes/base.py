@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from uuid import UUID
@@ -190,6 +190,10 @@ class Change(BaseModel):
     def repeating(self, key: str) -> Self:
         """Itself with the key of what seems to say the same; looked at again under the locks."""
         return self
+
+    def usual_categories(self, actor: Actor) -> Collection[str]:
+        """Where it may be filed if nothing stands at its address."""
+        return ()
 
     def is_repeat_of(self, memory: Memory) -> bool:
         """Whether the very same is stored already."""

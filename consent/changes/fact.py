@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from consent.changes.base import Stored
+from consent.changes.empty import problem_of_empty
 from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, lines_of
 from consent.detection.statements import ECHO, Detected
@@ -21,7 +22,6 @@ from memories.models.choices import FACT_ALLOWLIST_CATEGORY, MemoryType
 from memories.preparation import PreparedText
 from providers import statements
 from providers.redaction import Finding, redact
-from providers.schema import NOTHING_SAID, says_nothing
 from providers.statements import Address as FieldAddress
 from providers.statements import Statement, normalize_value
 from workspaces.namespaces import to_path
@@ -62,9 +62,7 @@ class SetFact(DraftChange):
 
     def problem(self) -> str:
         key, value = self.draft.key, self.draft.value
-        return (
-            NOTHING_SAID if says_nothing(value) else problem_of(value + self.draft.item) or problem_of_field(key, value)
-        )
+        return problem_of_empty(value) or problem_of(value + self.draft.item) or problem_of_field(key, value)
 
     def prepared_text(self) -> PreparedText | None:
         return preparation.prepare_fact(self.draft.content)

@@ -1,12 +1,14 @@
 """Creating or updating a memory."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
 
 from consent.changes.base import Stored
+from consent.changes.elsewhere import stands_for
+from consent.changes.empty import problem_of_empty
 from consent.changes.families import DraftChange, emptied
 from consent.changes.files import covers, new_files
 from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
@@ -23,7 +25,7 @@ from memories.actions.write_memory import content_of, named_attributes, write_me
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import MemoryDraft
-from memories.filing import category_of_need
+from memories.filing import OF_NEEDS, category_of_need
 from memories.models import Artifact, Memory, Relation
 from memories.models.choices import MemoryType, RelationType
 from memories.preparation import PreparedText
@@ -31,9 +33,9 @@ from memories.repeats import REPEAT_CHARACTERS, is_bare, is_repeat, spelled
 from memories.sources.drafts import KEY_PREFIX
 from memories.store_items import VALUE
 from providers.redaction import Finding, redact, redact_json
-from providers.schema import NOTHING_SAID, says_nothing
 from providers.statements import SPECIAL_KEYS, Statement
 from workspaces import sensitivity
+from workspaces.actors import Actor
 
 if TYPE_CHECKING:
     from consent.prepared import Prepared
@@ -85,7 +87,7 @@ class WriteMemory(DraftChange):
 
     def problem(self) -> str:
         is_value = VALUE in self.draft.metadata  # a store takes any
-        return NOTHING_SAID if says_nothing(self.draft.content) and not is_value else ""
+        return "" if is_value else problem_of_empty(self.draft.content)
 
     def prepared_text(self) -> PreparedText | None:
         draft = self.draft
@@ -109,6 +111,11 @@ class WriteMemory(DraftChange):
 
     def repeating(self, key: str) -> Self:
         return self.model_copy(update={"repeated_key": key})
+
+    def usual_categories(self, actor: Actor) -> Collection[str]:
+        draft = self.draft
+        natural = default_category(draft.memory_type or MemoryType.SEMANTIC, actor)
+        return (draft.category,) if draft.category else (OF_NEEDS, natural)
 
     def texts(self, stored: Stored) -> Iterator[str]:
         yield from texts_of(self.draft)
@@ -154,10 +161,11 @@ class WriteMemory(DraftChange):
         if not self.repeated_key or target.memory is not None:
             return None
         found = snapshot.memory_at(target.namespace_path, self.repeated_key)
-        if found is None or not is_repeat(self.draft, found, category=target.category, sensitivity=target.sensitivity):
+        if found is None or not is_repeat(self.draft, found, sensitivity=target.sensitivity):
             return None
-        is_seen = may_read(found, actor=snapshot.actor, now=snapshot.now)
-        if not is_seen or snapshot.new_statements(texts_of_origin(self.draft), found.person_id):
+        if not may_read(found, actor=snapshot.actor, now=snapshot.now) or not stands_for(found, target, snapshot):
+            return None
+        if snapshot.new_statements(texts_of_origin(self.draft), found.person_id):
             return None
         stated = [one for one in snapshot.detected[self.draft.content] if one.key not in SPECIAL_KEYS]
         is_past = bool(stated) and said_otherwise_since(found, stated, actor=snapshot.actor, now=snapshot.now)

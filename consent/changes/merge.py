@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from consent.changes.base import Change, Stored
+from consent.changes.empty import problem_of_empty
 from consent.changes.families import ContentChange
 from consent.changes.lines import Lines, lines_of, texts_beside
 from consent.detection.texts import texts_of_version
@@ -33,7 +34,6 @@ from memories.models.choices import Event, MemoryType, MergeBand
 from memories.models.merge import RULES
 from memories.preparation import PreparedText
 from providers.redaction import Finding, redact
-from providers.schema import NOTHING_SAID, says_nothing
 from providers.statements import Statement
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class MergeMemories(ContentChange):
         return clean, [*reason.findings, *content.findings]
 
     def problem(self) -> str:
-        return NOTHING_SAID if self.content.strip() and says_nothing(self.content) else ""
+        return problem_of_empty(self.content) if self.content.strip() else ""
 
     def prepared_text(self) -> PreparedText | None:
         return preparation.split(self.content, limit=None) if self.content else None

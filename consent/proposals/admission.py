@@ -39,6 +39,11 @@ ANSWERS: Mapping[str, str] = {
     ProposalState.AMENDED: "chose another value",
 }
 
+# Of a value of a field, and of a text.
+CHOSE_ANOTHER = "{who} chose another value for this field (proposal {proposal}); replacing it needs the person's yes."
+OWN_WORDS = "The person put this into their own words (proposal {proposal})."
+OTHER_WORDS = "A reviewer put this into other words (proposal {proposal})."
+
 
 def too_many(target: Target, actor: Actor, *, more: int) -> Refused | None:
     """A refusal when `more` proposals would exceed `PENDING_PROPOSALS` of this agent for this person.
@@ -76,17 +81,19 @@ def answer_reworded(change: Change, proposal: Proposal) -> Refused | None:
     for row in rows.filter(Q(person_id=proposal.person_id)).order_by("-blocked_until"):
         asked = from_json(row.change)
         if _has_replaced(row, asked, change, proposal) and not _is_kept(row, asked) and row.blocked_until:
-            detail = f"{_who_reworded(row)} (proposal {row.id}). It may be asked for again from"
-            detail = f"{detail} {row.blocked_until:%Y-%m-%d}."
+            detail = f"{_who_reworded(row, asked)} It may be asked for again from {row.blocked_until:%Y-%m-%d}."
             fields, until = (row.field_name,), row.blocked_until
             return Refused(Refusal.REFUSED_BEFORE, detail, fields=fields, until=until, answered=REWORDED)
     return None
 
 
-def _who_reworded(row: Proposal) -> str:
+def _who_reworded(row: Proposal, asked: Change) -> str:
+    """Whether the person or a reviewer put it so, and whether it is a value or a text."""
     standing = row.decisions.filter(withdrawn_at__isnull=True)
     is_by_staff = any(one.is_in_words_of_staff for one in standing)
-    return "A reviewer put this into other words" if is_by_staff else "The person put this into their own words"
+    if asked.sets_a_field:
+        return CHOSE_ANOTHER.format(who="A reviewer" if is_by_staff else "The person", proposal=row.id)
+    return (OTHER_WORDS if is_by_staff else OWN_WORDS).format(proposal=row.id)
 
 
 def _has_replaced(row: Proposal, asked: Change, change: Change, proposal: Proposal) -> bool:

@@ -175,6 +175,8 @@ def apply_in_scope(
 ) -> Applied | NotPending:
     """Claim and apply in the entered scope, once for all that ask for the same sentence; answers why it does not count
     where it does not."""
+    if item.problem:  # asked by an earlier version of the server, which would have kept it
+        return rebasing.close(proposal, item.problem, now=now)
     shown = from_json(proposal.change)
     snapshot = snapshot_for([item.change, shown], actor=actor, now=now)
     shown_target = shown.locate(snapshot)

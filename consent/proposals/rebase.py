@@ -127,8 +127,8 @@ def _says_again(row: Proposal, memory: Memory) -> bool:
     change = from_json(row.change)
     if not isinstance(change, WriteMemory) or change.repeatable is None:
         return False
-    is_alike = row.sensitivity_rank == sensitivity.rank(memory.sensitivity)
-    return is_alike and is_repeat(change.draft, memory, category=row.category, sensitivity=memory.sensitivity)
+    is_alike = (row.category, row.sensitivity_rank) == (memory.category, sensitivity.rank(memory.sensitivity))
+    return is_alike and is_repeat(change.draft, memory, sensitivity=memory.sensitivity)
 
 
 def _look_again(row: Proposal, memory: Memory, *, actor: Actor, now: datetime) -> None:

@@ -28,6 +28,12 @@ def by_withdrawal() -> Exists:
     return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=OuterRef("decision_id")))
 
 
+def undone_version() -> Exists:
+    """A condition on versions of memories: an answer that had brought them was undone while they stood. In the entered
+    scope."""
+    return Exists(History.objects.filter(by_withdrawal(), old_version_id=OuterRef("id")))
+
+
 def brought_back_anew() -> Exists:
     """A condition on entries of the history: an approval brought a forgotten memory back with another text, so that it
     neither restored nor changed what anybody knew. In the entered scope."""

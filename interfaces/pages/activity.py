@@ -19,7 +19,8 @@ from interfaces.pages.chips import chips_of
 from interfaces.pages.filters import ActivityFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
-from memories.models import MemoryVersion
+from interfaces.pages.received import tally
+from memories.models import Memory, MemoryVersion
 from retrieval.models import RetrievalEvent
 
 MOST_TYPED = 40
@@ -36,7 +37,7 @@ Place = tuple[UUID, int]  # a memory and the number of a version of it
 class ActivityRow:
     """One question of an assistant and what it received: texts of then.
 
-    `turns` counts messages, `gone` memories that were erased since.
+    `turns` counts messages, `gone` memories that were deleted since, `hidden` those that the person may not see.
     """
 
     event: RetrievalEvent
@@ -44,14 +45,15 @@ class ActivityRow:
     memories: Sequence[MemoryVersion]
     turns: int
     gone: int
+    hidden: int
 
     @property
     def who(self) -> str:
         return self.face.name
 
     @property
-    def count(self) -> int:
-        return len(self.memories) + self.turns + self.gone
+    def tally(self) -> str:
+        return tally(len(self.memories) + self.gone + self.hidden, self.turns)
 
 
 class ActivityView(PersonView):
@@ -86,8 +88,10 @@ class ActivityView(PersonView):
     def rows(self, events: Sequence[RetrievalEvent]) -> list[ActivityRow]:
         received = {place for event in events for place in _received(event)}
         known = self._versions(received) if received else {}
+        unknown = {memory_id for memory_id, number in received if (memory_id, number) not in known}
+        hidden = set(Memory.objects.filter(id__in=unknown).values_list("id", flat=True)) if unknown else set[UUID]()
         faces = Faces.load() if events else Faces([])
-        return [_row(event, known, faces) for event in events]
+        return [_row(event, known, hidden, faces) for event in events]
 
     def _versions(self, received: Collection[Place]) -> dict[Place, MemoryVersion]:
         """Those of the person's memories; one query."""
@@ -123,8 +127,13 @@ def _received(event: RetrievalEvent) -> list[Place]:
     return [place for place in places if place[0] in returned]
 
 
-def _row(event: RetrievalEvent, known: Mapping[Place, MemoryVersion], faces: Faces) -> ActivityRow:
-    memories = [known[place] for place in _received(event) if place in known]
+def _row(
+    event: RetrievalEvent, known: Mapping[Place, MemoryVersion], hidden: Collection[UUID], faces: Faces
+) -> ActivityRow:
+    received = _received(event)
+    memories = [known[place] for place in received if place in known]
+    unseen = sum(place not in known and place[0] in hidden for place in received)
     turns = sum(one.get("kind") == "turn" for one in event.results)
-    gone = max(len(event.results) - turns, len(event.returned_memory_ids)) - len(memories)
-    return ActivityRow(event, faces.of(event.actor_label, event.agent_id), memories, turns, gone)
+    total = max(len(event.results) - turns, len(event.returned_memory_ids))
+    face = faces.of(event.actor_label, event.agent_id)
+    return ActivityRow(event, face, memories, turns, total - len(memories) - unseen, unseen)

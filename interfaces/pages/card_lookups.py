@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.utils.formats import date_format
-from django.utils.text import Truncator
+from django.utils.text import Truncator, capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -16,11 +16,14 @@ from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
 from interfaces.amending import offered_value
-from interfaces.competing import SET, head, one_field
+from interfaces.competing import SET, TEXTS, head, one_field, replaced
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
+from interfaces.pages.conversation import QuotedTurn, source_sentence
+from interfaces.pages.diffs import CATEGORY, text_alone
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.standing import quoted_values
+from interfaces.plain_words import labelled
 from memories.models import Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
@@ -35,10 +38,38 @@ def own_value_of(proposal: Proposal) -> str:
     return offered_value(proposal) or head(proposal.old_value)
 
 
+def said_in(quote: Sequence[QuotedTurn], value: str, proposal: Proposal) -> str:
+    """The sentence of a conversation that tells the value; empty where the request repeats it."""
+    evidence = next((line.turn for line in quote if line.is_evidence), None)
+    found = source_sentence(wording.readable(evidence.content), value) if evidence else ""
+    return "" if found.rstrip(".!? ") in proposal.new_value else found
+
+
+def subject_of(proposal: Proposal) -> str:
+    """Under which subject a new sentence is saved, where its text does not say so; empty for all else."""
+    is_told = any(line.startswith(CATEGORY) for line in proposal.new_value.split("\n"))
+    if proposal.change["type"] not in TEXTS or proposal.old_value or is_told:
+        return ""
+    return labelled(_("Subject"), capfirst(wording.field_name(proposal.category)))
+
+
+def effect_of(proposal: Proposal) -> str:
+    """What approving will do, and where a sentence is saved."""
+    subject = subject_of(proposal)
+    return f"{wording.effect(proposal)} {subject}." if subject else wording.effect(proposal)
+
+
 def value_saved(proposal: Proposal) -> str:
     """What its change is told with: of a field also the value saved instead that was undone since."""
     is_undone = proposal.state == ProposalState.WITHDRAWN and proposal.change["type"] == SET
     return (proposal.kept_value if is_undone else "") or proposal.value_in_force
+
+
+def is_as_asked(proposal: Proposal) -> bool:
+    """Whether exactly what was asked for was saved in the place of it."""
+    kept = text_alone(proposal.value_in_force).casefold()
+    values = (text_alone(proposal.new_value), *replaced([proposal]))
+    return proposal.state == ProposalState.AMENDED and kept in {one.casefold() for one in values}
 
 
 def refused_text(refused: Proposal) -> str:

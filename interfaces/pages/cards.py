@@ -16,10 +16,11 @@ from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head, replaced, values_asked
+from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head, values_asked
 from interfaces.pages import card_lookups, outcomes, wording
+from interfaces.pages.asked_besides import Beside, asked_besides, without
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
+from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
 from interfaces.pages.files import FileLink, files_of
 from interfaces.pages.numbers_removed import without_numbers
@@ -33,7 +34,6 @@ from workspaces.actors import Actor, ActorKind
 
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
-WITH_RECEIPT = (*card_lookups.SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class Card:
     which an open request would not be asked; `stays` is what the memory says since, empty where it says what was
     approved; `beside` the field that a sentence leaves at another value; `own_word` tells whose words would be
     replaced; `files` would become evidence; `refused` is what they refused of the field before; `saved` its value saved
-    instead, `unchosen` what the same choice refused; `remembered` states its field; `opposed` says the opposite."""
+    instead, `unchosen` what the same choice refused; `remembered` states its field, and `besides`, on cards
+    of their own, ask about the same fact; `opposed` says the opposite."""
 
     proposal: Proposal
     headline: SafeString
@@ -76,6 +77,7 @@ class Card:
     unchosen: Sequence[Proposal]
     remembered: Sequence[Memory]
     opposed: str
+    besides: Sequence[Beside]
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -84,9 +86,7 @@ class Card:
     @property
     def said(self) -> str:
         """The sentence that it came from; empty without one, or where the request repeats it."""
-        evidence = next((line.turn for line in self.quote if line.is_evidence), None)
-        found = source_sentence(wording.readable(evidence.content), self.own_value) if evidence else ""
-        return "" if found.rstrip(".!? ") in self.proposal.new_value else found
+        return card_lookups.said_in(self.quote, self.own_value, self.proposal)
 
     @property
     def kind(self) -> type[Change]:
@@ -106,7 +106,7 @@ class Card:
 
     @property
     def is_quoted_above(self) -> bool:
-        """Whether the headline of a request to forget quotes all that it would forget."""
+        """Whether the headline quotes all that it would forget."""
         gone = self.proposal.old_value if self.is_to_forget else ""
         return bool(gone) and head(gone) == gone and wording.fits_headline(wording.readable(gone))
 
@@ -173,7 +173,7 @@ class Card:
     @property
     def verdict(self) -> str:
         """How it ended, in a word or two."""
-        return self.saved.label if self.saved else outcomes.verdict(self.proposal, self.joined)
+        return self.saved.label if self.saved else outcomes.verdict(self.proposal, self.joined, is_open=self.is_open)
 
     @property
     def link(self) -> str:
@@ -198,7 +198,7 @@ class Card:
     @property
     def has_receipt(self) -> bool:
         """Whether it ended with a decision, be it by the clock."""
-        return self.proposal.state in WITH_RECEIPT
+        return self.can_be_undone or self.proposal.state in (ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
     @property
     def is_blocked(self) -> bool:
@@ -207,10 +207,7 @@ class Card:
     @property
     def may_be_let_again(self) -> bool:
         """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
-        kept = text_alone(self.proposal.value_in_force).casefold()
-        values = (text_alone(self.proposal.new_value), *replaced([self.proposal]))
-        is_as_asked = self.proposal.state == ProposalState.AMENDED and kept in {one.casefold() for one in values}
-        return self.is_blocked and not is_as_asked
+        return self.is_blocked and not card_lookups.is_as_asked(self.proposal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +231,13 @@ class _Lookups:
     alike: Mapping[UUID, Sequence[Proposal]]
     remembered: Mapping[UUID, Sequence[Memory]]
     opposed: Mapping[UUID, str]
+    besides: Mapping[UUID, Sequence[Beside]]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; eighteen queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; nineteen queries at most for all together. In the entered scope."""
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
-    faces = Faces.load() if proposals else Faces([])
+    faces, seen = Faces.load() if proposals else Faces([]), Proposal.objects.visible_to(actor, now=now).pending()
     found = _Lookups(
         turns=turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now),
         dependents=card_lookups.count_dependents(pending),
@@ -257,7 +255,8 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         unchosen=card_lookups.unchosen(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
         remembered=remembered_beside(pending, actor=actor, now=now),
-        opposed=opposed_by(pending, Proposal.objects.visible_to(actor, now=now).pending()),
+        opposed=opposed_by(pending, seen),
+        besides=asked_besides(pending, seen, faces),
     )
     return [_card(row, found) for row in proposals]
 
@@ -271,10 +270,10 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     return Card(
         proposal=proposal,
-        headline=wording.headline(proposal, asker.name),
+        headline=wording.headline(proposal, asker.name, was_decided=not is_open),
         diff=text_diff(proposal.old_value, card_lookups.value_saved(proposal)),
         below=diff_below(proposal.old_value, card_lookups.value_saved(proposal)),
-        effect=wording.effect(proposal),
+        effect=card_lookups.effect_of(proposal),
         face=asker,
         quote=quote_turns(found.turns.get(turn_id, []), turn_id, card_lookups.own_value_of(proposal), found.faces),
         others=others,
@@ -297,4 +296,5 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         unchosen=found.unchosen.get(proposal.id, ()),
         remembered=found.remembered.get(proposal.id, ()),
         opposed=found.opposed.get(proposal.id, ""),
+        besides=without(found.besides.get(proposal.id, ()), [proposal, *found.alike.get(proposal.id, ())]),
     )

@@ -14,69 +14,19 @@ from django.utils.translation import gettext as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from conversations.models import Turn
-from interfaces.competing import RIVALS, SET, Entry, claim_of, facts_of, head, key_of, stated_value
+from interfaces.competing import RIVALS, SET, Entry, claim_of, facts_of, head, key_of
 from interfaces.pages import wording
+from interfaces.pages.asked_besides import Beside
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.conversation import source_sentence, turns_around
-from interfaces.pages.diffs import text_and_lines
+from interfaces.pages.options import Option
 from interfaces.pages.remembered import sentences_of
-from interfaces.pages.rivals import Rivals
+from interfaces.pages.rivals import Rivals, beside_all, rivals_among
 from memories.models import Memory
 from workspaces.actors import Actor
 
 Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One value; `cards` ask for it, none where only a request did that a later one replaced. `said` is the sentence
-    that it came from, empty without one; `readers` are the assistants that could read what choosing it saves;
-    `is_present` is the value that the field has, `is_text` that choosing it saves its sentences alone."""
-
-    key: str
-    value: str
-    cards: Sequence[Card]
-    askers: Sequence[Face]
-    reason: str
-    said: str
-    readers: Sequence[str]
-    is_present: bool
-    is_text: bool
-
-    @property
-    def name(self) -> str:
-        """The value of the field, also where a sentence alone states it; or the sentence, which alone is saved."""
-        return self.value if self.is_text else self.stated or self.value
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether choosing it leaves the field as it is; a sentence that says the same is saved nevertheless."""
-        return self.is_present and not self.is_text
-
-    @property
-    def texts(self) -> Sequence[str]:
-        """The sentences that are saved with it, each whole."""
-        texts = dict.fromkeys(card.proposal.new_value for card in self.cards)
-        return [text for text in texts if text != self.name]
-
-    @property
-    def sentences(self) -> Sequence[str]:
-        """Those of them that choosing it adds to what its field says."""
-        facts = {card.proposal.new_value for card in self.cards if card.proposal.change["type"] == SET}
-        return [text for text in self.texts if text not in facts]
-
-    @property
-    def saved(self) -> Sequence[tuple[str, Sequence[str]]]:
-        """The same, with what is saved beside each, in words."""
-        return list(map(text_and_lines, self.texts))
-
-    @property
-    def stated(self) -> str:
-        """What a sentence says that the field is; empty where a request for the field itself is among the cards."""
-        if not self.cards or any(card.proposal.change["type"] == SET for card in self.cards):
-            return ""
-        return stated_value(self.value, self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +92,10 @@ class Choice:
         return names.pop() if len(names) == 1 else ""
 
     @property
+    def besides(self) -> Sequence[Beside]:
+        return beside_all(self.cards)
+
+    @property
     def is_expiring(self) -> bool:
         return any(card.is_expiring for card in self.cards)
 
@@ -172,7 +126,7 @@ def listed(
     fields = {name: members for name, members in shown.items() if not name.startswith(RIVALS)}
     found: dict[UUID, Choice | Rivals] = {**choices_for(fields, cards, actor=actor, now=now)}
     for members in [members for name, members in shown.items() if name not in fields]:
-        found[members[0]] = Rivals([cards[one] for one in members if one in cards])
+        found[members[0]] = rivals_among([cards[one] for one in members if one in cards])
     return [found.get(row.id) or cards[row.id] for row in rows]
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -61,10 +61,13 @@ class DeleteMessageView(PersonView):
             made = list(self.made_from(turn).values_list("id", flat=True)) if "forget" in request.POST else []
         outcomes = gate.submit_many([ForgetMemory(memory_id=one) for one in made], actor=self.actor, now=self.now)
         one = None if self.is_whole else turn.id
-        erase_messages(session_id=turn.session_id, turn_id=one, actor=self.actor, now=self.now)
+        row = erase_messages(session_id=turn.session_id, turn_id=one, actor=self.actor, now=self.now)
         told = self.told(sum(isinstance(outcome, Applied) for outcome in outcomes))
-        timeline = reverse("pages:timeline")
-        messages.success(request, format_html('{} <a href="{}">{}</a>', told, timeline, _("See it in the timeline")))
+        links = [(reverse("pages:timeline"), _("See it in the timeline"))]
+        if row is not None:  # else it was deleted meanwhile
+            links.insert(0, (reverse("pages:deletion", args=[row.id]), _("Receipt")))
+        linked = format_html_join(" · ", '<a href="{}">{}</a>', links)
+        messages.success(request, format_html("{} {}", told, linked))
         return self.go_on(turn)
 
     def find(self, turn_id: UUID) -> Turn:

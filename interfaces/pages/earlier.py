@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import F
 
+from consent.proposals.undone import undone_version
 from interfaces.pages import wording
 from interfaces.spelling import newest_like
 from memories.models import Memory, MemoryVersion
@@ -27,9 +28,9 @@ def earlier_with(
     words: str, alive: MemoryQuerySet, *, person_id: UUID | None, shown: Collection[UUID]
 ) -> list[Earlier]:
     """Of the memories that are not shown already those of which an earlier text has the words, the latest of each;
-    two queries at most. In the entered scope."""
+    what was undone while it stood was never agreed to. Two queries at most; in the entered scope."""
     versions = newest_like(MemoryVersion.objects.filter(memory__person=person_id), "content", words)
-    former = versions.exclude(memory__current_id=F("id")).exclude(memory__in=shown)
+    former = versions.exclude(memory__current_id=F("id")).exclude(memory__in=shown).exclude(undone_version())
     texts: dict[UUID, str] = {}
     for memory_id, content in former.order_by("-id").values_list("memory_id", "content")[:MOST_READ]:
         texts.setdefault(memory_id, content)

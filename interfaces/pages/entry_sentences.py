@@ -35,6 +35,12 @@ ERASED: dict[str, Sentences] = {
     CONVERSATION: (_("You deleted a conversation."), _("{who} deleted a conversation.")),
 }
 UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
+# By the verdict of the answer that was undone.
+UNDID: dict[str, Sentences] = {
+    Verdict.APPROVE: UNDONE,
+    Verdict.AMEND: UNDONE,
+    Verdict.REJECT: (_("You undid your refusal."), _("{who} undid the refusal.")),
+}
 MOVED = (_("You moved this to another subject."), _("{who} moved this to another subject."))
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
 REPLACED = (_("You replaced this with another value."), _("{who} replaced this with another value."))
@@ -65,11 +71,19 @@ class HistoryRow(Protocol):
 
 
 def entry_sentence(
-    row: HistoryRow, who: str, *, is_undone: bool, saved: Saved | None, asked: str, unchosen: str = ""
+    row: HistoryRow,
+    who: str,
+    *,
+    is_undone: bool,
+    saved: Saved | None,
+    asked: str,
+    unchosen: str = "",
+    undid: str = "",
 ) -> str:
     """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
-    `saved` what it saved instead, `unchosen` what was chosen of its field where it refused another value."""
-    usual = NOT_CHOSEN if unchosen else _sentences(row, asked)
+    `saved` what it saved instead, `unchosen` what was chosen of its field where it refused another value, `undid` the
+    verdict that it undid."""
+    usual = NOT_CHOSEN if unchosen else UNDID.get(undid) or _sentences(row, asked)
     own, others = UNDONE if is_undone else saved.sentences if saved else usual
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
@@ -77,7 +78,7 @@ class AddView(PersonView):
                 messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
                 tell_removed(request, outcome, form.cleaned_data["content"])
                 return redirect("pages:memory", outcome.memory_id)
-            form.add_error(None, outcome.detail if isinstance(outcome, Refused) else WAITS)
+            form.add_error(None, gettext(outcome.detail) if isinstance(outcome, Refused) else WAITS)
         return self.in_scope(lambda: self.form_page(form, status=422))
 
     def same(self, content: str) -> Memory | None:

@@ -1,4 +1,4 @@
-"""What is known about me: counts by kind, facts, erasures."""
+"""What is known about me: counts by kind, facts, deletions, erasures."""
 
 from collections import Counter
 from typing import Any
@@ -7,6 +7,7 @@ from django.db.models import Count, F, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 
 from conversations.models import Session
+from interfaces.pages.deletions import listed_deletions
 from interfaces.pages.field_values import fields_of
 from interfaces.pages.filters import BANDS
 from interfaces.pages.person_view import PersonView
@@ -29,6 +30,7 @@ class MyDataView(PersonView):
             "fields": fields_of(rows[:MOST_FACTS]),
             "fact_count": facts.count() if len(rows) > MOST_FACTS else len(rows),
             "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
+            "deletions": listed_deletions(self.actor.person_id, self.history),
             **self.others(),
         }
         return self.page("my_data/overview.html", context)

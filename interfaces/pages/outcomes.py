@@ -176,8 +176,10 @@ def chosen(value: str, others: Iterable[str]) -> str:
     return str(CHOSEN_OF).format(value=value, others=quoted)
 
 
-def verdict(proposal: Proposal, joined: Proposal | None = None) -> str:
-    """The same in a word or two."""
+def verdict(proposal: Proposal, joined: Proposal | None = None, *, is_open: bool = True) -> str:
+    """The same in a word or two. One that waits but is not `is_open` is over, though no job has closed it yet."""
+    if proposal.state == ProposalState.PENDING and not is_open:
+        return str(ProposalState.EXPIRED.label)
     if joined is not None and joined.state == ProposalState.PENDING:
         return str(STILL_OPEN)
     if joined is None or joined.state not in (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED):

@@ -10,13 +10,12 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
-from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.competing import SET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import in_words
-from interfaces.pages.numbers_removed import without_numbers
+from interfaces.pages.readable_answers import NO_ANSWERS, Answers, answers_in
 from interfaces.pages.readable_history import EntryWriter, RequestTexts, Row, days_of
 from interfaces.pages.readable_saved import change_type, last_saved, saved_in
 from interfaces.pages.saved import Saved
@@ -45,8 +44,8 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """`old` and `new` are empty where the request named none, or the text has been erased; `asked_for` where just that
-    was saved."""
+    """`old` and `new` are empty where the request named none, or the text has been erased; `old` also where it stayed.
+    `notes` tell what was asked for and what was saved instead, in sentences."""
 
     field: str
     old: str
@@ -55,7 +54,7 @@ class Decided:
     is_kept: bool
     asked_by: str
     at: datetime
-    asked_for: str = ""
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +90,13 @@ def document_of(
     asked = [row for row in export.get("proposals", []) if not row.get("is_muted")]
     proposals = sorted(asked, key=lambda row: row["created_at"], reverse=True)
     by_id = {UUID(row["id"]): row for row in proposals}
-    saved = saved_in(proposals)
+    saved, answers = saved_in(proposals), answers_in(proposals)
     return {
         "person": export["person"],
         "now": now,
         "total": len(remembered),
         "subjects": _subjects(remembered),
-        "decided": [_decided(row, saved, faces) for row in proposals if row["state"] not in UNDECIDED],
+        "decided": [_decided(row, saved, faces, answers) for row in proposals if row["state"] not in UNDECIDED],
         "waiting": [_waiting([by_id[one] for one in ids if one in by_id], faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
         "conversations": _conversations(export.get("turns", []), faces),
@@ -105,7 +104,7 @@ def document_of(
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            EntryWriter(_texts(remembered), _requests(proposals), saved, _withdrawn(proposals), faces),
+            EntryWriter(_texts(remembered), _requests(proposals), saved, answers.notes, answers.undone, faces),
         ),
     }
 
@@ -151,25 +150,21 @@ def _current_of(memory: Row) -> Row:
     return next((one for one in memory["versions"] if one["id"] == memory["current_id"]), {})
 
 
-def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces) -> Decided:
+def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answers = NO_ANSWERS) -> Decided:
     state = ProposalState(row["state"])
     instead = last_saved(row, saved) if state == ProposalState.AMENDED else None
+    is_kept = state not in NOT_KEPT
+    old, new = in_words(row.get("old_value") or ""), _or_others(row, _value_of(row))
     return Decided(
         field=_title_of(row.get("field") or ""),
-        old=in_words(row.get("old_value") or ""),
-        new=_or_others(row, _value_of(row)),
+        old=old if is_kept else "",
+        new=new or ("" if is_kept else old),
         state=instead.label if instead else state.label,
-        is_kept=state not in NOT_KEPT,
+        is_kept=is_kept,
         asked_by=", ".join(_askers(row, faces)),
         at=_at(row.get("decided_at") or row["created_at"]),
-        asked_for="" if instead else _asked_for(row),
+        notes=answers.of_last(row),
     )
-
-
-def _asked_for(row: Row) -> str:
-    """What was asked for where another text was saved, without the numbers that the person took out."""
-    asked, kept = in_words(row.get("new_value") or ""), in_words(_value_of(row))
-    return without_numbers(asked, beside=kept) if asked != kept else ""
 
 
 def _waiting(rows: Sequence[Row], faces: Faces) -> Decided:
@@ -267,11 +262,6 @@ def _titled(field: str, value: str) -> str:
     text = in_words(value)
     title = _title_of(field) if text else ""
     return labelled(title, text) if title else text
-
-
-def _withdrawn(proposals: Iterable[Row]) -> set[str]:
-    decisions = [decision for row in proposals for decision in row.get("decisions", [])]
-    return {decision["id"] for decision in decisions if decision["verdict"] == Verdict.WITHDRAW}
 
 
 def _at(text: str) -> datetime:

@@ -1,6 +1,6 @@
 """The history of an export as a story: when, who, from what to what; what repeats is told once."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.functional import Promise
 
 from consent.models.decision import Verdict
 from interfaces.pages.assistants import Faces
+from interfaces.pages.consents import APPROVING
 from interfaces.pages.entries import setup_text
 from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.saved import Saved
@@ -24,12 +26,14 @@ ABOUT_MEMORY = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.MERG
 
 
 class Entry(NamedTuple):
-    """A sentence; `old` and `text` are what it was about before and after. `is_gone`: that is no longer remembered."""
+    """A sentence; `old` and `text` are what it was about before and after. `is_gone`: that is no longer remembered.
+    `notes` are more sentences about an answer: what it turned down, what was saved instead, what is open again."""
 
     sentence: str
     old: str
     text: str
     is_gone: bool
+    notes: tuple[str, ...] = ()
 
 
 class DatedEntry(NamedTuple):
@@ -50,29 +54,49 @@ class RequestTexts(NamedTuple):
     kind: str = ""
 
 
+class Undone(NamedTuple):
+    """The verdict that was undone, and whether the request is, or was, open again; empty where it is not."""
+
+    verdict: str
+    told: Promise | str
+
+
 @dataclass(frozen=True, slots=True)
 class EntryWriter:
     """How rows of history read. `texts` are by the ids of remembered memories and of their versions; `requests` by the
-    ids of requests; `saved` is what decisions saved instead of a field's value, by their ids; `withdrawn` are decisions
-    that were undone."""
+    ids of requests. By the ids of decisions, `saved` is what they saved instead of a field's value, `notes` what else
+    is to be told of them, and `undone` what those undid that undid one."""
 
     texts: Mapping[str, str]
     requests: Mapping[str, RequestTexts]
     saved: Mapping[str, Saved]
-    withdrawn: Container[str]
+    notes: Mapping[str, tuple[str, ...]]
+    undone: Mapping[str, Undone]
     faces: Faces
 
     def entry_of(self, row: Row, result: Row | None) -> Entry:
         """`result` is what a decision did."""
         is_decision = row["event"] == Event.CONSENT
-        old, text = self._both(result) if result else ("", "") if is_decision else self._both(row)
-        if not text and is_decision:
-            request = self._request(row)
-            old, text = request.old, request.kept if _is_amended(row) else request.asked
-            old, text = (old, text) if text else ("", old) if old else self._both(row)
+        old, text = self._decided(row, result) if is_decision else self._both(row)
         text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
-        return Entry(self._sentence(row), old if old != text else "", text, is_gone)
+        notes = self._notes(row) if is_decision else ()
+        return Entry(self._sentence(row), old if old != text else "", text, is_gone, notes)
+
+    def _decided(self, row: Row, result: Row | None) -> tuple[str, str]:
+        """What it changed, or what it was about: only what was agreed to takes the place of anything."""
+        old, text = self._both(result) if result else ("", "")
+        if text:
+            return old, text
+        request = self._request(row)
+        text = request.kept if _is_amended(row) else request.asked
+        if not text:
+            return ("", request.old) if request.old else self._both(row)
+        return request.old if row["meta"].get("verdict") in APPROVING else "", text
+
+    def _notes(self, row: Row) -> tuple[str, ...]:
+        undone = self.undone.get(row["decision_id"] or "")
+        return (str(undone.told),) if undone and undone.told else self.notes.get(row["decision_id"] or "", ())
 
     def _both(self, row: Row) -> tuple[str, str]:
         old, new = (self.texts.get(row[name] or "", "") for name in ("old_version_id", "new_version_id"))
@@ -81,10 +105,12 @@ class EntryWriter:
     def _sentence(self, row: Row) -> str:
         entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
         actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
-        is_undone = row["event"] == Event.DELETE and row["decision_id"] in self.withdrawn
+        undone = self.undone.get(row["decision_id"] or "")
+        is_undone = row["event"] == Event.DELETE and undone is not None
         saved = self.saved.get(row["decision_id"] or "") if _is_amended(row) else None
         who = self.faces.name(row["actor_label"], actor_id)
-        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=self._request(row).kind)
+        asked, undid = self._request(row).kind, undone.verdict if undone and row["event"] == Event.CONSENT else ""
+        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=asked, undid=undid)
 
     def _request(self, row: Row) -> RequestTexts:
         return self.requests.get(row["meta"].get("proposal_id") or "", RequestTexts())

@@ -22,7 +22,7 @@ def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
             if decision["verdict"] != Verdict.WITHDRAW:
                 together[decision["created_at"]].append(row)
     found = {
-        decision["id"]: _saved(row, _kept(row, decision), together[decision["created_at"]])
+        decision["id"]: _saved(row, kept_by(row, decision), together[decision["created_at"]])
         for row in proposals
         for decision in row.get("decisions", [])
         if decision["verdict"] == Verdict.AMEND
@@ -36,7 +36,7 @@ def last_saved(row: Row, saved: Mapping[str, Saved]) -> Saved | None:
     return saved.get(amended[-1]) if amended else None
 
 
-def _kept(row: Row, decision: Row) -> str:
+def kept_by(row: Row, decision: Row) -> str:
     """What the person saved then, as the receipt says it."""
     disclosed = {one.get("decision_id"): one.get("disclosure") or {} for one in row.get("receipts", [])}
     kept = disclosed.get(decision["id"], {}).get("new_value") or row.get("kept_value") or row.get("new_value")

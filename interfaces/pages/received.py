@@ -1,10 +1,11 @@
 """The parts of an answer as a person reads them: what the question found first, and each conversation once."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.functional import Promise
+from django.utils.translation import ngettext
 
 from conversations.models import Turn
 from interfaces.pages import wording
@@ -12,6 +13,7 @@ from interfaces.pages.assistants import Face
 from interfaces.pages.conversation import QuotedTurn
 from interfaces.pages.sources import Source
 from interfaces.pages.withheld import KeptBack
+from interfaces.plain_words import labelled
 from retrieval.explanation import BECAUSE, Reasons
 from retrieval.recording import Because
 from retrieval.replay import ReplayedResult
@@ -48,6 +50,11 @@ class Result:
         return BECAUSE[self.because] if self.because else "" if self.place.score else BECAUSE[Because.LINKED]
 
     @property
+    def count(self) -> int:
+        """How many memories or messages it shows."""
+        return len(self.kept_back)
+
+    @property
     def text(self) -> str:
         return wording.version_text(self.place.content or "", is_fact=self.place.kind == "fact")
 
@@ -76,6 +83,22 @@ class Again:
     agent: Face | None
     lines: Sequence[Difference]
     gone: Sequence[str]
+
+
+def tally(memories: int, messages: int) -> str:
+    """How much an answer had, in the same words wherever it is told: "3 results: 1 memory, 2 messages"."""
+    kinds = [
+        ngettext("%(count)s memory", "%(count)s memories", memories) % {"count": memories} if memories else "",
+        ngettext("%(count)s message", "%(count)s messages", messages) % {"count": messages} if messages else "",
+    ]
+    total = memories + messages
+    text = ngettext("%(count)s result", "%(count)s results", total) % {"count": total}
+    return labelled(text, ", ".join(filter(None, kinds))) if total else text
+
+
+def tally_of(places: Collection[ReplayedResult]) -> str:
+    messages = sum(place.kind == "turn" for place in places)
+    return tally(len(places) - messages, messages)
 
 
 def grouped(

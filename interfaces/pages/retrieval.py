@@ -7,18 +7,26 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
+from interfaces.pages.gone_results import gone_among
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.received import Again, Difference, Result, earlier_text, grouped, one_quote, places_before
+from interfaces.pages.received import (
+    Again,
+    Difference,
+    Result,
+    earlier_text,
+    grouped,
+    one_quote,
+    places_before,
+    tally_of,
+)
 from interfaces.pages.sources import NO_SOURCE, Source, sources_of
 from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
-from memories.models.choices import LifecycleState, ValidationStatus
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
 from retrieval.explanation import WITHHELD, always_shown, fit_of, is_calibrated, reasons_of, stages_of, ways_of
@@ -29,12 +37,6 @@ from workspaces import scope
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
 
-ERASED = gettext_lazy("Something that was erased since")
-MISSING: dict[str, Promise] = {
-    "erased": gettext_lazy("Since erased"),
-    "withheld": gettext_lazy("No longer visible"),
-}
-FORGOTTEN, WRONG = gettext_lazy("Forgotten since"), gettext_lazy("Marked as wrong since")
 NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would receive nothing today.")
 
 
@@ -85,8 +87,10 @@ class RetrievalView(PersonView):
             for number, group in enumerate(grouped(again.now, turns), start=1)
         ]
         face = faces.of(agent.label, agent.id) if agent else None
-        gone = {*again.disappeared}
-        texts = [_text(place, turns.get(place.id)) or str(ERASED) for place in again.then if place.id in gone]
+        disappeared = {*again.disappeared}
+        left = [place for place in again.then if place.id in disappeared]
+        reasons = gone_among(left, self.authorized_memories, self.history, now=self.now).reasons
+        texts = [_text(place, turns.get(place.id)) or str(reasons.get(place.id, "")) for place in left]
         return Again(face, lines, texts)
 
     def written_since(self, again: Replay, turns: Mapping[UUID, Turn]) -> set[UUID]:
@@ -101,12 +105,15 @@ class RetrievalView(PersonView):
         places = recorded_results(event, self.actor, self.now)
         faces, timings = Faces.load(), disclosed_timings(event.timings)
         results = self.results(event, places, faces)
+        always = [result for result in results if result.because]
         context = {
             "event": event,
             "face": faces.of(event.actor_label, event.agent_id),
             "results": results,
+            "tally": tally_of(places),
             "found": [result for result in results if not result.because],
-            "always": [result for result in results if result.because],
+            "always": always,
+            "always_count": sum(result.count for result in always),
             "ways": ways_of(event.results),
             "is_searched": any(place.score is not None for place in places),
             "stages": stages_of(timings),
@@ -122,7 +129,7 @@ class RetrievalView(PersonView):
     def results(self, event: RetrievalEvent, places: Sequence[ReplayedResult], faces: Faces) -> list[Result]:
         sources = sources_of(places, event.query, actor=self.actor, now=self.now, faces=faces)
         is_measured = is_calibrated(event.embedding_model)
-        still_there = self.still_there(places)
+        gone = gone_among(places, self.authorized_memories, self.history, now=self.now)
         turns = {
             place.id: turn
             for place in places
@@ -137,25 +144,15 @@ class RetrievalView(PersonView):
                 place,
                 reasons_of(rows[place.id][0].get("signals", {}), rows[place.id][1]),
                 fit_of(place.score, is_calibrated=is_measured),
-                still_there.get(place.id, MISSING.get(place.missing, "")),
+                gone.reasons.get(place.id, ""),
                 _source([sources.get(one.id, NO_SOURCE) for one in (place, *others)]),
                 [kept_back(turns.get(one.id), faces, questions) for one in (place, *others)],
                 was_whole=any(rows[one.id][0].get("whole", False) for one in (place, *others)),
-                has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
+                has_page=place.kind != "turn" and (not place.missing or place.id in gone.with_page),
                 because=always.get(place.id, ""),
             )
             for number, (place, *others) in enumerate(grouped(places, turns, always), start=1)
         ]
-
-    def still_there(self, places: Sequence[ReplayedResult]) -> dict[UUID, Promise]:
-        """Why no assistant finds memories that the person can still open."""
-        wanted = [place.id for place in places if place.missing == "withheld" and place.kind != "turn"]
-        found = self.authorized_memories.filter(id__in=wanted) if wanted else []
-        return {
-            memory.id: FORGOTTEN if memory.state == LifecycleState.SOFT_DELETED else WRONG
-            for memory in found
-            if memory.state == LifecycleState.SOFT_DELETED or memory.validation_status == ValidationStatus.REJECTED
-        }
 
 
 def _text(place: ReplayedResult, turn: Turn | None) -> str:

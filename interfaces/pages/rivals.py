@@ -1,13 +1,14 @@
 """Requests for different changes of one memory, as one card: all of them in full, of which one is approved."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
+from interfaces.pages.asked_besides import Beside, without
 from interfaces.pages.assistants import Face
 from interfaces.pages.cards import Card
 
@@ -45,3 +46,14 @@ class Rivals:
     def is_kept(self) -> bool:
         """Whether something stands there that refusing all keeps."""
         return any(card.proposal.old_value for card in self.rivals)
+
+
+def rivals_among(cards: Sequence[Card]) -> Rivals:
+    """As one card, on which none of them is named beside another."""
+    shown = [card.proposal for card in cards]
+    return Rivals([replace(card, besides=without(card.besides, shown)) for card in cards])
+
+
+def beside_all(cards: Sequence[Card]) -> list[Beside]:
+    """What is asked besides all cards of one question."""
+    return without((one for card in cards for one in card.besides), [card.proposal for card in cards])

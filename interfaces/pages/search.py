@@ -16,21 +16,19 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.near_words import MOST_READ, WORDS
-from interfaces.pages import outcomes, wording
+from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.diffs import text_alone
 from interfaces.pages.earlier import earlier_with
 from interfaces.pages.excerpts import EXCERPT_CHARACTERS, excerpt
 from interfaces.pages.memory_list import containing, having
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.request_hits import found_requests
 from interfaces.pages.similar import LIKE, related, similar_to
-from interfaces.pages.superseded import joined_questions
 from interfaces.spelling import as_it_stands, is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
@@ -261,15 +259,10 @@ class SearchView(PersonView):
         for column in ("new_value", "old_value", "reason", "field"):
             anywhere |= as_it_stands(column, words)
         rows = list(self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1])
-        joined = joined_questions(rows)
-        yield from (self.request_hit(row, outcomes.verdict(row, joined.get(row.id))) for row in rows)
-
-    def request_hit(self, row: Proposal, verdict: str) -> Hit:
-        face = self.faces.of(row.actor_label, row.agent_id)
-        headline, value = wording.headline_text(row, face.name), text_alone(row.value_in_force)
-        text = excerpt(headline if value in headline else value, self.marked)
-        path = reverse("pages:proposal", args=[row.id])
-        return Hit(text, row.decided_at or row.created_at, path, verdict, face)
+        found = found_requests(rows, self.marked, self.faces)
+        for row in rows:
+            face, path = self.faces.of(row.actor_label, row.agent_id), reverse("pages:proposal", args=[row.id])
+            yield Hit(found[row.id].text, row.decided_at or row.created_at, path, found[row.id].verdict, face)
 
     def questions(self, words: str) -> Iterator[Hit]:
         rows = self.retrieval_events.by_others().filter(as_it_stands("query", words)).order_by("-created_at", "-id")

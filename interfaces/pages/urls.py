@@ -16,6 +16,7 @@ from interfaces.pages.decide import (
     DecideManyView,
     RefuseView,
 )
+from interfaces.pages.deletions import DeletionReceiptView, DeletionView
 from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
@@ -98,6 +99,8 @@ urlpatterns = [
     path("my-data/erase", EraseView.as_view(), name="erase"),
     path("erasures/<uuid:erasure_id>", ErasureView.as_view(), name="erasure"),
     path("erasures/<uuid:erasure_id>/receipt.json", ReceiptView.as_view(), name="erasure_receipt"),
+    path("deletions/<uuid:deletion_id>", DeletionView.as_view(), name="deletion"),
+    path("deletions/<uuid:deletion_id>/receipt.json", DeletionReceiptView.as_view(), name="deletion_receipt"),
     path("preferences", PreferencesView.as_view(), name="preferences"),
     path("preferences/address", ProveAddressView.as_view(), name="prove_address"),
     path("preferences/devices", AddDeviceView.as_view(), name="add_device"),

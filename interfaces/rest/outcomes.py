@@ -75,6 +75,10 @@ ANSWERS_FIRST = (
     "GET /proposals?state=pending lists them with `expires_at`."
 )
 READ_AGAIN = " Read it again for its new ETag."
+KNOWN_ELSEWHERE = (
+    "It was remembered already, in the category '{category}': one memory stands for both. PATCH its `category` to move "
+    "it; sent with a `key` of its own, the text is kept in both."
+)
 UNSEEN = "Remembered for other roles: keys of the role '{role}' do not read the category '{category}'."
 
 
@@ -163,8 +167,12 @@ def write_result(
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 
 
-def tell_filed(result: WriteResult, outcome: Outcome, actor: Actor) -> WriteResult:
-    """A new memory names its category, and says so if its own writer will not find it there."""
+def tell_filed(result: WriteResult, outcome: Outcome, actor: Actor, *, named: str = "") -> WriteResult:
+    """A new memory names its category, and says so if its own writer will not find it there; one that was remembered
+    already says where it is filed if the writer `named` another category."""
+    if result.status == "merged" and isinstance(outcome, Applied) and named not in ("", outcome.category):
+        known = KNOWN_ELSEWHERE.format(category=outcome.category)
+        result.message = result.message.replace(MESSAGES["merged"], known)
     if result.status != "created" or not isinstance(outcome, Applied):
         return result
     result.category = outcome.category

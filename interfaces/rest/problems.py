@@ -187,8 +187,8 @@ class ProposalChanged(Problem):
 class RefusedByPerson(Problem):
     status_code, slug, title = 409, "refused-by-person", "The person has already answered this"
     what_happened = (
-        "The person refused this value, took their yes to it back, said that it is wrong, or put what you had asked "
-        "for into their own words; `detail` says which. The same is not asked again for 30 days."
+        "The person refused this value, took their yes to it back, said that it is wrong, chose another value, or put "
+        "what you had asked for into their own words; `detail` says which. The same is not asked again for 30 days."
     )
     what_to_do = "Do not send it again. The person can let it be asked again on their pages."
 

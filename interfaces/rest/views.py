@@ -158,7 +158,7 @@ class RestView(APIView):
             raise self.refusal_of(outcome, field=field)
         (warnings,) = warnings_for([(outcome, category)], actor=self.actor, now=self.now)
         result = write_result(self.request, outcome, statuses=statuses, unchanged=unchanged)
-        result = tell_filed(result, outcome, self.actor)
+        result = tell_filed(result, outcome, self.actor, named=category)
         tag = {"ETag": etag_of(outcome.change_id)} if isinstance(outcome, Applied) and outcome.change_id else {}
         return answer(result.warned([*warnings, *cautions]), status=status_code(result, creates=creates), headers=tag)
 

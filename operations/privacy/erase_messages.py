@@ -8,6 +8,7 @@ from django.db.models import F
 
 from conversations.models import Session, Turn
 from memories.maintenance.person import record_erasure
+from memories.models import History
 from operations.privacy.erase_answers import erase_answers_naming
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
@@ -17,27 +18,28 @@ MESSAGE: Final = "turn"
 CONVERSATION: Final = "session"
 
 
-def erase_messages(*, session_id: UUID, turn_id: UUID | None = None, actor: Actor, now: datetime) -> int:
-    """Erase a message of the actor's own conversation, without `turn_id` all of them; returns how many.
+def erase_messages(*, session_id: UUID, turn_id: UUID | None = None, actor: Actor, now: datetime) -> History | None:
+    """Erase a message of the actor's own conversation, without `turn_id` all of them.
 
-    Text, index, vectors and stored answers with them go at once, and History says so. What was remembered from them
-    stays. One that is sent again under the same external id stays erased; the conversation may go on.
+    Text, index, vectors and stored answers with them go at once. Returns the row of History that says so, of which
+    `receipt_of_messages` makes the receipt; None where there was none. What was remembered from them stays. One that is
+    sent again under the same external id stays erased; the conversation may go on.
     """
     if actor.kind is not ActorKind.PERSON or actor.person_id is None:
-        return 0
+        return None
     with scope.enter(actor.workspace_id):
         # Locked as where messages are appended, so that none comes back meanwhile.
         sessions = Session.objects.select_for_update(no_key=True).filter(person_id=actor.person_id)
         session = sessions.filter(id=session_id).first()
         rows = Turn.objects.visible_to(actor, now=now).filter(session=session)
         turns = list(rows.filter(id=turn_id) if turn_id else rows) if session else []
-        if turns:
-            _erase(turns, now)
-            Session.objects.filter(id=session_id).update(erased_turns=F("erased_turns") + len(turns))
-            what = {"erased": MESSAGE if turn_id else CONVERSATION, "id": str(turn_id or session_id)}
-            meta = {**what, "messages": len(turns), **_which(turns)}
-            record_erasure(person_id=actor.person_id, meta=meta, actor=actor, now=now)
-    return len(turns)
+        if not turns:
+            return None
+        _erase(turns, now)
+        Session.objects.filter(id=session_id).update(erased_turns=F("erased_turns") + len(turns))
+        what = {"erased": MESSAGE if turn_id else CONVERSATION, "id": str(turn_id or session_id)}
+        meta = {**what, "messages": len(turns), **_which(turns)}
+        return record_erasure(person_id=actor.person_id, meta=meta, actor=actor, now=now)
 
 
 def _which(turns: list[Turn]) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""The receipt of an erasure: of a person, or of a whole workspace, which names no person."""
+"""The receipt of an erasure: of a person, of messages that they deleted, or of a whole workspace, which names no
+person."""
 
 import json
 from dataclasses import asdict
@@ -31,6 +32,20 @@ def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
         requested_at=tombstone.requested_at,
         erased_at=tombstone.erased_at,
         counts=tombstone.counts,
+    )
+
+
+def receipt_of_messages(row: History) -> dict[str, Any]:
+    """The same of the row that `erase_messages` wrote: how many messages the person deleted, and when."""
+    return document_of(
+        row=row,
+        receipt=row.id,
+        person_id=row.person_id,
+        workspace_id=scope.current_workspace_id(),
+        status="erased",
+        requested_at=row.created_at,
+        erased_at=row.created_at,
+        counts={"conversations.Turn": row.meta["messages"]},
     )
 
 

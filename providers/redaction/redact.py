@@ -15,6 +15,8 @@ from providers.redaction.likeness import is_password, is_token
 from providers.redaction.seed_phrases import seed_spans
 from providers.redaction.shapes import SHAPES, VALUE_REST, Shape
 
+# What stands in the place of a secret, with its kind.
+MARK = re.compile(r"\[redacted: (\w+)\]")
 # As long as any pattern looks beyond a value: texts with so much between them are looked through as one.
 _GAP = "\n" * 16
 _BYTES = re2.Options()

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from providers.statements.filtered_pattern import FilteredPattern
+
 _FOODS: Final = (
     r"(?:(?:pea|wal|hazel|cashew |brazil |tree |pine )?nuts?|peanut butter|almonds?|cashews?|pistachios?|gluten|wheat"
     r"|dairy|(?:cow'?s )?milk|cheese|lactose|eggs?|(?:shell)?fish|seafood|shrimps?|prawns?|lobster|crabs?|mussels?"
@@ -94,7 +96,7 @@ _TELLING: Final = (
     rf"(?:(?:prendre|recevoir|avoir|manger|boire) )?{_LIST}",
 )  # fmt: skip
 _PLAIN: Final = re.compile("|".join(f"(?:{one})" for one in _TELLING))
-_HINT: Final = re.compile(rf"\b{_THING}\b|\bepi-?pens?\b")
+_HINT: Final = FilteredPattern(rf"\b{_THING}\b|\bepi-?pens?\b")
 _ENDS: Final = re.compile(r"[.;:!?\n]+(?:\s|$)")
 _PARTS: Final = re.compile(
     r",\s|\s(?:and|but|und|aber|y|pero|et|mais) (?=(?:she|he|they|it|i|sie|er|es|ella|el|elle|il)\b)"

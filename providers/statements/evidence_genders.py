@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
@@ -13,8 +14,9 @@ _PRONOUN = (
     r"|faer|aer|any|all|its)"
 )
 _ONE = r"[\"']?(?:she|he|they|him|her|them|his|hers|theirs)\b[\"']?"
+_SINGLE = r"(?:she|he|they|xe|ze)"
 _ANYBODY_S = r"(?:he/she|she/he|his/her|her/his|him/her|her/him|his/hers|his or her|s/he)"
-_PRONOUNS = re.compile(
+_PRONOUNS = FilteredPattern(
     rf"\b(?!{_ANYBODY_S}\b){_PRONOUN} ?[/|\\] ?{_PRONOUN}\b|\bneopronouns?\b|\bnon-?binary\b|\bgender[- ]neutral\b"
     r"|(?:'s|\b(?:her|his|my)) (?:\w+ )?pronouns?\b|\bpronouns? (?:work|are fine)\b"
     r"|\bsingular they\b|\bthey and them\b"
@@ -27,13 +29,19 @@ _PRONOUNS = re.compile(
     r"|\b(?:genderfluid|genderqueer|transgender|agender|cisgender|bigender)\b|\btrans (?:man|woman)\b"
     r"|(?:\b(?:am|is|as|are|openly)|'m|'s|'re) trans(?=[.,;!)]|$| (?:and|but|since)\b)|\bthey, (?:their|them)\b"
     r"|\b(?:feminine|masculine|female|male|neutral) (?:\w+ )?(?:forms?|endings?|grammar|language|inflections?)\b"
-    r"|\b(?:say|saying|that|by|as|a|be|use|uses|prefers|wants|with|either|or|being) [\"']?(?:she|he|they|xe|ze)[\"']?"
+    # "referred to as she", but "as she is tired", "told us that he is late"
+    rf"|\b(?:refer\w*|address\w*|spoken|speak|write|written|treat\w*|talk\w*)\b[^.;]{{0,30}} as {_SINGLE}\b"
+    r"(?=\W*$|[,.;)]| (?:in|when|whenever|from|instead|rather|not|throughout|only|here|please)\b)"
+    rf"|\b(?:that|as) (?:{_SINGLE}(?=[\s.,;:!?)\"]*(?:$|instead|rather|these days|from now on|in (?:all|our|every|any"
+    rf"|texts|e?mails|messages|letters|documents|summaries|writing|templates|notes)\b))|[\"']{_SINGLE}[\"'])"
+    rf"|\b(?:say|saying|by|a|be|use|uses|prefers|wants|with|either|or|being) [\"']?{_SINGLE}[\"']?"
     r"(?=[\s.,;:!?)\"]*(?:$|now\b|these\b|in\b|or\b|is\b|instead|as\b|not\b|for\b|from\b|when\b|rather))"
 )
 _OWN: Final = frozenset(["badge", "forms", "form", "endings", "grammar", "pronoun", "sex"])
-_OF_NOBODY = re.compile(
+_OF_NOBODY = FilteredPattern(
     r"\b(?:handbook|manual|template|replaced?|papers?|essay|survey|in forms|a form|unknown|generic|strangers?"
-    r"|style guide|novel|character)\b"
+    r"|style guide|novel|character)\b|\b(?:on|about|discussed|of) gender[- ]neutral (?:language|writing|grammar)\b"
+    r"|\bgender[- ]neutral (?:bathrooms?|toilets?|fashion|cloth\w+|toys?|names?|design|sizing|perfumes?)\b"
 )
 # What is said of somebody before "man" or "female": age, origin, looks, and how they live.
 _ADJECTIVE = (
@@ -45,7 +53,7 @@ _THING = (
     r"(?:'s| (?:connectors?|plugs?|jacks?|headers?|pins?|ends?|voices?|choirs?|leads?|parts?|roles?|cats?|dogs?|elf"
     r"|characters?))\b"
 )
-_GENDER = re.compile(
+_GENDER = FilteredPattern(
     # "is a 34-year-old man", "being a woman", "A woman in her forties"
     r"\b(?:(?:is|'s|am|'m|being|be|are|'re|was born|identif\w+ as|as) (?:an? )?(?:[\w-]+ ){0,2}?|^an? (?:[\w-]+ )?)"
     r"(?:(?:fe)?male|(?:wo)?man)\b(?= ?(?:[.,;!)]|$|(?:in|of|who|and|but|on|from|as|with|training|returning|now"

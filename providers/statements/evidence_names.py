@@ -7,16 +7,17 @@ from typing import Final
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
-from providers.statements.words import NOT_A_NAME
+from providers.statements.words import IMPERATIVES, NOT_A_NAME
 
 # A choice between two things; of names only where one is known or looks like the other ("Rafa over Rafael").
 _LONGEST_VERB: Final = 12
 _CHOICE = re.compile(r"\b(?:prefers?|likes?|loves|favou?rs|recommends|chose|chooses|picked|uses|buys|wants) $")
-_SOMEBODY = re.compile(
+_SOMEBODY = FilteredPattern(
     r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b"
     r"|\b(?:one|some|two|each|both|another) of (?:them|these|those|her|his|their|the)\b"
 )
@@ -31,7 +32,7 @@ _CALLED = (
     rf"|refer(?:red)? to (?:as|{_THEM})|identifies as|name(?: is|'s|:| to)?|form of address|what to call"
     r"|shorten(?:s|ed)?|open with)"
 )
-_NAMES: Final = tuple(map(re.compile, (
+_NAMES: Final = tuple(map(FilteredPattern, (
     # "she is called Bea", "the handle she wants is Jinx", "shortens her own name to Dee"
     rf"(?:^(?:Handle|Nickname|Form of address|Name on [a-z]+)|\b{_CALLED})\b(?: [a-z'\"]+){{0,7}}?[:,]? {_NAME}",
     # "Kiki is how she wants to be spoken to", "Nina (that's what to call her)"
@@ -41,7 +42,7 @@ _NAMES: Final = tuple(map(re.compile, (
     # "the user, Tova, is ...", "User (Ash) likes ..."
     rf"(?i:\b(?:user|account holder|person|customer|client)),? ?\(?,? ?(?:or rather )?(?<=[(, ]){_NAME}[),]",
     # "Vee, not Ana", "Ren over Ana", "in favour of Sky", "Bea rather than Beatrice"
-    rf"{_NAME},? (?i:over|not|never|rather than|instead of) [\"']?(?P<other>[A-Z]\w+)[\"']?"
+    rf"{_NAME},? (?:over|[Nn]ot|[Nn]ever|rather than|instead of) [\"']?(?P<other>[A-Z]\w+)[\"']?"
     r"(?= (?:from now|any ?more|as)\b|[.,;!]|$)",
     rf"(?i:\bprefers?) {_NAME} to (?P<other>[A-Z]\w+)",
     rf"(?i:\b(?:dropped|gave up|no longer|not|never|don't say)(?: to)?(?: be)?(?: called| named)?) [A-Z]\w+\b.{{0,30}}?"
@@ -101,7 +102,7 @@ def _names_a_thing(sentence: Sentence) -> bool:
 
 def _may_be_name(found: Match[str], known: Collection[str]) -> bool:
     folded = gazetteer.fold(found["name"])
-    if folded.split()[0] in NOT_A_NAME or folded in w.CALENDAR or gazetteer.is_language(folded):
+    if folded.split()[0] in NOT_A_NAME | IMPERATIVES or folded in w.CALENDAR or gazetteer.is_language(folded):
         return False
     chosen = found.string[max(0, found.start("name") - _LONGEST_VERB) : found.start("name")]
     if "other" in found.re.groupindex and _CHOICE.search(chosen):

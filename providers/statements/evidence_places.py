@@ -58,6 +58,10 @@ _NO_HOME: Final = re.compile(
 # "a local attorney", but "a local in Porto", "a local who"
 _LOCAL: Final = re.compile(r"\blocal (?!(?:in|of|from|at|to|and|or|since|who|there|here|now|but|with)\b)[a-z]")
 _WATCHED: Final = re.compile(r"\b(?:watch|read|rent|stream|play)(?:ed|ing|s)? [\"']\Z")
+_BEHIND_LANGUAGES: Final = frozenset(
+    ["sign", "creole", "i", "language", "not", "and", "or", "native", "only", "gaelic"]
+)
+_NO_PLACES: Final = w.CALENDAR | {"rest"}  # "Data at Rest"
 _UNIONS: Final = frozenset(["eu", "us", "usa", "uk", "uae"])
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
 _SMALL: Final = (
@@ -105,8 +109,8 @@ class _Finder:
             return Mention("city", Span(self.words[index].start, self.words[last].end))
         span = Span(self.words[index].start, self.words[last].end)
         if gazetteer.is_language(name):
-            return Mention("language", span)
-        is_known = gazetteer.is_place(name) and name not in w.CALENDAR
+            return None if self._is_named_after(index + count) else Mention("language", span)
+        is_known = gazetteer.is_place(name) and name not in _NO_PLACES
         if not is_known or self._is_part_of_longer_name(index, count):
             return None
         return None if gazetteer.is_ambiguous(name) and not self._is_framed(index) else Mention("city", span)
@@ -136,6 +140,13 @@ class _Finder:
         ):
             return True
         return index > 1 and self._continues_name(index) and self.texts[index - 1] != "user"
+
+    def _is_named_after(self, behind: int) -> bool:
+        """Whether a language only begins a name: "Latin American music", "the Spanish Steps"."""
+        text = self.sentence.text(behind)
+        if not self._continues_name(behind, self.sentence.is_capital(behind)) or text in w.OF_SPEAKERS | w.CALENDAR:
+            return False
+        return text not in _BEHIND_LANGUAGES | self.ownership.names and not gazetteer.is_language(text)
 
     def _continues_name(self, index: int, is_capital: bool | None = None) -> bool:
         """Whether the word stands directly behind one with a capital."""

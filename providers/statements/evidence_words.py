@@ -45,7 +45,7 @@ ELSEWHERE: Final = word_set("""
     viaggio volo
     vacanze visitare gita trasferta kunde lieferant cliente proveedor fournisseur fornecedor oficina bureau ufficio
     buro
-    retreat bootcamp hackathon meetup webinar gig podcast podcasts
+    party parties reunion gala picnic retreat bootcamp hackathon meetup webinar gig podcast podcasts
     history landed landing price prices market economy population
 """)
 # Two of them beside a bare place speak of a journey there: "Évora. By train, a window seat, two nights."
@@ -97,7 +97,7 @@ STUDY: Final = word_set("""
     dialect tokenizer book books novel novels song songs choir performs performing sings menu food cuisine restaurant
     wine dish recipe recipes translate translates translated translation translating website document documents
     article audiobook podcast podcasts lyrics poem poetry author dictionary keyboard dubbed textbook tutor teaches
-    taught app series opera label labels manual
+    taught app series opera label labels manual code docstring docstrings identifiers commit commits
 """)
 # What a language's name only tells the kind of, right before it: "French fries".
 GOODS: Final = word_set("""

@@ -9,6 +9,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from providers.statements.advice import is_advice, is_topic
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.allergies import as_allergy
 from providers.statements.disguises import readings
@@ -36,7 +37,9 @@ from providers.statements.statement import Mention, Statement
 from providers.statements.stays import is_stay
 from providers.statements.street_addresses import with_addresses
 from providers.statements.talked_of import is_only_talked_of
+from providers.statements.templates import is_blank
 from providers.statements.told_contacts import tells_only_a_phone_number
+from providers.statements.words import PRODUCTS
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
@@ -167,6 +170,8 @@ def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iter
     """What a line states in another spelling, encoding or layout and does not state plainly; it is cut out whole."""
     known = _Known(plain, _key_and_value)
     for reading in (*readings(text), *layouts(text)):
+        if is_blank(text, reading.start):
+            continue
         for s in _found(view(reading.text), names):
             if not _is_chance(s, reading.text) and not known.tells(s, reading.start, reading.end):
                 yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")
@@ -179,6 +184,8 @@ def _key_and_value(statement: Statement) -> Hashable:
 def _is_chance(statement: Statement, text: str) -> bool:
     """Whether a word is so short that numbers and codes spell it by chance ("n185" → "n ibs"), and no verb says it of
     somebody."""
+    if statement.key == "city" and statement.value.replace(" ", "").casefold() in PRODUCTS:
+        return True  # "Graph QL"
     if not statement.is_mention or statement.key not in SPECIAL_KEYS or len(statement.value) >= _LEAST_DISGUISED:
         return False
     return _SAID.search(text.partition(statement.value)[0]) is None
@@ -216,9 +223,10 @@ def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset
 
 def _is_of_others(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
     """Whether the reader takes what is only talked of, or told of another whom the person names, for the person's."""
-    if key == "income" and is_of_anothers_pay(Ownership(sentence, names)):
+    ownership = Ownership(sentence, names)
+    if is_advice(ownership) or is_topic(ownership) or (key == "income" and is_of_anothers_pay(ownership)):
         return True
-    if key == "religion" and is_of_anothers_faith(Ownership(sentence, names)):
+    if key == "religion" and is_of_anothers_faith(ownership):
         return True
     return is_only_talked_of(key, sentence.folded)
 

@@ -12,6 +12,7 @@ from providers.statements.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.normalise import View
 from providers.statements.rules.vocabulary import DATE, EMAIL, PHONE, TIMEZONE
 from providers.statements.special_labels import special_reader
+from providers.statements.templates import is_template
 from providers.statements.words import word_set
 
 _LABEL = re.compile(
@@ -73,7 +74,11 @@ def labelled_values(seen: View, start: int, end: int) -> Iterator[Labelled]:
         if address is None:
             continue
         span = _reader(address.key, found["label"])(seen, found.end(), end)
-        if span and not slots.is_code(seen, span.end):
+        if (
+            span
+            and not slots.is_code(seen, span.end)
+            and not is_template(seen, found.start("label"), found["label"], span, address.key)
+        ):
             yield Labelled(address, _entry(seen, found.start("label"), span.end, end), span)
 
 

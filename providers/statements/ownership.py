@@ -40,6 +40,12 @@ _PREDICATE: Final = 4  # words between "is" and a noun
 _ENGLISH: Final = w.word_set("the is was has had my her his their our 's who in of at with for to lives works and")
 _ARTICLES: Final = frozenset(["a", "an", "ein", "eine", "einen", "un", "una", "une", "um", "uma"])
 _HAVE: Final = w.HAVE | {"hat", "habe", "tiene", "tengo", "tem", "tenho", "ai", "ha", "ho"}
+# Behind "'s" they make it "is" or "has": "Ana's moving to Utrecht". Of others a noun may be meant ("Ana's wedding in").
+_OPENING_VERBS: Final = w.word_set("""
+    been got moving relocating emigrating immigrating living residing renting settling returning learning speaking
+    expecting seeing taking recovering waiting getting having trying dating lived moved relocated settled
+""")
+_NO_OWNED: Final = _OPENING_VERBS | {"user", "same"}
 _TIMES: Final = w.word_set("""
     today yesterday tomorrow year month week day night morning evening summer winter spring autumn
 """)
@@ -232,7 +238,7 @@ class Ownership:
                 return None
             if text == "," and self.sentence.text(at + 1) not in {"which", "where", "who", "whose"}:
                 return None
-            if text not in _OWNERS | {"the"} or self.sentence.text(at + 1) in {"been", "got", "user", "same"}:
+            if text not in _OWNERS | {"the"} or self.sentence.text(at + 1) in _NO_OWNED:
                 continue
             before = self.sentence.text(at - 1)
             if before == "raising" or (text == "'s" and before in _CONTRACTED):

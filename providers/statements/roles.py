@@ -27,6 +27,7 @@ _SAID: Final = (
     r"|votes|voted|prays|fasts|attends|attended|belongs|supports|identifies|identified|tested|tests|became|becomes"
     r"|turned|converted|considers|drinks|drank|smokes|gambles|gambled|owes|owed|declared|filed|lost|survived|served"
     r"|spent|wears|needs|needed|injects|receives|received|struggles|struggled|battles|fights|beat|believes|practi[cs]es"
+    r"|describes|described|calls|called|pleads|pleaded|pled|signs|communicates"
     r"|observes|keeps|joined|left|sleeps|loves|dates|married|underwent|undergoes|miscarried|relapsed|overdosed"
     r"|mentioned|mentions|said|says|told|tells|disclosed|revealed|reported|reports|confirmed|confirms|stated"
     r"|states|admitted|explained|shared|fled|overstayed|hears|cuts|tried|attempted|stopped|started"

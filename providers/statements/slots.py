@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from providers.statements.normalise import View
 from providers.statements.words import (
     COMMON_WORD_LANGUAGES,
+    IMPERATIVES,
     LANGUAGES,
     LOCALES,
     NAME_LINKS,
@@ -17,6 +18,8 @@ from providers.statements.words import (
     PROGRAMMING_LANGUAGES,
     SMALL_PLACE_OPENERS,
 )
+
+_NO_PLACES = NOT_A_PLACE | IMPERATIVES
 
 
 class Span(NamedTuple):
@@ -52,12 +55,7 @@ def place(seen: View, start: int, end: int) -> Span | None:
     if seen.folded.startswith("the ", start) and seen.plain[start + 4 : start + 5].isupper():
         start += 4
     first = _WORD.match(seen.cased, start, end)
-    if (
-        not first
-        or first.group().lower() in NOT_A_PLACE
-        or first.group()[0].isdigit()
-        or first.group().lower() == "the"
-    ):
+    if not first or first.group().lower() in _NO_PLACES or first.group()[0].isdigit() or first.group().lower() == "the":
         return None
     if not is_capitalised(first.group()):
         if first.group().lower() not in SMALL_PLACE_OPENERS:

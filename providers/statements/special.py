@@ -4,14 +4,15 @@ Terms come from `data/special_categories.toml`; `special_patterns` knows what a 
 `ownership`.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile, takewhile
 from typing import Final, NamedTuple
 
 from providers.statements import gazetteer
 from providers.statements import special_words as w
+from providers.statements.advice import is_of_no_income
 from providers.statements.allergies import as_allergy
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.foreign import needs
 from providers.statements.foreign.mentions import foreign_mentions
 from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
@@ -23,15 +24,16 @@ from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.special_everyday import EVERYDAY_PATTERNS, PLATES
 from providers.statements.special_life import LIFE_PATTERNS
+from providers.statements.special_owners import is_anothers, is_figurative, is_of_another
 from providers.statements.special_patterns import PATTERNS, VOTE, is_of_a_contest
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
+from providers.statements.talked_of import is_of_news
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF, word_set
 
 _BARE_WORDS: Final = 4  # as many may be a note or tag of its own ("HIV positive")
 _BACK: Final = 6  # words back over which a verb is looked for
 _SPEECHLESS: Final = frozenset(["a", "an", "the", "this", "these", "those", "some", "many", "most", "every"])
-_PARTNERS: Final = frozenset(["husband", "wife", "partner", "boyfriend", "girlfriend", "spouse"])
 # What is no other thing behind one of these keys' ambiguous adjectives ("is black", not "is black and white").
 _ADJECTIVES: Final = frozenset(["sexual_orientation", "ethnicity", "political_views"])
 # Terms that the next word makes part of a saying: "have faith in yourself", "out and about".
@@ -40,7 +42,6 @@ _POSSESSIVES: Final = frozenset(["my", "her", "his", "their", "our"])
 _OF_BODIES: Final = frozenset(["political_views", "religion", "union_membership"])
 _BODIES: Final = frozenset(["church", "mosque", "party", "pope", "synagogue", "union", "unions"])
 _PERSONS: Final = PERSON_NOUNS | PRONOUNS | SELF | _POSSESSIVES | {"him", "them", "me", "us", "who"}
-_OF_STATES: Final = re.compile(r"\d ?(?:billion|trillion|bn)\b")  # nobody's income
 _OF_HEALTH: Final = "health_conditions"  # no place has one
 _NAMES_TOO: Final = frozenset(["april", "august", "june", "mark", "may", "will"])
 _SAYING_ELSEWHERE: Final = frozenset(["a", "e", "es", "est", "ha", "hat", "ist", "tem", "tiene"])  # is, has
@@ -76,7 +77,7 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     foreign = (
         one
         for one in foreign_mentions(sentence, tongues)
-        if not (_is_of_another(ownership, one.key, one.value) or _is_figurative(sentence, one.value.start))
+        if not (is_of_another(ownership, one.key, one.value) or is_figurative(sentence, one.value.start))
     )
     for told in (*listed, *_constructed(ownership), *foreign):
         mention = as_allergy(told, sentence)
@@ -84,6 +85,8 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
             continue
         if mention.key == "income" and is_of_anothers_pay(ownership):
             keys.add(mention.key)
+        elif mention.key == "political_views" and is_of_news(sentence.folded):
+            continue
         elif mention.key != "religion" or not is_of_anothers_faith(ownership, sentence.index_at(mention.value.start)):
             keys.add(mention.key)
             yield mention
@@ -99,13 +102,8 @@ def foreign_needs(ownership: Ownership) -> Iterator[Mention]:
         if match is None or is_topic(sentence, sentence.start + match.start()):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
-        if not _is_of_another(ownership, key, span):
+        if not is_of_another(ownership, key, span):
             yield Mention(key, span)
-
-
-def _is_figurative(sentence: Sentence, start: int) -> bool:
-    start -= sentence.start
-    return any(found.start() <= start < found.end() for found in w.FIGURES.finditer(sentence.folded))
 
 
 def _constructed(ownership: Ownership) -> Iterator[Mention]:
@@ -114,12 +112,12 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     cased = sentence.view.cased[sentence.start : sentence.end]
     found = [(key, pattern.search(sentence.folded)) for key, pattern in PATTERNS]
     for key, match in (*found, ("political_views", VOTE.search(cased))):
-        if match is None or (key == "income" and _OF_STATES.search(sentence.folded)):
+        if match is None or (key == "income" and is_of_no_income(ownership)):
             continue
         if match[0][:3].casefold() in _VOTES and is_of_a_contest(sentence.folded):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
-        if not _is_anothers(ownership, key, span) and (
+        if not is_anothers(ownership, key, span) and (
             ownership.speaks_of_somebody() or sentence.text(0) not in _SPEECHLESS
         ):
             yield Mention(key, span)
@@ -141,7 +139,7 @@ def everyday_mentions(sentence: Sentence) -> Iterator[Mention]:
         yield from _matches(sentence, EVERYDAY_PATTERNS if is_english else PLATES)
 
 
-def _matches(sentence: Sentence, patterns: Iterable[tuple[str, re.Pattern[str]]]) -> Iterator[Mention]:
+def _matches(sentence: Sentence, patterns: Iterable[tuple[str, FilteredPattern]]) -> Iterator[Mention]:
     for key, pattern in patterns:
         match = pattern.search(sentence.folded)
         if match is None:
@@ -149,22 +147,6 @@ def _matches(sentence: Sentence, patterns: Iterable[tuple[str, re.Pattern[str]]]
         span = Span(sentence.start + match.start(), sentence.start + match.end())
         if key != _OF_HEALTH or sentence.text(sentence.index_at(span.end)) not in w.TOPICS:
             yield Mention(key, span)
-
-
-def _is_anothers(ownership: Ownership, key: str, span: Span) -> bool:
-    sentence = ownership.sentence
-    return sentence.text(sentence.index_at(span.end)) in w.TOPICS or _is_of_another(ownership, key, span)
-
-
-def _is_of_another(ownership: Ownership, key: str, span: Span) -> bool:
-    sentence = ownership.sentence
-    index = sentence.index_at(span.start)
-    own = w.OWN
-    if key == "sexual_orientation":
-        if ownership.follows_stranger(index - (sentence.text(index - 1) == "'s")):
-            return True
-        own |= _PARTNERS
-    return ownership.is_about_another(index, own=own)
 
 
 class _Finder:
@@ -192,7 +174,7 @@ class _Finder:
         if self.ownership.is_about_another(index, own=w.OWN) or self._heads_a_topic(term, at, end):
             return False
         start = self.ownership.sentence.words[index].start
-        if _is_figurative(self.ownership.sentence, start) or self._is_of_a_thing(term, at):
+        if is_figurative(self.ownership.sentence, start) or self._is_of_a_thing(term, at):
             return False
         if self._is_bare() or (at == 0 and self._mark_behind(end) in _MARKS):
             return term.is_sure

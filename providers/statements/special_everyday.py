@@ -75,8 +75,9 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|twenty)[- ]week scan\b"
         r"|\btwo (?:pink |blue )lines\b|\btwo lines on (?:the|my|a|her) (?:test|stick)\b|\b(?:pregnancy"
         r"|home) test\b[^.;]{0,25}?\bpositive\b|\bnot drinking for two\b|\beating for two\b",
-        rf"\b{_HIS} (?:midwife|obstetrician|gyn(?:ae|o)?(?:cologist)?|obgyn|ob-gyn|fertility clinic|due date"
-        r"|surrogate|waters broke|c-section|caesarean|embryos?|ivf|eggs? frozen)\b"
+        rf"\b{_HIS} (?:midwife|obstetrician|gyn(?:ae|o)?(?:cologist)?|obgyn|ob-gyn|fertility clinic"
+        r"|due date(?! (?:for|of) (?:the|her|his|my|an?) (?!baby|birth|pregnancy))|surrogate|waters broke"
+        r"|c-section|caesarean|embryos?|ivf|eggs? frozen)\b"
         r"|\b(?:embryo transfer|egg (?:retrieval|collection|freezing)|freez\w+ (?:my|her) eggs|frozen (?:my"
         r"|her) eggs|egg donor|sperm donor|postpartum|post-partum|postnatal)\b"
         r"|\b(?:stopped|came off|coming off|went off|quit) (?:taking )?(?:the pill|birth control)\b"

@@ -115,7 +115,7 @@ _DOOR: Final = (
     r"|entrance|building|key ?(?:safe|box)|lock ?box|safe|house|home|apartment|flat|intercom|shed|cellar|lobby"
     r"|stairwell)"
 )
-_DIGITS: Final = r"[#*]?\d(?:[ #*-]?\d){2,9}\b"
+_DIGITS: Final = r"(?:[#*]?\d(?:[ #*-]?\d){2,9}|\d{2,5}[a-z]\d{0,4})\b"
 _NUMBER_OF: Final = r"(?:pass|key)?(?:code|pin|combination|number|password)"
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
@@ -164,6 +164,11 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|pills\b|sleeping pills\b|painkillers\b|slot machines\b|porn\b)|(?:an? )?(?:\w+ )?(?:alcoholic|addict"
         r"|junkie)\b)",
         r"\b(?:gambling|drinking|drugs?|alcohol) (?:problem|addiction|habit)\b|\bgambl(?:ed|es|ing) away\b",
+        r"\b(?:gamblers|narcotics|alcoholics|cocaine|overeaters|sex addicts) anonymous\b(?! (?:was|began|is an?"
+        r"|started))"
+        r"|\b(?:heavy|binge|problem|secret) drinker\b|(?:\b(?:my|her|his|their)|'s) (?:drinking|gambling"
+        r"|drug use) (?:got|gets"
+        r"|is getting|was|is|has got|had got) (?:\w+ )?(?:out of (?:hand|control)|worse|bad|under control)\b",
         r"\bproblems? with (?:alcohol|gambling|drugs|drinking)\b|\b(?:years?|months?|weeks?|days?) (?:clean|sober)\b",
         rf"{_KIN}(?: \w+)??(?:{_SUFFERS})+{_SOME} {_GRAVE}\b",
         rf"\b(?:{_HIS}|user's) {_RELATIVE}(?:'s|s') (?:\w+ )?(?!(?:ms|als|aids|sti|std|strokes?|dying"
@@ -228,6 +233,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|{_HIS} )?{_LENDER}\b",
         rf"{_KIN} (?:went|is|are|was|were|filed for) bankrupt\w*|\b(?:bailiffs?|debt collectors?) (?:came|come"
         rf"|at|took|call\w*)\b",
+        r"\b(?:car|van|house|flat|home|boat|motorbike) (?:was|got|is being|has been|is getting|being) repossessed\b",
         rf"{_PERSON}{_BEEN} evicted\b(?! from (?:the )?cache)|\bfrom (?:a )?loan sharks?\b",
     ),
     "immigration_status": (
@@ -259,7 +265,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|someone else|other (?:men|women))\b",
     ),
     "home_access": (
-        rf"\b{_DOOR} (?:access |entry |system )?{_NUMBER_OF}\b[^.;\d]{{0,40}}?{_DIGITS}",
+        rf"\b{_DOOR} (?:access |entry |system )?{_NUMBER_OF}\b(?! (?:of (?:19|20)\d\d|section|applies"
+        rf"|requires)\b)[^.;\d]{{0,40}}?{_DIGITS}",
         rf"\b{_NUMBER_OF} (?:for|of|to|at) (?:the |\w+'s |{_HIS} )(?:\w+ )?{_DOOR}\b[^.;\d]{{0,25}}?{_DIGITS}",
         rf"\b(?:open|unlock|disarm)(?:s|ed)? (?:the |{_HIS} )(?:\w+ )?{_DOOR} (?:with|using"
         rf"|by)(?: [a-z]+){{0,3}} {_DIGITS}",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.special_notes import NOTES
 from providers.statements.special_words import compiled
 
 _MONEY: Final = (
@@ -101,7 +102,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:attends?|goes to|in) (?:aa|na|al-anon)(?: meetings?)?\b",
         r"\b(?:has|had|having|needs|undergoing|recovering from|scheduled for) (?:\w+ ){0,3}?"
         r"(?:surgery|operation|transplant|(?:hip|knee|joint|shoulder|valve) replacement)\b",
-        r"\b(?:sees|seeing|goes to|went to|attends|started|in|has) (?:an? |her |his |their |weekly |couples? )*"
+        r"\b(?:sees|seeing|goes to|went to|attends|started|in|has) (?:an? |her |his |their |weekly |couples? "
+        r"|child |family |clinical )*"
         r"(?:therapist|therapy|psychologist|counsell?or|counsell?ing)\b",
         r"\b(?:lost|losing) (?:her|his|their) (?:sight|hearing|eyesight|leg|arm)\b",
         r"\b(?:is|been|was|started|began) transitioning(?:$|[.,;]| (?:socially|medically|and|from (?:fe)?male)\b)",
@@ -264,8 +266,11 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|drug )*(?:convictions?|caution)\b",
     ),
 }  # fmt: skip
-PATTERNS: Final = compiled(_BY_KEY.items())
+PATTERNS: Final = compiled([*_BY_KEY.items(), *NOTES.items()])
 _TWO_SEXES: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
+_TWO_OF_THEM: Final = re.compile(
+    r"\b(?:her (?:\w+ )?(?:husband|boyfriend|fiance)|his (?:\w+ )?(?:wife|girlfriend|fiancee))\b"
+)
 VOTE: Final = re.compile(
     r"\b(?:votes|voted|voting|vote) (?:for )?(?:(?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)[A-Z]\w+"
     r"|the (?:[A-Z][\w'-]+ ){1,3}Party\b)"
@@ -290,4 +295,4 @@ def is_of_a_contest(folded: str) -> bool:
 
 def is_of_two_sexes(folded: str) -> bool:
     """Whether a sentence in small letters tells of a woman's husband or a man's wife: "Ana's husband picks her up"."""
-    return _TWO_SEXES.search(folded) is not None
+    return _TWO_SEXES.search(folded) is not None or _TWO_OF_THEM.search(folded) is not None

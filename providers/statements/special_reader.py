@@ -30,6 +30,7 @@ from providers.statements.odds import likeliest, log_odds, log_probabilities
 from providers.statements.reader_features import features
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
+from providers.statements.special_jobs import without_jobs
 from providers.statements.special_words import FIGURES
 from providers.statements.statement import Mention
 
@@ -177,7 +178,7 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
 
 def _text_to_read(sentence: Sentence) -> str:
     """What is read of a sentence; nothing of a mere question, also a reported one, and of a few words."""
-    text = FIGURES.sub("", _readable(sentence, sentence.start, sentence.end))
+    text = without_jobs(FIGURES.sub("", _readable(sentence, sentence.start, sentence.end)))
     return "" if sentence.only_asks or _reports_question(sentence) or _is_short(text) else text
 
 

@@ -102,22 +102,12 @@ _UNFOLDED: Final = re.compile(
 )
 
 
-# Of these one stands in whatever a pattern finds: looking for them costs least.
-_HINTS: Final = (
-    "pass", "pwd", "kennwort", "mdp", "code", "contrasena", "clave", "codigo", "senha", "palavra", "parola", "woord",
-    "haslo", "heslo", "losenord", "adgang", "salasana", "sifre", "jelszo", " for ", "everywhere", "every ", " all ",
-    "with ", "by ", "using ", "mit ", "con ", "com ", "avec ", "met ",
-    "pad", "intercom", "phone", "box", "key", "panel", "door", "gate", "entrance", "alarm", " to ",
-)  # fmt: skip
-
-
 def secrets(sentence: Sentence) -> Iterator[Mention]:
     """Passwords and codes, whosever they are."""
     folded = sentence.folded
     if not _DIGIT.search(folded) or sentence.only_asks:
         return
-    is_hinted = any(hint in folded for hint in _HINTS)
-    found = [(key, pattern.search(folded)) for key, pattern in _PATTERNS] if is_hinted else []
+    found = [(key, pattern.search(folded)) for key, pattern in _PATTERNS]
     if not folded.isascii():
         found.append(("account_numbers", _UNFOLDED.search(sentence.view.plain[sentence.start : sentence.end])))
     for key, match in found:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from providers.statements.evidence_words import FUNCTION_WORDS
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.words import ADVERBS, word_set
 
 LISTS: Final = Path(__file__).parent / "data" / "special_categories.toml"
@@ -18,8 +19,8 @@ LISTS: Final = Path(__file__).parent / "data" / "special_categories.toml"
 _ENDED: Final = r"(?:cancer|tumou?r|leuk(?:a)?emia|lymphoma|seizure|epilepsy|migraine|symptom|hiv|relapse)"
 # Words of a special category that are said of something else: "running is my therapy", "blind to typos", "an
 # insulin-free menu" (but "Ana is insulin-free", "cancer-free since May").
-FIGURES: Final = re.compile(
-    r"\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
+FIGURES: Final = FilteredPattern(
+    r"(?i)\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
     r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b|\b[a-z]+-agnostic\b|\bocd about\b"
     r"|\b[a-z]+-free (?!(?:for|since|again|now|and|or|but|after|at|on|in|to|of|until|today|this|these|last|with|as"
     r"|because|so|thanks|by|ever|once|all|from|status|who|man|woman|person"
@@ -28,14 +29,25 @@ FIGURES: Final = re.compile(
     r"[^.!?]*\b(?:choices?|free will|determinis\w*|compatibilis\w*)\b)|(?<=determinist and )libertarian"
     r"|(?<=compatibilist and )libertarian|\bbiometric (?:safes?|locks?|vaults?)\b|(?<=safe with )biometric access"
     r"|(?<=up the )biometric access"
-    rf"|^(?!{_ENDED})[a-z]+-free\W*$",
-    re.IGNORECASE,
+    r"|\b(?:visual|teaching|training|study|memory|audio-?visual|learning) aids\b"
+    r"|\b(?:digital|social media|screen|phone|dopamine|sugar|inbox) detox\b"
+    r"|\b(?:team|company|staff|class|school|family|office|group|fun|next|summer|winter) outings?\b"
+    r"|\b(?:gender|age|race|disability|income|education|religion),?(?: and| or)? ethnicity\b"
+    r"|\bethnicity,?(?: and| or)? (?:age|gender|race|disability|income|education|religion)\b"
+    r"|\b(?:check|monitor|improve|raise|build) (?:your |a )?credit score\b|\ba good credit score\b"
+    r"|\bprobation(?:ary)? (?:period|time) (?:at|in|of) (?:work|the job|my|her|his|their|the new|the company)\b"
+    r"|\bliberal with (?:the |his |her )?(?:salt|butter|garlic|sauce|comments)\b|\bmass in [a-h](?: |$|[.,])"
+    r"|\b(?:is|are|am|'s|'m) out (?:on (?:\w+day|vacation|leave|holiday|site|a call)|until|till|of (?:office"
+    r"|the office|town|coffee|milk))\b"
+    r"|\bprays? that the\b|\brelapsed into using\b|\barrested by the (?:beauty|view|sight|sound)\b"
+    r"|\bbankrupt in (?:monopoly|the game|a game)\b|\bdeaf ears\b|\bpays? (?:by|with) visa\b"
+    rf"|^(?!{_ENDED})[a-z]+-free\W*$"
 )
 
 
-def compiled(by_key: Iterable[tuple[str, Iterable[str]]]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def compiled(by_key: Iterable[tuple[str, Iterable[str]]]) -> tuple[tuple[str, FilteredPattern], ...]:
     """Each key with one pattern for all of its own."""
-    return tuple((key, re.compile("|".join(f"(?:{one})" for one in some))) for key, some in by_key)
+    return tuple((key, FilteredPattern("|".join(f"(?:{one})" for one in some))) for key, some in by_key)
 
 
 class Term(NamedTuple):
@@ -121,7 +133,8 @@ TOPICS: Final = word_set("""
     pharmacy market stock stocks prices trial trials drug drugs industry sector field lab laboratory poem poems poetry
     song songs album band choir concert wedding tea coffee print paint wall wine pepper bread cheese coat shirt shoes
     bag car bike cat dog screen theme mode box board belt tie hat friday forest sea humor angle estimate approach
-    answer answers line lines edge edges street hair
+    answer answers line lines edge edges street hair campaigns prevention sequencing programme programmes funding ramp
+    ramps
 """)
 # Behind a word for a kind of people too, unless the person is said to be one: "LGBTQ rights", "the Sikh community".
 OF_KINDS: Final = frozenset(["ethnicity", "gender", "political_views", "pronouns", "religion", "sexual_orientation"])

@@ -18,7 +18,7 @@ _STAY: Final = (
     rf"|\b(?:from|between) {_MOMENT} ?(?:to|until|till|through|and|[-\u2013]) ?{_MOMENT}"
     rf"|\b(?:until|till|on) {_MOMENT}"
     rf"|\b(?:{_NUMBER} ?[-\u2013] ?{_NUMBER} {_MONTH}|{_MONTH} {_NUMBER} ?[-\u2013] ?{_NUMBER})"
-    rf"|\b(?:spends?|spent|spending) {_SPAN} in\b)"
+    rf"|\b(?:spends?|spent|spending|plan(?:s|ned|ning)?|book(?:s|ed|ing)?|wants|takes?|took|after|before) {_SPAN} in\b)"
 )
 _PLAIN: Final = re.compile(_STAY)
 _LASTING: Final = re.compile(rf"\bfor {_SPAN}")

@@ -66,6 +66,23 @@ _TOGETHER: Final = re.compile(
     r"\b[^\W\d_]{2,} and i(?: are|'re| were| will be|'ll be| have been) (?:\w+ly )?(?:celebrat|travel|meet|plann|hav"
     r"|host|attend|visit|go|mov|fly|driv)l?ing\b"
 )
+# What the news tell of parties, unless the person takes a side.
+_NEWS: Final = re.compile(
+    r"\A(?:the )?[^\W\d_]+ (?:also |just )?(?:reads?|heard|hears|saw|noted|notes|learned|learnt|watched|follows"
+    r"|followed)"
+    r" (?:in the \w+ )?(?:that|how|about)\b"
+)
+_TAKES_SIDES: Final = re.compile(
+    r"\b(?:hop(?:es?|ed|ing)|glad|happy|angry|furious|relieved|worried|delighted|member|join\w*|supports?|votes?|voted"
+    r"|voting|agrees?|her|his|their|my|our|she|he|i|we|too|also|fan)\b"
+)
+_OTHERS_MONEY: Final = re.compile(
+    r"\b(?:company|firm|start-?up|team|department|club|charity|employer)(?:'s)? (?:made|makes|has|had|lost"
+    r"|loses|reported"
+    r"|posted|raised|earned|earns|turned over|pays|paid)\b(?! (?:me|him|her|them)\b)"
+    r"|\b(?:rates?|pay|wages|salar(?:y|ies)|bonuses) (?:of|for) (?:the |all |our )?(?:freelancers|staff|employees"
+    r"|contractors|interns|nurses|workers)\b|\b\d+ (?:salaries|payslips|paychecks)\b"
+)
 _NAMING: Final = re.compile(
     r"\b(?:\w*nam(?:e|es|ed|ing)|call\w*|known|mine|sign\w*|spell\w*|initials?|address\w*|titles?)\b"
 )
@@ -80,7 +97,7 @@ def is_only_talked_of(key: str, folded: str) -> bool:
 def _is_of_no_sum(folded: str) -> bool:
     """ "I'll do it after my next paycheck", or of what only a threshold is told."""
     is_date = _PAYDAY.search(folded) is not None and _IN_NEED.search(folded) is None
-    return is_date or _is_of_a_threshold(folded)
+    return is_date or _is_of_a_threshold(folded) or _OTHERS_MONEY.search(folded) is not None
 
 
 def _is_of_a_threshold(folded: str) -> bool:
@@ -101,6 +118,15 @@ def _tells_of_a_home(folded: str) -> bool:
 def _is_of_the_will(folded: str) -> bool:
     """ "Believing in free will helps me", but "God gave us free will"."""
     return _WILL.search(folded) is not None and _CREEDS.search(_WILL.sub(" ", folded)) is None
+
+
+def is_of_news(folded: str) -> bool:
+    """ "The user read that the Greens form a coalition", but "heard that the Greens won and is glad"."""
+    return _NEWS.search(folded) is not None and _TAKES_SIDES.search(folded) is None
+
+
+def _is_of_no_politics(folded: str) -> bool:
+    return _is_of_the_will(folded) or is_of_news(folded)
 
 
 def _is_of_friends(folded: str) -> bool:
@@ -124,7 +150,7 @@ def _is_of_no_faith(folded: str) -> bool:
 _BY_KEY: Final[Mapping[str, Callable[[str], bool]]] = {
     "home_address": _is_elsewhere,
     "income": _is_of_no_sum,
-    "political_views": _is_of_the_will,
+    "political_views": _is_of_no_politics,
     "preferred_name": _is_done_together,
     "religion": _is_of_no_faith,
     "sexual_orientation": _is_of_friends,

@@ -98,7 +98,8 @@ NOT_A_PLACE = PRODUCTS | word_set("""
     saturday sunday january february march april may june july august september october november december english
     french german spanish italian portuguese meetings spirit love debt pairs groups herds colonies sight interesting
     hard uncertain strange difficult modern ancient rural urban comfort pain shape touch charge control doubt
-    trouble need progress detail details place places abroad overseas home alone together nearby bed work school
+    trouble need progress moment present past future
+    detail details place places abroad overseas home alone together nearby bed work school
     college university countryside suburbs mountains part parts full
 """)
 NOT_AN_ORGANISATION = word_set("""
@@ -143,6 +144,21 @@ NOT_A_NAME = (
 """)
 )
 
+# With what a tip or a step begins. None is also a name, as "Mark", "Grant" and "Chase" are.
+IMPERATIVES = word_set("""
+    add address adjust align allocate allow analyse analyze apply arrange ask assess assign attend avoid begin break
+    brainstorm breathe build calculate cancel celebrate check choose clarify clean collect combine communicate compare
+    complete conduct confirm consider consult contact continue create cut decide declutter define delegate describe
+    determine develop discuss document draft dress eat encourage encrypt engage enjoy ensure establish estimate evaluate
+    examine expand explain explore find focus follow gather gauge get give go highlight identify implement improve
+    include increase incorporate inform insert inspect invest invite involve join keep launch lead learn leave let limit
+    list listen look maintain make manage map measure mention minimise minimize monitor negotiate note offer organise
+    organize outline participate pay pick plan practice practise prepare prioritise prioritize promote protect provide
+    put read record reduce reflect register remember remove rent replace request require research reserve review
+    run save schedule search seek select send set share show simplify specify spend start state stay stick stop store
+    stretch structure submit suggest take talk test track train try turn understand update upload use utilise utilize
+    verify visit volunteer wake walk watch wear work write
+""")
 KIN = word_set("""
     sister brother mother father mom mum dad son daughter wife husband partner girlfriend boyfriend fiance fiancee
     spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa sisters brothers parents kids

@@ -160,3 +160,18 @@ def test_a_memory_named_like_a_field_supersedes_no_question_about_the_field(home
     assert isinstance(write("User lives in Faro.", key="identity.city", category="tasks"), Queued)
     with scope.enter(home.workspace_id):
         assert Proposal.objects.get(id=asked.proposal_id).state == "pending"
+
+
+def test_one_of_an_earlier_version_that_is_a_secret_alone_is_closed_and_stores_nothing(home, proposal, person, now):
+    with scope.enter(home.workspace_id):
+        draft = proposal.change["draft"] | {"value": "[redacted: github_token]"}
+        change = proposal.change | {"draft": draft}
+        Proposal.objects.filter(id=proposal.id).update(change=change, new_value="[redacted: github_token]")
+
+    with pytest.raises(NotPending):
+        approve_proposal(proposal_id=proposal.id, actor=person, now=now)
+
+    with scope.enter(home.workspace_id):
+        closed = Proposal.objects.get(id=proposal.id)
+    assert closed.state == ProposalState.STALE and closed.closed_because.startswith("This is a secret and nothing else")
+    assert city(home) is None

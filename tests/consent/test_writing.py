@@ -195,7 +195,8 @@ def test_a_namespace_that_holds_one_too(home, write):
 
 
 def test_a_secret_is_kept_neither_as_an_item_nor_as_a_reason(home, write, set_fact, supervisor, now):
-    fact = set_fact("constraint", "allergies", SECRET, item=SECRET.casefold())
+    value = f"wasps {SECRET}"
+    fact = set_fact("constraint", "allergies", value, item=value.casefold())
     assert SECRET.casefold() not in current(home, fact.memory_id).key
     waiting = write("User lives in Lisbon.", reason=SECRET)
     removal = ForgetMemory(memory_id=fact.memory_id, reason=SECRET)

@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from consent.models import Policy
 from conversations.models import Session
+from memories.models import History
 from operations.models import Tombstone
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -71,8 +72,10 @@ def filled(ask, note, fact, forgotten, say, planner, owner, in_home, home, now) 
     fact()
     request = QueryRequest(user_id=str(home.user_id), query="When is it?")
     event = memory_query(request, actor=planner, now=now).event_id
+    owner.post(f"/conversations/{say('I live by the sea.')[0]}/delete", follow=True)  # shows what it says of it
     with in_home():
         agent = Agent.objects.first().id
+        deletion = History.objects.get(meta__has_key="messages").id
         account = Membership.objects.get(workspace_id=home.workspace_id).account
         tombstone = Tombstone.objects.create(
             person_id=uuid4(), requested_by=account.id, requested_at=now, counts={"memories.Memory": 3}
@@ -81,7 +84,7 @@ def filled(ask, note, fact, forgotten, say, planner, owner, in_home, home, now) 
         session = Session.objects.first().id
     return {
         "memory_id": memory, "proposal_id": waiting, "event_id": event, "agent_id": agent, "policy_id": rule,
-        "erasure_id": tombstone.id, "session_id": session, "turn_id": turn,
+        "erasure_id": tombstone.id, "deletion_id": deletion, "session_id": session, "turn_id": turn,
         "review_id": uuid4(), "invitation_id": uuid4(), "workspace_id": home.workspace_id, "token": "x",
         "uidb36": "x", "key": "x", "pk": 0, "device_id": uuid4(), "provider_id": "x",
     }  # fmt: skip

@@ -2,7 +2,8 @@
 
 import pytest
 
-from providers.glossary import FILE, LANGUAGES, in_english
+from providers.glossary import in_english
+from providers.glossary_words import LANGUAGES, rows
 
 
 @pytest.mark.parametrize(
@@ -30,11 +31,44 @@ from providers.glossary import FILE, LANGUAGES, in_english
         ("dunkle Schokolade", "dark chocolate"),
         ("mejor amigo", "best friend"),
         ("pomodori", "tomato"),
-        ("Qual é o nome do meu cão?", "which is what name of my dog"),
+        ("Qual é o nome do meu cão?", "which is the name of my dog"),
     ],
 )
 def test_the_words_that_are_known(question, english):
     assert in_english(question) == english
+
+
+@pytest.mark.parametrize(
+    ("words", "english"),
+    [
+        ("Hochzeitstagen", "wedding anniversary"),  # cases and plurals
+        ("Steuererklärungen", "tax return"),
+        ("perritas", "dog"),
+        ("lápices", "pencil"),
+        ("journaux", "newspaper"),
+        ("coiffeuse", "hairdresser"),
+        ("amiche", "friend"),
+        ("lições", "lesson"),
+        ("hablamos", "speak"),  # verbs
+        ("Zahnarztrechnung", "dentist invoice"),  # what is made of several words
+        ("Teetasse", "tea cup"),
+        ("Fuehrerschein", "driving licence"),  # other spellings
+        ("cumpleanos", "birthday"),
+        ("cœur", "heart"),
+        ("niña", "girl"),  # no English "nina"
+        ("petit-déjeuner", "breakfast"),  # several words with one meaning
+        ("salle de bain", "bathroom"),
+        ("fin de semana", "weekend"),
+        ("factura de la luz", "electricity bill"),
+        ("zitronen kuchn", "lemon cake"),  # one letter wrong
+        ("Hochziet", "wedding"),
+        ("Beerdigng", "funeral"),
+        ("cumplaños", "birthday"),
+        ("anniversiare", "birthday"),
+    ],
+)
+def test_forms_compounds_and_misspelt_words(words, english):
+    assert in_english(words) == english
 
 
 @pytest.mark.parametrize(
@@ -52,6 +86,16 @@ def test_the_words_that_are_known(question, english):
         "chocolate cake",
         "su",
         "Xylophon",
+        "gift",
+        "rat",
+        "arm",
+        "pan",
+        "once",
+        "animals",
+        "courage",
+        "comments",
+        "Ana's art",
+        "Où habite Amanda Zylberstajn Kowalczyk ?",
     ],
 )
 def test_english_and_what_is_little_known_is_left(question):
@@ -59,5 +103,11 @@ def test_english_and_what_is_little_known_is_left(question):
 
 
 def test_each_row_has_a_column_for_each_language():
-    rows = [line for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    assert {len(row.split("\t")) for row in rows} == {len(LANGUAGES) + 1}
+    assert {len(row) for row in rows()} == {len(LANGUAGES) + 1}
+
+
+@pytest.mark.parametrize("column", range(1, len(LANGUAGES) + 1))
+def test_each_word_stands_once_in_its_language_as_it_is_looked_up(column):
+    words = [word for row in rows() for word in row[column].split()]
+    assert len(words) == len(set(words))
+    assert all(word.isascii() and word == word.lower() for word in words)

@@ -6154,8 +6154,8 @@ export interface components {
         };
         /**
          * PolicyEntry
-         * @description One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `origin` where
-         *     a change comes from.
+         * @description One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `person` the id
+         *     of whom it is about, `origin` where a change comes from.
          */
         PolicyEntry: {
             /**
@@ -6214,6 +6214,11 @@ export interface components {
             origin?: components["schemas"]["Trust"] | "";
             /** @description `apply`, `consent` (ask the person), `corroboration` (apply when corroborated) or `never`. */
             outcome: components["schemas"]["Outcome"];
+            /**
+             * Person
+             * @default
+             */
+            person?: string | "";
             /**
              * Sensitivity
              * @description `public`, `internal`, `confidential` or `restricted`. A label of one's own ranks as `restricted`; whoever may not write that gets 422 with the known names.

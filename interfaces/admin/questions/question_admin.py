@@ -35,6 +35,7 @@ from interfaces.admin.questions.answers import (
     withdraw_answer,
 )
 from interfaces.admin.questions.held_by import held_by
+from interfaces.admin.questions.known import known_when_asked
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for, who_answers
@@ -228,6 +229,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "may_retract": is_open and proposal.account_id == request.user.pk,
         "merge": merge_texts(proposal) if is_merge(proposal) else None,
         "is_of_a_field": is_removal(proposal) or KINDS[proposal.change["type"]].sets_a_field,
+        "known": known_when_asked(proposal),
         "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "newer": newer_questions([proposal]).get(proposal.id),

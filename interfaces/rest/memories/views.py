@@ -131,7 +131,8 @@ class MemoryBatch(RestView):
             if isinstance(outcome, Problem):
                 yield ItemResult(status_code=outcome.status_code, problem=as_json(outcome))
             else:
-                result = tell_filed(write_result(self.request, outcome), outcome, self.actor)
+                named = change.draft.category or "" if isinstance(change, WriteMemory) else ""
+                result = tell_filed(write_result(self.request, outcome), outcome, self.actor, named=named)
                 yield ItemResult(status_code=status_code(result, creates=201), result=result.warned(warnings))
 
 

@@ -1,6 +1,5 @@
 """Finds what a sentence in one of these languages tells of a special category or a gender."""
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
@@ -8,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.foreign import (
     addiction,
     beliefs,
@@ -48,7 +48,7 @@ _SUBJECT: Final = (
 
 
 @cache
-def _words(tongue: str) -> Mapping[str, re.Pattern[str]]:
+def _words(tongue: str) -> Mapping[str, FilteredPattern]:
     """The words of a language that tell something of each key."""
     some: defaultdict[str, list[str]] = defaultdict(list)
     for line in WORDS.read_text(encoding="utf-8").splitlines():
@@ -57,7 +57,7 @@ def _words(tongue: str) -> Mapping[str, re.Pattern[str]]:
             any_word = "|".join(word.replace("*", r"\w*", word.startswith("*")) for word in words.split(", "))
             is_said = rf"(?:\b{_SELF}|{_SUBJECT}\b{_BE}) {_SMALL}" if how == "being" else ""
             some[key].append(rf"{is_said}\b(?:{any_word})(?!\w)")
-    return {key: re.compile("|".join(one)) for key, one in some.items()}
+    return {key: FilteredPattern("|".join(one)) for key, one in some.items()}
 
 
 def foreign_mentions(sentence: Sentence, tongues: Collection[str]) -> Iterator[Mention]:

@@ -3,6 +3,7 @@
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.slots import name, proper_name
+from providers.statements.words import word_set
 
 # "im Ana, from Porto", but "Im Keller steht ein Server".
 _IM = r"im(?= [\w'-]+(?: [\w'-]+)?(?:\W*$|[,.!;:()\"]| -| (?:and|but|from|the|your|by|here|who|btw|aka|not|i)\b))"
@@ -21,6 +22,17 @@ _WANTS = (
     r"insists? on) (?:to be |being |to get |be )"
 )
 _NO_GROUP = "".join(rf"(?<!\b{group} )" for group in ("family", "team", "crew", "cast", "band", "board", "staff"))
+# Headings: "User Feedback", "Customer Journey", "Client X".
+_OF_USERS = "|".join(
+    word_set("""
+    accounts? feedback reviews? satisfaction updates? communications? experience interface stories story data testing
+    tests? support service services base acquisition retention engagement journeys? needs? guides? manual profiles?
+    research relations relationships? requirements? meetings? onboarding interviews? behaviou?r insights? segments?
+    personas? success education training permissions? roles? groups? lists? dashboard portal interaction expectations?
+    preferences? analytics flows? centric focused facing loyalty value lifetime demographics? calls? consultations?
+    projects? work contracts? management presentations? testimonials? adoption trust confidentiality agreements? [a-z]
+    """)
+)
 _THEY = r"(?:the user|user|i|he|she|they|we|you|people|friends|everyone)"
 
 NAMES: tuple[Rule, ...] = (
@@ -191,7 +203,13 @@ NAMES: tuple[Rule, ...] = (
         proper_name,
     ),
     Rule("name.user_named", "free", "named called name", rf"\b{NOUN} (?:named|called|by the name of)\b", name),
-    Rule("name.bare_user", "free", "user customer client", r"\b(?:user|customer|client)(?= )", proper_name),
+    Rule(
+        "name.bare_user",
+        "free",
+        "user customer client",
+        rf"\b(?:user|customer|client)(?! (?:{_OF_USERS})\b)(?= )",
+        proper_name,
+    ),
     Rule("name.greet_with", "me", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),
     Rule(
         "name.just_fine",

@@ -374,6 +374,17 @@ def test_one_about_a_text_is_named_by_the_field_that_it_states(owner, home, send
     assert ">Health conditions</a>" in owner.get(LIST).content.decode()
 
 
+def test_one_about_a_text_tells_what_was_known_of_its_field(owner, home, ask, send, person, now):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="letter", content="Ana lives in Porto.")
+    question = send(WriteMemory(draft=draft)).proposal_id
+    assert values_of(owner, question) == {}
+
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    later = send(WriteMemory(draft=draft.model_copy(update={"key": "card"})), at=now + timedelta(minutes=1))
+    assert values_of(owner, later.proposal_id) == {"Value when it was asked": "City: Lisbon"}
+    assert values_of(owner, question) == {}
+
+
 def test_after_the_decision_the_values_are_those_of_then(owner, ask, person, now):
     approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
     question = ask("Porto")

@@ -177,7 +177,7 @@ def test_what_was_left_out_is_counted_with_what_it_is(owner, home, planner, now,
 
     assert "Left out, of memories and messages that fit the question: " in page
     assert "1 in a category that it may not see" in page
-    assert "1 from the instructions, which were not requested" in page
+    assert "1 from how-tos, which were not requested" in page
 
 
 @pytest.fixture

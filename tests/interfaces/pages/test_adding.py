@@ -109,3 +109,17 @@ def test_the_same_words_under_another_subject_are_known_too(owner, in_home):
 def test_a_secret_that_was_cut_out_stands_there_in_words(owner):
     page = owner.get(add(owner, "My bike PIN is 4711.")["Location"]).content.decode()
     assert "My bike PIN is [a PIN, left out]." in page and "[redacted" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "This is a secret and nothing else"), ("de", "Das ist nur ein Geheimnis")]
+)
+def test_a_secret_and_nothing_else_is_not_saved_and_the_page_says_why(owner, in_home, language, told):
+    answer = owner.post(
+        "/memories/new",
+        {"content": "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8", "category": "general"},
+        headers={"Accept-Language": language},
+    )
+    assert answer.status_code == 422 and told in answer.content.decode()
+    with in_home():
+        assert not Memory.objects.exists()

@@ -10,7 +10,7 @@ from consent.proposals.decide import approve_proposal
 from interfaces.competing import Claimed, competing, stated_value
 from interfaces.pages.choices import Choice
 from memories.drafts import FactDraft
-from memories.models import Fact
+from memories.models import Fact, Memory
 
 pytestmark = pytest.mark.django_db
 MOVED = "Анна переехала в Москву."
@@ -34,6 +34,23 @@ def test_it_is_no_value_of_the_field_that_others_ask_for(owner, supervisor, ask,
 
     assert {option.name for option in choice.options} == {"Lisbon", "Porto"} and len(items(owner)) == 2
     assert f"Choose “{MOVED}”" not in page and MOVED in page
+
+
+def test_the_card_says_under_which_subject_the_sentence_is_saved(owner, ask, notes, in_home):
+    ask("Lisbon")
+    notes("Ana lives in Faro.", MOVED)
+    page = owner.get("/inbox").content.decode()
+    assert "Saved with it: “Ana lives in Faro.” · <bdi>Subject: General</bdi></p>" in page
+    assert "It is saved and marked as confirmed by you. Subject: General.</p>" in page
+    (choice,) = [item for item in items(owner) if isinstance(item, Choice)]
+    choose(owner, choice, "identity.city=faro")
+    with in_home():
+        assert Memory.objects.get(current__content="Ana lives in Faro.").category == "general"
+
+
+def test_where_sentences_alone_are_asked_about_it_says_so_too(owner, notes):
+    notes("Ana lives in Porto.", "Ana lives in Faro.")
+    assert owner.get("/inbox").content.decode().count('<p class="fine">Subject: General</p>') == 2
 
 
 def test_beside_other_sentences_it_is_a_request_of_its_own(owner, ask, notes, person, now, cities):

@@ -1,6 +1,10 @@
 """Searches of all pages find what a memory said before, and tell it as past."""
 
 import pytest
+from django.utils import timezone
+
+from consent.models import Proposal
+from consent.proposals.decide import approve_proposal
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +42,28 @@ def test_the_timeline_finds_some_words_where_nothing_has_all(owner, moved, note)
     page = owner.get("/timeline", {"q": "bosch cello"})
     assert page.context["is_partial"] and page.context["found"] == 3
     assert not owner.get("/timeline", {"q": "bosch"}).context["is_partial"]
+
+
+def test_what_was_undone_is_no_earlier_value(owner, ask, person):
+    """It was never agreed to in the end; the request tells of it."""
+    for value in ("Porto", "Lisbon"):
+        request = ask(value, at=timezone.now())
+        approve_proposal(proposal_id=request, actor=person, now=timezone.now())
+    owner.post(f"/proposals/{request}/undo")
+    found = {group.name for group in owner.get("/search", {"q": "lisbon"}).context["groups"]}
+    assert "earlier" not in found and "requests" in found
+    assert owner.get("/memories", {"q": "lisbon"}).context["earlier"] == []
+
+
+def test_what_was_changed_before_its_answer_was_undone_is_one(owner, ask, person, in_home):
+    request = ask("Lisbon")
+    approve_proposal(proposal_id=request, actor=person, now=timezone.now())
+    with in_home():
+        memory_id = Proposal.objects.get(id=request).memory_id
+    form = owner.get(f"/memories/{memory_id}/edit").context["form"].initial
+    owner.post(f"/memories/{memory_id}/edit", form | {"content": "Faro"})
+    owner.post(f"/proposals/{request}/undo")
+    assert [one.text for one in owner.get("/memories", {"q": "lisbon"}).context["earlier"]] == ["City: Lisbon"]
 
 
 def test_nobody_finds_anothers_past(colleague, moved):

@@ -186,9 +186,9 @@ def test_it_takes_as_many_queries_for_ten_of_everything_as_for_one(owner, ask, n
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
         looked_up(f"Question {number}?", note(f"Note {number}.", key=f"n{number}"))
     # Session, account, memberships; faces, what competes, requests, their readers (5), names and rules, who else asks
-    # the same, the person, the week's memories, how many of each subject, their writers, who asked, their last
-    # questions, whether anything is there, the count.
-    assert table_reads(lambda: owner.get("/")) == 22
+    # the same and what else about it, the person, the week's memories, how many of each subject, their writers, who
+    # asked, their last questions, whether anything is there, the count.
+    assert table_reads(lambda: owner.get("/")) == 23
 
 
 def test_what_competes_about_a_field_is_one_question_with_all_its_values(owner, ask):

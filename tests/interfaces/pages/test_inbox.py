@@ -236,7 +236,9 @@ def test_an_expired_proposal_is_no_longer_asked(owner, ask, now):
     proposal_id = ask("Lisbon", at=now - timedelta(days=8))
 
     assert "Lisbon" not in inbox(owner)
-    assert "It was not answered in time" in owner.get(f"/proposals/{proposal_id}").content.decode()
+    page = owner.get(f"/proposals/{proposal_id}").content.decode()
+    assert "It was not answered in time" in page and "Expired" in page
+    assert "Awaiting approval" not in page and "wants to remember" not in page
 
 
 def test_the_navigation_counts_what_waits(owner, ask):
@@ -275,8 +277,8 @@ def test_the_inbox_takes_as_many_queries_for_seven_cards_as_for_one(owner, ask, 
 
     # Session, account, memberships; categories and agents to narrow by and which of them wait, what competes, the page,
     # the turns and their neighbours, allowlists and agents that could read it, what is to be looked at again, names,
-    # own rules, who else asks the same, the count.
-    assert table_reads(lambda: owner.get("/inbox")) == 20
+    # own rules, who else asks the same, what else is asked about it, the count.
+    assert table_reads(lambda: owner.get("/inbox")) == 21
 
 
 def test_a_full_page_stays_light(owner, ask, say):

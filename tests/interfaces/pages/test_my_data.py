@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from consent.changes import ForgetMemory
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
@@ -161,7 +162,7 @@ def test_the_export_to_read_tells_what_happened_in_sentences(owner, note, ask, p
 
     told = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
 
-    assert "You undid a decision. “City: Lisbon”</li>" in told and "You forgot" not in told
+    assert "You undid your approval. “City: Lisbon”</li>" in told and "You forgot" not in told
     assert "added this. “Ana climbs on Monday.”" in told
 
 
@@ -179,12 +180,13 @@ def test_the_export_to_read_tells_from_what_to_what_a_text_changed(owner, note):
 
 def test_the_export_to_read_tells_an_answer_with_what_was_kept(owner, ask, person, now):
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
-    amend_proposal(proposal_id=ask("Lisbon"), actor=person, now=now, value="Faro")
+    amend_proposal(proposal_id=ask("Lisbon"), actor=person, now=timezone.now(), value="Faro")
 
     history = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
 
-    assert "You saved another value than was asked for. <s>City: Porto</s> → City: Faro</li>" in history
-    assert "Lisbon" not in history and "changed this" not in history
+    told = "You saved another value than was asked for. <s>City: Porto</s> → City: Faro <small>"
+    assert f"{told}Asked for, but not saved: “Lisbon”.</small></li>" in history
+    assert history.count("Lisbon") == 1 and "changed this" not in history
 
 
 def test_the_export_to_read_tells_each_decision_with_what_was_asked_for_then(owner, ask, person, now):
@@ -262,5 +264,5 @@ def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, fact, ta
     for number in range(count):
         fact("pets", f"pet {number}", item=f"p{number}")
 
-    # Session, account, memberships; the tally, facts, erasures, sessions with their turns, files, the count.
-    assert table_reads(lambda: owner.get("/my-data")) == 10
+    # Session, account, memberships; the tally, facts, deletions, erasures, sessions with their turns, files, the count.
+    assert table_reads(lambda: owner.get("/my-data")) == 11

@@ -379,10 +379,10 @@ def test_who_one_works_for_is_asked_for_in_several_ways(owner, fact, note, words
 
 @pytest.mark.parametrize("is_answered", [False, True])
 def test_the_words_of_requests_are_among_those_that_were_meant(owner, ask, person, now, is_answered):
-    proposal_id = ask("migraine", key="health_conditions", item="migraine")
+    proposal_id = ask("psoriasis", key="health_conditions", item="psoriasis")
     if is_answered:
         reject_proposal(proposal_id=proposal_id, actor=person, now=now)
-    found = groups(owner, "migrane")
+    found = groups(owner, "psorasis")
     assert [str(hit.why) for hit in found["requests"].hits] == ["similar spelling"]
 
 
@@ -463,3 +463,15 @@ def test_the_person_reads_their_own_message_whole_where_its_meaning_is_found(own
     index_turns(workspace_id=home.workspace_id, now=timezone.now())
     (hit,) = groups(owner, "Has the dentist time for Ana on Tuesday?")["closest"].hits
     assert "I live in Lisbon." in hit.text and "not agreed" not in hit.text
+
+
+def test_a_request_is_found_by_what_it_asked_for_and_says_what_was_saved(owner, ask):
+    for number in range(2):
+        asked = ask("Lisbon" if number else "Porto")
+    shown = owner.get(f"/proposals/{asked}").context["item"].cards[0].proposal.shown_hash
+    owner.post(f"/proposals/{asked}/amend", {"shown_hash": shown, "value": "Faro"})
+    (requests,) = [
+        group for group in owner.get("/search", {"q": "lisbon"}).context["groups"] if group.name == "requests"
+    ]
+    assert [hit.text for hit in requests.hits if "Lisbon" in hit.text] == ["<mark>Lisbon</mark>"]
+    assert "Asked for. Saved instead: “Faro”" in [hit.note for hit in requests.hits]

@@ -81,7 +81,8 @@ def test_the_export_to_read_says_what_was_chosen_and_asked_for(owner, moved):
     owner.post(f"/proposals/{moved}/undo")
     page = owner.get("/my-data/export.html").content.decode()
     decided = page.partition('id="decided"')[2].partition("</section>")[0]
-    assert "<s>Porto</s> → Sintra <small>Asked for: “Coimbra”.</small>" in decided
+    assert "Sintra <small>Asked for, but not saved: “Évora”, “Coimbra”.</small> <small>Undone" in decided
+    assert "<s>Porto</s> → Sintra" not in decided
 
 
 def test_what_was_replaced_before_it_was_undone_did_hold(owner, moved, city):

@@ -15,7 +15,7 @@ def city(api, ana):
     [
         ([("reject", {})], "The person refused this."),
         ([("approve", {}), ("withdraw", {})], "The person took their yes to this back."),
-        ([("amend", {"value": "Faro"})], "The person put this into their own words"),
+        ([("amend", {"value": "Faro"})], "The person chose another value for this field"),
     ],
 )
 def test_the_title_is_true_and_the_detail_says_which(owner, city, answers, told):
@@ -25,6 +25,13 @@ def test_the_title_is_true_and_the_detail_says_which(owner, city, answers, told)
     problem = city().json()
     assert (problem["type"], problem["title"]) == ("/problems/refused-by-person", TITLE)
     assert problem["detail"].startswith(told)
+
+
+def test_a_text_that_they_edited_is_called_theirs(owner, api, ana):
+    text = {"user_id": ana, "content": "Ana lives in Lisbon and has a balcony."}
+    asked = f"/proposals/{api.post('/memories', text).json()['proposal_id']}"
+    assert owner.post(f"{asked}/amend", {"value": "Ana lives by the river."}).status_code == 200
+    assert api.post("/memories", text).json()["detail"].startswith("The person put this into their own words")
 
 
 def test_so_of_what_they_said_is_wrong(owner, city, ana):

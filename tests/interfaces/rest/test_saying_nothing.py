@@ -4,6 +4,8 @@ import pytest
 
 pytestmark = pytest.mark.django_db
 NOTHING = [".", "-", " \t ", "...", "\u200b", "\u3164", "«»"]
+TOKEN = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+CARD = "4111 1111 1111 1111"
 
 
 @pytest.fixture
@@ -33,6 +35,41 @@ def test_no_field_nor_procedure_is(api, ana, text):
     assert api.get(f"/users/{ana}/facts/preference/coding_style").json()["value"] == "brief"
 
 
+@pytest.mark.parametrize("text", [TOKEN, f"“{TOKEN}”.", f"{CARD}\n{TOKEN}"])
+def test_a_secret_and_nothing_else_is_no_memory_and_the_answer_says_what_to_do(api, ana, memory, text):
+    refused = api.post("/memories", {"user_id": ana, "content": text, "key": "token"})
+    changed = api.patch(memory, {"content": text})
+    assert {refused.status_code, changed.status_code} == {422}
+    [error] = refused.json()["errors"]
+    assert error["field"] == "content" and TOKEN not in refused.content.decode()
+    assert error["detail"].startswith("This is a secret and nothing else, and secrets are not kept. Say in words")
+    stored = [each["content"] for each in api.get(f"/memories?user_id={ana}").json()["results"]]
+    assert stored == ["Ana likes tulips."]
+
+
+def test_a_secret_is_no_value_of_a_field(api, ana):
+    assert api.put(f"/users/{ana}/facts/preference/coding_style", {"value": TOKEN}).status_code == 422
+    assert api.get(f"/users/{ana}/facts/preference/coding_style").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("My password is hunter2isold", "My password is [redacted: password]"),
+        (f"The key of the mail server is {TOKEN}.", "The key of the mail server is [redacted: github_token]."),
+    ],
+)
+def test_what_is_said_beside_a_secret_is_kept(api, ana, text, kept):
+    made = api.post("/memories", {"user_id": ana, "content": text})
+    assert (made.status_code, api.get(f"/memories/{made.json()['memory_id']}").json()["content"]) == (201, kept)
+
+
+def test_in_a_batch_it_alone_is_refused(api, ana):
+    items = [{"user_id": ana, "content": text} for text in (TOKEN, "Ana likes tulips.")]
+    results = api.post("/memories/batch", {"items": items}).json()["results"]
+    assert [each["status_code"] for each in results] == [422, 201]
+
+
 @pytest.mark.parametrize("text", ["👍", "好", "7", "C", "+", "€", "नमस्ते", "٣"])
 def test_a_letter_digit_or_symbol_says_something(api, ana, text):
     assert api.post("/memories", {"user_id": ana, "content": text}).status_code == 201
@@ -60,6 +97,13 @@ def test_messages_are_what_people_send(api, ana, text):
     assert api.post(f"/sessions/{session}/exchange", {"content": text, "reply": False}).status_code == 201
     stored = api.get(f"/sessions/{session}/turns").json()["results"]
     assert [turn["content"] for turn in stored] == ["I moved to Porto.", text, "Bye!", text]
+
+
+def test_a_message_that_is_a_secret_is_kept_without_it(api, ana):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    assert api.post(f"/sessions/{session}/turns", {"turns": [{"content": TOKEN}]}).status_code == 201
+    stored = api.get(f"/sessions/{session}/turns").json()["results"]
+    assert [turn["content"] for turn in stored] == ["[redacted: github_token]"]
 
 
 def test_a_task_is_called_something_or_nothing(api, ana):

@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from consent.models import FieldAlias, Policy, Proposal
-from memories.models import DependencyReview, MemoryAccess, OperationalEvent
+from memories.models import DependencyReview, History, MemoryAccess, OperationalEvent
 from operations.models import ImportRun, JobRun, PushDevice, Tombstone
 from retrieval.models import RetrievalEvent
 from tests.interfaces.admin.conftest import several  # noqa: F401 -- fixtures
@@ -112,7 +112,8 @@ def _said(home: NewWorkspace, owner: Client) -> dict[str, str]:
     api.put(f"/users/{ana}/facts/preference/plant", {"value": SECRET})
     session = post("/sessions", {"thread_id": "t1"}).json()["id"]
     turns = {"turns": [{"role": "user", "content": f"I grow {SECRET}."}]}
-    turn = api.post(f"/sessions/{session}/turns", turns).json()["turns"][0]
+    turn, gone = (api.post(f"/sessions/{session}/turns", turns).json()["turns"][0] for _ in range(2))
+    owner.post(f"/conversations/{gone['id']}/delete")
     file = {"sha256": "b" * 64, "storage_uri": "https://f.example/x", "artifact_type": "log", "name": f"{SECRET}.txt"}
     checkpoint = "1f0a1f4e-0000-6000-8000-000000000001"
     api.put(f"/users/{ana}/checkpoints/t1", {"checkpoint_id": checkpoint, "checkpoint": {"grows": SECRET}})
@@ -163,6 +164,7 @@ def _set_up(home: NewWorkspace) -> dict[str, str]:
             "alias_id": FieldAlias.objects.latest("id").id,
             "review_id": DependencyReview.objects.latest("id").id,
             "invitation_id": invitation.id,
+            "deletion_id": History.objects.filter(meta__has_key="messages").latest("id").id,
             "erasure_id": Tombstone.objects.latest("id").id,
             "shown": Proposal.objects.latest("created_at").shown_hash,
         }

@@ -308,6 +308,8 @@ PAGES = {
     "POST my-data/erase": of(confirmation="{name}"),
     "GET erasures/<uuid:erasure_id>": of(),
     "GET erasures/<uuid:erasure_id>/receipt.json": of(),
+    "GET deletions/<uuid:deletion_id>": of(),
+    "GET deletions/<uuid:deletion_id>/receipt.json": of(),
     "GET preferences": own(),
     "POST preferences": own(),
     "POST preferences/address": own(),

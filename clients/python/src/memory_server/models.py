@@ -600,8 +600,8 @@ class PendingWrite(BaseModel):
 
 class PolicyEntry(BaseModel):
     """
-    One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `origin` where
-    a change comes from.
+    One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `person` the id
+    of whom it is about, `origin` where a change comes from.
     """
 
     model_config = ConfigDict(
@@ -629,6 +629,7 @@ class PolicyEntry(BaseModel):
         "",
         description="The agent's name; in a request, on whose behalf the caller acts.",
     )
+    person: UUID | str | None = Field("", description="")
     outcome: str
     signals_needed: int | None = Field(2, description="How many independent signals are needed.")
     insight_confidence: float | None = Field(

@@ -1,0 +1,54 @@
+"""What a search shows of a request: what was saved, or what was asked for where that has the words."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from interfaces.competing import SET
+from interfaces.pages import outcomes, wording
+from interfaces.pages.assistants import Faces
+from interfaces.pages.diffs import text_alone
+from interfaces.pages.excerpts import excerpt
+from interfaces.pages.numbers_removed import without_numbers
+from interfaces.pages.saved import standing_saved
+from interfaces.pages.superseded import joined_questions
+
+MARK = "<mark>"
+
+
+class Found(NamedTuple):
+    """The text with the words marked, and how the request ended."""
+
+    text: SafeString
+    verdict: str
+
+
+def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces) -> dict[UUID, Found]:
+    """By their ids; queries of `joined_questions` and `standing_saved`. In the entered scope."""
+    joined, saved = joined_questions(rows), standing_saved(rows)
+    found = {}
+    for row in rows:
+        verdict = saved[row.id].label if row.id in saved else outcomes.verdict(row, joined.get(row.id))
+        found[row.id] = _found(row, verdict, words, faces)
+    return found
+
+
+def _found(row: Proposal, verdict: str, words: Sequence[str], faces: Faces) -> Found:
+    headline = wording.headline_text(row, faces.name(row.actor_label, row.agent_id))
+    value = text_alone(row.value_in_force)
+    text = excerpt(headline if value in headline else value, words)
+    asked = excerpt(_asked(row, value), words) if row.state == ProposalState.AMENDED else SafeString("")
+    if MARK in text or MARK not in asked:
+        return Found(text, verdict)
+    return Found(asked, _("Asked for. Saved instead: {value}").format(value=str(outcomes.QUOTED).format(value=value)))
+
+
+def _asked(row: Proposal, kept: str) -> str:
+    """Without the numbers that the person took out of a text."""
+    asked = text_alone(row.new_value)
+    return asked if row.change["type"] == SET else without_numbers(asked, beside=kept)
