@@ -49,7 +49,7 @@ _TWO_OF_THEM: Final = re.compile(
 )
 _TROUBLED: Final = re.compile(
     r"\b(?:leav\w*|left|hit|hits|beat\w*|afraid|scared|threat\w*|fled|flee\w*|escap\w*|violen\w*|abus\w*|police|affair"
-    r"|cheat\w*|lover|sex\w*|both|women|men|girls|guys|shelter|refuge)\b"
+    r"|cheat\w*|lover|sle(?:ep|pt)\w*|bed|touch\w*|intima\w*|kiss\w*|sex\w*|both|women|men|girls|guys|shelter|refuge)\b"
 )
 _OF_PRONOUNS: Final = re.compile(
     r"[/|]|pron(?:oun|om|ome)|furw[oo]rt|voornaamwoord|zamjenic|gender|geschlecht|gener[oe]|genre|neutral"
