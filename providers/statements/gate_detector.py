@@ -13,6 +13,7 @@ from providers.statements.advice import tells_nobodys
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.allergies import as_allergy
 from providers.statements.chances import is_chance
+from providers.statements.citations import is_cited
 from providers.statements.disguises import readings
 from providers.statements.evidence_words import HOME
 from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, needs_in, statement_of, undoubted
@@ -192,7 +193,7 @@ def _by_rules(
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
     for sentence in some:
         for each in (sentence, *clauses(sentence, names)):
-            found = list(in_sentence(each, names, doubted))
+            found = [one for one in in_sentence(each, names, doubted) if not is_cited(each.folded, one)]
             if not found and len(left_open) < MOST_READ:
                 left_open.append(each)
             yield from found
