@@ -1,6 +1,7 @@
 """Words that somebody else wrote, and the person only cites: 'likes the line "Call me Ishmael"'."""
 
 from typing import Final
+
 from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.statement import Statement
 
