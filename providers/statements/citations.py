@@ -28,4 +28,5 @@ def is_cited(folded: str, told: Statement) -> bool:
     """Whether a sentence in small letters has a value only in what it cites; a number counts there, too."""
     if '"' not in folded or told.key in _NUMBERS:
         return False
-    return told.value.casefold() not in without_citations(folded)
+    value = told.value.casefold()
+    return value in folded and value not in without_citations(folded)
