@@ -156,7 +156,7 @@ def _reworded(one: _Given) -> str:
         return ""
     asked, kept = text_alone(one.row.get("new_value") or ""), text_alone(one.kept)
     text = without_numbers(asked, beside=kept) if asked != kept else ""
-    told = _("Asked for: {value}.").format(value=str(QUOTED).format(value=text)) if text else ""
+    told = _("Asked for: {value}.").format(value=str(QUOTED).format(value=text.removesuffix("."))) if text else ""
     return f"{told} {_('A number that you took out is not shown.')}" if MASK in text else told
 
 

@@ -156,7 +156,7 @@ def test_what_is_saved_beside_a_text_stands_in_no_quote(home, send, answer, part
     text = "Ana lives in Viseu."
     draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="flat", content=text, category="profile")
     answer(send(WriteMemory(draft=draft)).proposal_id, ("amend", "Ana lives in the north."))
-    assert "Asked for: “Ana lives in Viseu.”." in parts()[0]
+    assert "Asked for: “Ana lives in Viseu”.<" in parts()[0]
     assert "Subject:" not in parts()[1]
 
 

@@ -58,7 +58,8 @@ def test_edited_words_stand_under_saved_and_the_assistant_s_under_asked_for(owne
 def test_so_does_the_export_to_read_without_the_number_that_was_taken_out(owner, write, answer):
     answer(write(EARNS).proposal_id, "amend", value=EDITED)
     decided = owner.get("/my-data/export.html").content.decode().partition('id="decided"')[2]
-    told = f"Asked for: “{EARNS.replace('3200', '•••')}”. A number that you took out is not shown.</small>"
+    masked = EARNS.replace("3200", "•••").removesuffix(".")
+    told = f"Asked for: “{masked}”. A number that you took out is not shown.</small>"
     assert told in decided.partition("</section>")[0]
 
 
