@@ -706,7 +706,7 @@ def test_a_secret_is_told_as_what_is_cut_out_of_the_sentence(tried, owner, home,
 
 def test_what_the_agent_may_not_write_is_refused_whatever_the_rules_say(tried, rule, in_home):
     rule(fact_key="goals", outcome="apply")
-    role = "The role planner does not write in the category “Style”: it is not on its list."
+    role = "The role Planner does not write in the category “Style”: it is not on its list."
     assert tried("Ana wants to learn Italian.", by="planner", category="style") == ("Would be refused", [role])
     with in_home():
         Grant.objects.all().delete()
