@@ -34,7 +34,7 @@ from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
 from consent.policies.others_words import takes_from_others
 from consent.policies.own_words import needs_their_yes
-from consent.policies.rules import TRUST, Ruling, subject_of
+from consent.policies.rules import NO_FIELD, TRUST, Ruling, subject_of
 from consent.prepared import Prepared, PreparedBatch, prepare_batch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
@@ -50,8 +50,6 @@ from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
-# A subject that is about no field.
-NO_FIELD = ("", "")
 Look = Callable[[Sequence[Outcome]], object]
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
 

@@ -61,6 +61,7 @@ STAGES: dict[str, Promise] = {
     "loading": _("Loading the texts"),
 }
 WITHHELD: dict[str, Promise] = {
+    "merged": _("merged into another"),
     "deleted": _("forgotten"),
     "rejected": _("marked as wrong"),
     "stale": _("outdated"),

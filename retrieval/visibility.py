@@ -153,6 +153,7 @@ def _reasons(shape: _Shape) -> dict[str, Q]:
     """What breaks several rules counts for the first."""
     authorized, seen = shape.authorized, shape.actor.category_condition()
     reasons = {
+        "merged": Q(state=LifecycleState.SUPERSEDED),
         "deleted": ~Q(state=LifecycleState.ACTIVE),
         "rejected": Q(validation_status=ValidationStatus.REJECTED),
         "stale": Q(staleness__in=settings.STALE_LEFT_OUT),

@@ -1,26 +1,31 @@
 """What other policies would have made of past writes, read by the same detector as every write."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from consent.changes import Change, from_json
-from consent.detection.ruled_fields import PLAIN, READ, plainly_told
+from consent.detection.ruled_fields import PLAIN, READ, asked_by, plainly_told
 from consent.detection.texts import texts_of_version
 from consent.models import Policy, Proposal, Signal
 from consent.models.policy import Outcome
+from consent.models.proposal import ProposalState
 from consent.policies import rules as policies
-from consent.policies.delegation import answers_to
-from consent.policies.rules import Subject
-from memories.models import Fact, History, Memory, MemoryVersion
+from consent.policies.delegation import answers_to, fields_of, subjects_of
+from consent.policies.others_words import noted_by_others
+from consent.policies.own_words import against_own_words
+from consent.policies.rules import NO_FIELD, Subject
+from memories.models import Fact, History, MemoryVersion
 from memories.models.choices import Event
 from memories.models.fact import FactCategory
 from providers import statements
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 
+# Category and key.
+Field = tuple[str, str]
 DAYS = 30
 WRITES = 1_000
 EXAMPLES = 50
@@ -30,7 +35,9 @@ EXAMPLES = 50
 class PastWrite:
     """A write that was applied or proposed, or that waits for corroboration.
 
-    `field` says what it was about, never its value; `text` is what was written, for staff alone.
+    `field` says what it was about, never its value; `text` is what was written, for staff alone. `subjects` are ruled
+    in any case; `told`, what its texts state of fields, as far as the rules have it read. `asks_anyway`: the person is
+    asked whatever the rules say.
     """
 
     at: datetime
@@ -40,11 +47,14 @@ class PastWrite:
     memory_id: UUID | None
     person_id: UUID | None
     subjects: tuple[Subject, ...]
+    told: tuple[Subject, ...] = ()
+    asks_anyway: bool = False
 
     @property
     def fields(self) -> str:
         """Those that it sets or states, whatever key it has: "identity.city, preference.tone"."""
-        named = (f"{one.fact_category}.{one.fact_key}" for one in self.subjects if one.fact_key)
+        about = (*self.subjects, *self.told)
+        named = (f"{one.fact_category}.{one.fact_key}" for one in about if one.fact_key)
         return ", ".join(dict.fromkeys(named))
 
 
@@ -118,24 +128,33 @@ def dry_run(proposed: Sequence[Policy], *, now: datetime) -> DryRun:
     """
     rules = policies.in_force()
     own = [rule for rule in rules if rule.person_id is not None]
-    writes = _requests(now)
-    found = [
-        Tried(write, _verdict(write, rules), _verdict(write, [*own, *proposed]))
-        for write in sorted(writes, key=lambda one: one.at, reverse=True)
-    ]
+    writes = sorted(_requests(now), key=lambda one: one.at, reverse=True)
+    before, after = _verdicts(writes, rules), _verdicts(writes, [*own, *proposed])
     return DryRun(
-        writes=tuple(found),
-        before=_counts([each.before for each in found]),
-        after=_counts([each.after for each in found]),
+        writes=tuple(map(Tried, writes, before, after)),
+        before=_counts(before),
+        after=_counts(after),
     )
 
 
-def _verdict(write: PastWrite, rules: Sequence[Policy]) -> Verdict:
-    outcome = policies.verdict(write.subjects, actor=write.actor, rules=rules).outcome
+def _verdict(write: PastWrite, rules: Sequence[Policy], asked: Collection[str]) -> Verdict:
+    """`asked` are the fields that the rules have read in texts besides the sensitive ones."""
+    read = statements.sensitive_keys().union(asked)
+    subjects = [*write.subjects, *(one for one in write.told if one.fact_key in read)]
+    outcome = policies.verdict(subjects, actor=write.actor, rules=rules).outcome
+    if write.asks_anyway and outcome not in (Outcome.CONSENT, Outcome.NEVER):
+        return Verdict(Outcome.CONSENT)
     if outcome is not Outcome.CONSENT:
         return Verdict(outcome)
-    fields = [subject for subject in write.subjects if subject.fact_key] or write.subjects
+    fields = [subject for subject in subjects if subject.fact_key] or subjects
     return Verdict(outcome, *answers_to(fields, asker=write.actor, rules=rules))
+
+
+def _verdicts(writes: Sequence[PastWrite], rules: Sequence[Policy]) -> list[Verdict]:
+    restricting = [rule for rule in rules if rule.outcome != Outcome.APPLY]
+    people = {one.person_id for one in writes}
+    asked = {one: asked_by(restricting, {one} if one else set()) for one in people}
+    return [_verdict(one, rules, asked[one.person_id]) for one in writes]
 
 
 def _counts(verdicts: Sequence[Verdict]) -> Counts:
@@ -164,7 +183,7 @@ def _joined(write: PastWrite, asked: Sequence[PastWrite]) -> PastWrite:
         write,
         field=", ".join(dict.fromkeys(each.field.partition(" in ")[0] for each in asked)),
         text="\n".join([each.text for each in asked if each.text] or [write.text]),
-        subjects=tuple(dict.fromkeys([*write.subjects, *(one for each in asked for one in each.subjects)])),
+        told=tuple(dict.fromkeys([*write.told, *(one for each in asked for one in each.told)])),
     )
 
 
@@ -182,8 +201,8 @@ def _applied(now: datetime) -> Iterator[PastWrite]:
             yield _past(row, version, fields.get(version.id, []))
 
 
-def _fields(versions: Mapping[UUID, MemoryVersion]) -> dict[UUID, list[tuple[str, str]]]:
-    found: dict[UUID, list[tuple[str, str]]] = {}
+def _fields(versions: Mapping[UUID, MemoryVersion]) -> dict[UUID, list[Field]]:
+    found: dict[UUID, list[Field]] = {}
     for version_id, category, key in Fact.objects.filter(memory_version_id__in=list(versions)).values_list(
         "memory_version_id", "category", "key"
     ):
@@ -191,29 +210,40 @@ def _fields(versions: Mapping[UUID, MemoryVersion]) -> dict[UUID, list[tuple[str
     return found
 
 
-def _past(row: History, version: MemoryVersion, fields: Sequence[tuple[str, str]]) -> PastWrite:
+def _past(row: History, version: MemoryVersion, fields: Sequence[Field]) -> PastWrite:
     memory = version.memory
     stated = _stated(texts_of_version(memory, version))
     actor = Actor(ActorKind(row.actor_kind), scope.current_workspace_id(), row.actor_id, row.actor_label)
     named = ", ".join(sorted({f"{category}.{key}" for category, key in (*fields, *stated)}))
-    subjects = _subjects(memory, [*fields, *stated])
-    return PastWrite(row.created_at, actor, named or memory.key, version.content, memory.id, memory.person_id, subjects)
-
-
-def _subjects(memory: Memory, fields: Sequence[tuple[str, str]]) -> tuple[Subject, ...]:
     place = (memory.category, memory.memory_type, memory.sensitivity)
-    return tuple(Subject(*place, *field, person_id=memory.person_id) for field in [*dict.fromkeys(fields), ("", "")])
+    ruled, told = (_subjects(place, memory.person_id, each) for each in (fields or [NO_FIELD], stated))
+    person_id = memory.person_id
+    return PastWrite(row.created_at, actor, named or memory.key, version.content, memory.id, person_id, ruled, told)
+
+
+def _subjects(place: tuple[str, str, str], person_id: UUID | None, fields: Iterable[Field]) -> tuple[Subject, ...]:
+    """`place` is category, type of memory and sensitivity."""
+    return tuple(Subject(*place, *field, person_id=person_id) for field in dict.fromkeys(fields))
 
 
 def _proposed(now: datetime) -> Iterator[PastWrite]:
     """Changes that were proposed: had they been applied, or not even been proposed?"""
-    rows = Proposal.objects.filter(created_at__gte=now - timedelta(days=DAYS)).order_by("-created_at", "-id")[:WRITES]
+    asked = Proposal.objects.filter(created_at__gte=now - timedelta(days=DAYS)).order_by("-created_at", "-id")
+    rows = list(asked[:WRITES])
+    waiting = [row for row in rows if row.state == ProposalState.PENDING]
+    anyway = {*against_own_words(waiting), *noted_by_others(waiting)}
     for row in rows:
         change = from_json(row.change)
-        fields = _fields_requested(change)
         # Staff read nothing that was refused; whoever was not asked again is not told about either.
         text = "" if row.is_muted or row.is_refused else row.new_value
-        yield _pending(row, fields, text)
+        fields = list(fields_of(row)) if change.sets_a_field else []
+        yield replace(_pending(row, fields, text, told=_told(row, change)), asks_anyway=row.id in anyway)
+
+
+def _told(row: Proposal, change: Change) -> list[Field]:
+    """What the gate read when it was asked, and what its texts state of other fields."""
+    read = [(one.fact_category, one.fact_key) for one in subjects_of(row) if one.fact_key]
+    return [*read, *_stated(change.texts(()))]
 
 
 def _uncorroborated(now: datetime) -> Iterator[PastWrite]:
@@ -227,26 +257,21 @@ def uncorroborated(row: Signal) -> PastWrite:
     """What one signal asks for."""
     category, _dot, key = row.field.partition(":")[0].partition(".")
     fields = [(category, key)] if category in FactCategory.values and key else []
-    return _pending(row, fields, row.value)
+    return _pending(row, fields, row.value, told=() if fields else _stated([row.value]))
 
 
-def _pending(row: Proposal | Signal, fields: Sequence[tuple[str, str]], text: str) -> PastWrite:
+def _pending(row: Proposal | Signal, fields: Sequence[Field], text: str, *, told: Sequence[Field] = ()) -> PastWrite:
     label = sensitivity.LABELS[min(row.sensitivity_rank, len(sensitivity.LABELS) - 1)]
     place = (row.category, "semantic", label)
-    subjects = tuple(Subject(*place, *field, person_id=row.person_id) for field in [*fields, ("", "")])
+    ruled, stated = (_subjects(place, row.person_id, each) for each in (fields or [NO_FIELD], told))
     kind = next((kind for kind in ActorKind if kind.is_of(row.actor_label)), ActorKind.SYSTEM)
     actor_id = row.agent_id or getattr(row, "account_id", None)
     actor = Actor(kind, scope.current_workspace_id(), actor_id, row.actor_label)
-    return PastWrite(row.created_at, actor, row.field.partition(":")[0], text, row.memory_id, row.person_id, subjects)
+    named, person_id = row.field.partition(":")[0], row.person_id
+    return PastWrite(row.created_at, actor, named, text, row.memory_id, person_id, ruled, stated)
 
 
-def _fields_requested(change: Change) -> list[tuple[str, str]]:
-    if change.fact is not None:
-        return [(change.fact.category, change.fact.key)]
-    return list(dict.fromkeys(_stated(change.texts(()))))
-
-
-def _stated(texts: Iterable[str]) -> list[tuple[str, str]]:
+def _stated(texts: Iterable[str]) -> list[Field]:
     """The fields that a rule may ask about, whether or not one does."""
     found = (one for text in texts for one in (*statements.sensitive(text, keys=READ), *plainly_told(text, PLAIN)))
     return [(one.category, one.key) for one in found]

@@ -14,6 +14,8 @@ from workspaces.actors import Actor, ActorKind
 
 # From lenient to strict: of several statements in one text, the strictest outcome rules.
 STRICTNESS = (Outcome.APPLY, Outcome.CORROBORATION, Outcome.CONSENT, Outcome.NEVER)
+# A subject that is about no field.
+NO_FIELD = ("", "")
 # Membership roles that may decide in a person's place where a policy says so; a viewer only reads.
 REVIEWING_ROLES = ("owner", "admin", "reviewer")
 TRUST: Mapping[ActorKind, Trust] = {

@@ -31,7 +31,7 @@ from interfaces.near_names import did_you_mean, nearest
 from interfaces.roles import role_title
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
-from workspaces.models.agent import CALLED
+from workspaces.models.agent import BY_NAME
 
 NEW_GRANTS = _(
     "It may read and write everyone's memories at once, and the shared namespace “shared”, because the workspace is "
@@ -55,7 +55,7 @@ class AgentAdmin(EditableAdmin):
     list_display = ("badged", "internal_name", "what_it_is", "status", "keys", "last_used", "created_at")
     list_filter = (AgentRoleFilter, "is_active")
     search_fields = ("name", "display_name", "role")
-    ordering = (CALLED,)
+    ordering = (BY_NAME,)
     main = ("name", "role", "display_name", "is_active", "may_audit")
 
     def get_urls(self) -> list[URLPattern]:
@@ -80,7 +80,7 @@ class AgentAdmin(EditableAdmin):
             return "off", _("Switched off")
         return ("on", _("Active")) if self.keys(row) else ("keyless", _("Has no valid key"))
 
-    @admin.display(description=_("Name"), ordering=CALLED)
+    @admin.display(description=_("Name"), ordering=BY_NAME)
     def badged(self, row: Agent) -> SafeString:
         return format_html("{} {}", badge(row), row.called)
 

@@ -26,6 +26,7 @@ from interfaces.admin.wording import STATUS_COLOURS, ago, ceiling_scale, ceiling
 from interfaces.namesakes import told_apart
 from workspaces import sensitivity
 from workspaces.models import ApiKey, Exclusion, Grant
+from workspaces.models.agent import BY_AGENT
 
 
 def others_like(grant: Grant) -> QuerySet[Grant]:
@@ -130,13 +131,13 @@ class GrantAdmin(RevocableAdmin):
     list_select_related = ("agent", "person")
     search_fields = ("agent__name", "agent__display_name", "person__name", "namespace_path")
     search_help_text = _("Search agent, person, namespace or ID")
-    ordering = ("agent__name", "created_at")
+    ordering = (BY_AGENT, "created_at")
     fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[GrantList]:
         return GrantList
 
-    @admin.display(description=_("Agent"), ordering="agent__name")
+    @admin.display(description=_("Agent"), ordering=BY_AGENT)
     def whose(self, row: Grant) -> SafeString:
         """Once for the grants of an agent that stand below each other; a screen reader hears each."""
         page = reverse("admin:workspaces_agent_change", args=[row.agent_id])

@@ -113,7 +113,9 @@ def _questions(membership: Membership, now: datetime) -> Iterator[Finding]:
     if reviews and (count := sum(by[one.id].reviewers for one in others)):
         text = ngettext("%d question waits for reviewers.", "%d questions wait for reviewers.", count) % count
         advice = _("A rule lets you answer. The list names who may answer each question.")
-        yield Finding(text, advice, _list("consent_proposal", due="open"), _("Open questions"), is_notice=True)
+        yield Finding(
+            text, advice, _list("consent_proposal", answer="you"), _("Questions for reviewers"), is_notice=True
+        )
 
 
 def _stuck(count: int, time: str) -> Finding:

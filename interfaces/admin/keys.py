@@ -24,7 +24,7 @@ from interfaces.admin.filters import AgentFilter, RevokedFilter
 from interfaces.admin.wording import STATUS_COLOURS, ago, key_status, status_of
 from workspaces.actions.issue_key import KeyEnded, KeyIssued, issue_key, rotate_key
 from workspaces.models import ApiKey
-from workspaces.models.agent import HINT_CHARACTERS, KEY_PREFIX
+from workspaces.models.agent import BY_AGENT, HINT_CHARACTERS, KEY_PREFIX
 
 # How long the old key goes on working.
 OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
@@ -67,7 +67,7 @@ class ApiKeyAdmin(RevocableAdmin):
     def key(self, row: ApiKey) -> str:
         return f"{row.beginning}…"
 
-    @admin.display(description=_("Agent"), ordering="agent__name")
+    @admin.display(description=_("Agent"), ordering=BY_AGENT)
     def used_by(self, row: ApiKey) -> str:
         return str(row.agent.called)
 

@@ -136,6 +136,7 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
         "purpose": PURPOSES.get(event.purpose, event.purpose),
         "results": sorted((one for one in results if not one.because), key=lambda one: -(one.place.score or 0.0)),
         "always": [one for one in results if one.because],
+        "shown": len(results),
         "hides_words": any(one.hides_words for one in results),
         "comparison": compare(event, [one.place for one in results], inspection) if inspection else None,
         "ways": ways_of(event.results),

@@ -1,4 +1,4 @@
-"""Texts of the admin's theme, and of Django, that their own catalogues leave in English in some of our languages."""
+"""Texts of Django and of the admin's theme that their catalogues leave in English, or put badly."""
 
 from django.utils.translation import gettext_noop
 
@@ -39,6 +39,7 @@ TEXTS = (
     gettext_noop("This page yielded into no results. Create a new item or reset your filters."),
     gettext_noop("Toggle password visibility"),
     gettext_noop("Type to search"),
+    gettext_noop("View %s"),
     gettext_noop(
         "Whether the user will be able to authenticate using a password or not. If disabled, they may still be able to "
         "authenticate using other backends, such as Single Sign-On or LDAP."

@@ -43,7 +43,7 @@ def test_one_of_many_agents_is_picked_by_typing(window, in_home):
 def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):
     note("Planes fly.", category="knowledge")
     window.goto("/admin/categories/")
-    box = tab_to(window, "checkbox", "planner reads and writes knowledge")
+    box = tab_to(window, "checkbox", "Planner reads and writes Knowledge")
     box.press("Space")
     box.press("Enter")
 

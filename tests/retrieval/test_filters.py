@@ -5,8 +5,9 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import ForgetMemory, RejectMemory
+from consent.changes import ForgetMemory, MergeMemories, RejectMemory
 from consent.gate import submit
+from consent.outcomes import Applied
 from conversations.models import Turn
 from memories.importance import to_level
 from memories.models import Memory
@@ -15,6 +16,7 @@ from retrieval.authorization import CategoryNotAllowed, NotGranted, ScopeRequire
 from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.actors import system_actor
 from workspaces.models import Agent, Grant
 
 pytestmark = pytest.mark.django_db
@@ -174,9 +176,17 @@ def test_what_was_withheld_is_counted_by_reason(home, remember, ask, planner, su
     remember(TEXT, category="preferences")
     remember("The orchard task is due.", category="tasks")
     submit(ForgetMemory(memory_id=remember("Orchard, old.")), actor=supervisor, now=now)
+    kept, gone = (
+        remember("The orchard has pears.", category="preferences"),
+        remember("Orchard pears.", category="preferences"),
+    )
+    with scope.enter(home.workspace_id):
+        change_id = Memory.objects.get(id=gone).change_id
+    merge = MergeMemories(memory_id=kept, absorbed_id=gone, absorbed_change_id=change_id, band="auto", cosine=0.9)
+    assert isinstance(submit(merge, actor=system_actor(home.workspace_id, "consolidate"), now=now), Applied)
     remember("An expired orchard.", category="tasks", expires_at=now - timedelta(hours=1))
     answer = ask("orchard", actor=planner)
-    assert answer.withheld == {"category": 1, "deleted": 1, "expired": 1}
+    assert answer.withheld == {"category": 2, "deleted": 1, "expired": 1, "merged": 1}
     with scope.enter(home.workspace_id):
         assert RetrievalEvent.objects.get(id=answer.event_id).withheld == answer.withheld
 

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Coalesce, NullIf
+from django.db.models.functions import Coalesce, Lower, NullIf
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -60,6 +60,9 @@ USUAL_ICONS = {"supervisor": Icon.COMPASS, "planner": Icon.CALENDAR, "stylist": 
 
 # `Agent.called` of a row, in the database.
 CALLED: Final = Coalesce(NullIf("display_name", models.Value("")), "name")
+# What agents, and what they have, are sorted by.
+BY_NAME: Final = Lower(CALLED)
+BY_AGENT: Final = Lower(Coalesce(NullIf("agent__display_name", models.Value("")), "agent__name"))
 
 
 class Agent(TenantModel):

@@ -12,6 +12,8 @@ from pydantic import ValidationError
 
 from interfaces.admin.categories.preview import memory_counts
 from interfaces.admin.wording import category_label
+from interfaces.plain_words import title_of
+from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from workspaces.category_config import MOST_ITEMS, NAME, CategoryConfig
 from workspaces.models import Agent, Allowlist, Category
@@ -144,13 +146,14 @@ class InvalidTable(ValueError):
 
 
 def stored_table() -> Table:
-    """In the entered scope: each category, also of lists and memories alone, and each role with a list or an agent."""
+    """In the entered scope: each category, also of lists and memories alone, and each role with a list or an agent, in
+    the order of what the pages call them."""
     lists = {row.role: row.categories for row in Allowlist.objects.all()}
-    roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)})
+    roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)}, key=role_title)
     categories = {row.name: row for row in Category.objects.all()}
     counts = memory_counts()
     listed = {name for names in lists.values() for name in names}
-    names = sorted({*categories, *counts, DEFAULT_CATEGORY[MemoryType.SEMANTIC], *listed})
+    names = sorted({*categories, *counts, DEFAULT_CATEGORY[MemoryType.SEMANTIC], *listed}, key=title_of)
     return Table(roles, [_stored(name, categories.get(name), lists, counts.get(name, 0)) for name in names])
 
 

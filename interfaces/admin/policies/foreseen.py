@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refusal, Refused, Waiting
+from consent.policies.delegation import to_chat, to_reviewers
 from consent.policies.dry_run import Verdict
 from consent.policies.one_write import TriedWrite
 from consent.proposals.admission import REWORDED
@@ -50,10 +51,12 @@ def _asked(tried: TriedWrite, by_rules: Reasons, *, may_edit: bool) -> tuple[str
     """Of a write that makes questions: one that is muted is asked of nobody."""
     if all(question.is_muted for question in tried.questions):
         return gettext("Would not be asked"), [(str(MUTED), "")]
+    reviewers, chat = (all(map(may, tried.questions)) for may in (to_reviewers, to_chat))
+    told = what_happens(Verdict(Outcome.CONSENT, reviewers=reviewers, chat=chat))
     if tried.verdict.outcome is Outcome.CONSENT:
-        return what_happens(tried.verdict), by_rules
+        return told, by_rules
     found = [reason for question in tried.questions for reason in held_by(question, may_edit=may_edit)]
-    return what_happens(Verdict(Outcome.CONSENT)), [*dict.fromkeys(found)] or [(str(LIKE_TAKEN_BACK), "")]
+    return told, [*dict.fromkeys(found)] or [(str(LIKE_TAKEN_BACK), "")]
 
 
 def _refused(answer: Refused) -> Reasons:

@@ -25,6 +25,7 @@ from interfaces.admin.policies.wording import NO_FIELD
 from interfaces.admin.staff import is_editor
 from interfaces.namesakes import told_apart
 from interfaces.plain_words import title_of
+from interfaces.roles import role_title
 from memories.drafts import FactDraft, MemoryDraft
 from memories.limits import CONTENT_CHARACTERS, FACT_VALUE_CHARACTERS
 from memories.models.choices import DEFAULT_CATEGORY
@@ -150,4 +151,4 @@ def _why(refused: object, writer: Actor) -> str:
     if not refused.category:
         return gettext(refused.detail)
     text = gettext("The role %(role)s does not write in the category “%(category)s”: it is not on its list.")
-    return text % {"role": writer.role, "category": title_of(refused.category)}
+    return text % {"role": role_title(writer.role), "category": title_of(refused.category)}

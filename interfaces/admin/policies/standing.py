@@ -39,7 +39,9 @@ def what_stands(rules: Sequence[Policy], place: int, *, now: datetime) -> SafeSt
 def _memories(rules: Sequence[Policy], rule: Policy, now: datetime) -> SafeString | str:
     """Those that hold its field, and of those that were written lately the ones whose text tells of it."""
     writes = (each.write for each in dry_run(rules, now=now).writes if each.after.outcome is Outcome.NEVER)
-    ids = {one.memory_id for one in writes if any(each.fact_key == rule.fact_key for each in one.subjects)}
+    ids = {
+        one.memory_id for one in writes if any(each.fact_key == rule.fact_key for each in (*one.subjects, *one.told))
+    }
     ids |= set(Fact.objects.active().filter(key=rule.fact_key).values_list("memory_id", flat=True))
     found = Memory.objects.filter(state=LifecycleState.ACTIVE, id__in=[one for one in ids if one])
     rows = list(found.select_related("current").order_by("-updated_at")[:MOST_READ])

@@ -13,6 +13,8 @@ from consent.policies.rules import in_force
 from workspaces.actors import Actor
 
 MOST_SOUGHT = 200
+# Of so many the list is filtered.
+MOST_READ = 1_000
 NO_POLICY = gettext_lazy("no policy lets reviewers answer it")
 
 
@@ -21,6 +23,12 @@ def next_questions(actor: Actor, after: Iterable[UUID] = ()) -> list[Proposal]:
     waiting = Proposal.objects.asked().pending().exclude(id__in=list(after)).exclude(account_id=actor.id)
     others = waiting.exclude(Q(person_id=actor.person_id) & Q(person_id__isnull=False))
     rows, rules = list(others.order_by("created_at", "id")[:MOST_SOUGHT]), in_force()
+    return [row for row in rows if to_reviewers(row, rules)]
+
+
+def for_reviewers() -> list[Proposal]:
+    """The open ones that reviewers may answer."""
+    rows, rules = list(Proposal.objects.asked().pending().order_by("created_at", "id")[:MOST_READ]), in_force()
     return [row for row in rows if to_reviewers(row, rules)]
 
 

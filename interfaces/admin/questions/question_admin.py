@@ -1,7 +1,7 @@
 """The list of questions, and a question's page."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Case, F, Func, QuerySet, TextField, Value, When
@@ -13,11 +13,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from consent.changes import KINDS
+from consent.changes import KINDS, JoinStatement, WriteMemory
 from consent.changes.merge import OTHER
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
-from consent.models.proposal import REFUSED, ProposalQuerySet, ProposalState
+from consent.models.proposal import REFUSED, ProposalState
 from consent.policies.delegation import answerers, to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
@@ -34,6 +34,7 @@ from interfaces.admin.questions.answers import (
     settle_question,
     withdraw_answer,
 )
+from interfaces.admin.questions.filters import DueFilter, ReviewersFilter
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.known import known_when_asked
 from interfaces.admin.questions.receipts import has_receipt, receipt
@@ -61,6 +62,7 @@ TOLD = {
         output_field=TextField(),
     ),
 }
+TEXTS = {kind.model_fields["type"].default for kind in (WriteMemory, JoinStatement)}
 MUTED = _(
     "Nobody is asked this, and no number counts it: the person refused the same before, and whoever asks may not learn "
     "that. It ends by itself."
@@ -76,22 +78,6 @@ STATE_COLOURS = {
     ProposalState.SUPERSEDED: "default",
     ProposalState.STALE: "default",
 }
-
-
-class DueFilter(admin.SimpleListFilter):
-    """By the database's clock, and without those that nobody is asked."""
-
-    title = _("expiry")
-    parameter_name = "due"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("open", _("Awaiting approval")), ("overdue", _("Expired, not yet closed"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        rows = cast(ProposalQuerySet, queryset)
-        if self.value() == "open":
-            return rows.asked().pending()
-        return rows.asked().overdue() if self.value() == "overdue" else queryset
 
 
 class QuestionList(DeclaredLookups):
@@ -116,7 +102,7 @@ class ProposalAdmin(StaffModelAdmin):
 
     change_form_outer_before_template = "admin/question/answer.html"
     list_display = ("about", "value", "person", "actor_label", "status", "who", "ends", "created_at")
-    list_filter = ("state", DueFilter, CategoryFilter, AgentFilter, "created_at", "is_muted")
+    list_filter = ("state", DueFilter, ReviewersFilter, CategoryFilter, AgentFilter, "created_at", "is_muted")
     list_select_related = ("person",)
     nothing_yet = _(
         "Nothing waits. When an agent wants to store something sensitive, such as a city, the person is asked first. "
@@ -223,6 +209,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     return {
         "subtitle": shortened(question_title(proposal)),
         "question": proposal,
+        "told": asked_about(proposal) if _is_read_as_a_field(proposal) else "",
         "evidence": None if proposal.is_refused else _evidence(proposal, membership),
         "is_open": is_open,
         "uncounted": _uncounted(proposal, is_open=is_open),
@@ -243,6 +230,11 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "has_receipt": bool(decisions) and has_receipt(proposal),
         **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
     }
+
+
+def _is_read_as_a_field(proposal: Proposal) -> bool:
+    """Whether only a text is to be remembered, which the server takes to tell of fields."""
+    return bool(proposal.claims) and proposal.change["type"] in TEXTS
 
 
 def _uncounted(proposal: Proposal, *, is_open: bool) -> str:

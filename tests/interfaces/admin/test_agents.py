@@ -36,7 +36,7 @@ def test_the_page_shows_keys_grants_categories_and_webhooks(owner, planner_row, 
     assert [(row.kind, row.status) for row in response.context["keys"]] == [("valid", "Valid")]
     assert "Everyone" in page and "Shared namespace shared" in page and HOOK in page
     assert "up to “Internal (2 of 4)”" in page
-    assert "As planner it sees these categories: Goals" in page
+    assert "As Planner it sees these categories: Goals" in page
 
 
 def test_a_grant_is_revoked_from_the_page_and_leads_back_to_it(owner, planner_row, home, in_home, now):
@@ -510,3 +510,18 @@ def test_a_new_agent_is_drawn_as_no_other_until_it_has_a_role(owner, planner_row
     assert page.count('class="face slate"') > 10
     pictures = owner.get(f"{AGENTS}{planner_row.id}/change/").context["adminform"].form.fields["icon"].widget.pictures
     assert (pictures[0].label, pictures[0].icon) == ("As its role", "calendar")
+
+
+@pytest.mark.parametrize("page", ["/admin/workspaces/grant/", "/admin/workspaces/apikey/"])
+def test_lists_of_what_agents_have_are_sorted_by_the_names_that_are_shown(owner, in_home, page):
+    with in_home():
+        Agent.objects.filter(name="planner").update(display_name="Zoe")
+        Agent.objects.filter(name="supervisor").update(display_name="Adam")
+    order = {"o": "1"} if "grant" in page else {"o": str(1 + [*keys_columns(owner, page)].index("used_by"))}
+
+    names = [row.agent.called for row in owner.get(page, order).context["cl"].result_list]
+    assert names == sorted(names, key=str.lower) and names[0] == "Adam" and names[-1] == "Zoe"
+
+
+def keys_columns(client, page):
+    return [one for one in client.get(page).context["cl"].list_display if one != "action_checkbox"]

@@ -63,7 +63,7 @@ def test_a_preview_tells_what_a_role_would_gain_and_saves_nothing(owner, note, f
     [planner] = [row for row in response.context["preview"] if row.role == "planner"]
     assert (planner.before, planner.after, planner.gains) == (0, 1, ["knowledge"])
     assert "knowledge" not in listed("planner")
-    assert 'aria-label="planner reads and writes knowledge" checked' in response.content.decode()
+    assert 'aria-label="Planner reads and writes Knowledge" checked' in response.content.decode()
 
 
 def test_nobody_loses_a_category_that_was_not_there(owner, form):
@@ -187,7 +187,7 @@ def test_an_empty_row_says_that_the_supervisor_reads_it(owner, login, note):
 def test_the_table_says_that_a_tick_lets_a_role_write_too(owner):
     page = owner.get(URL).content.decode()
 
-    assert "Categories, and who reads and writes there" in page and "planner reads and writes tasks" in page
+    assert "Categories, and who reads and writes there" in page and "Planner reads and writes Tasks" in page
     assert "what it would write there is refused (403)" in page and "The supervisor writes everywhere." in page
 
 
@@ -384,3 +384,12 @@ def test_the_number_of_memories_leads_to_them(owner, note):
 
 def test_the_row_of_a_new_category_is_labelled(owner):
     assert '<label class="field first" for="new-category">Add a category</label>' in owner.get(URL).content.decode()
+
+
+def test_the_rows_are_in_the_order_of_their_names_in_the_reader_s_language(owner):
+    page = owner.get(URL, headers={"accept-language": "de"}).content.decode()
+    names = [
+        " ".join(one.split()) for one in re.findall(r'<tr id="category-[^>]*>\s*<th scope="row">(.*?) <code', page)
+    ]
+
+    assert len(names) > 5 and names == sorted(names)

@@ -153,15 +153,23 @@ def test_what_reviewers_can_answer_breaks_nothing_and_is_told_to_them(owner, log
 
     assert texts(owner) == texts(login(Role.REVIEWER)) == ["1 question waits for reviewers."]
     assert texts(login(Role.VIEWER)) == []
-    assert "Nothing is broken" in page and 'href="/admin/consent/proposal/?due=open"' in page
+    assert "Nothing is broken" in page and 'href="/admin/consent/proposal/?answer=you"' in page
 
 
 def test_questions_to_people_with_a_login_wait_for_reviewers_too(owner, login, ask, ask_bob, delegated):
     ask("Lisbon")
     ask_bob()
+    ask("they/them", key="pronouns")
 
-    assert texts(login(Role.REVIEWER)) == ["2 questions wait for reviewers."]
+    reviewer = login(Role.REVIEWER)
+    assert texts(reviewer) == ["2 questions wait for reviewers."]
     assert texts(owner) == ["1 question waits for reviewers."]  # the other is about herself
+    assert [listed(client, answer="you") for client in (reviewer, owner)] == [2, 1]
+    assert listed(owner, answer="reviewers") == 2 and listed(owner) == 3
+
+
+def listed(client, **query):
+    return client.get("/admin/consent/proposal/", query).context["cl"].result_count
 
 
 def test_what_no_rule_lets_reviewers_answer_does_not_wait_for_them(login, ask):

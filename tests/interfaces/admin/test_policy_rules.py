@@ -4,14 +4,15 @@ import re
 from html import unescape
 
 import pytest
+from uuid_utils.compat import uuid7
 
 from consent.changes import SetFact, WriteMemory
 from consent.detection.ruled_fields import PLAIN, plainly_told
 from consent.models import FieldAlias, Policy, Proposal
-from consent.outcomes import Applied, Refused
+from consent.outcomes import Applied, Queued, Refused
 from consent.policies import file as policy_file
 from consent.proposals.decide import reject_proposal
-from interfaces.admin.policies.wording import SENTENCES
+from interfaces.admin.policies.wording import SENTENCES, what_happens
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
 from workspaces.models import Account, Agent, Grant, Membership, Person
@@ -39,6 +40,17 @@ def rule(in_home):
             return Policy.objects.create(**{"fact_key": "pronouns", "outcome": "consent", "priority": 10, **fields})
 
     return _rule
+
+
+@pytest.fixture
+def write(send, home):
+    """An agent's sentence about Ana, as a request without a key sends it."""
+
+    def _write(text):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=str(uuid7()), content=text)
+        return send(WriteMemory(draft=draft, may_repeat=True))
+
+    return _write
 
 
 def form(**fields):
@@ -694,7 +706,7 @@ def test_a_secret_is_told_as_what_is_cut_out_of_the_sentence(tried, owner, home,
 
 def test_what_the_agent_may_not_write_is_refused_whatever_the_rules_say(tried, rule, in_home):
     rule(fact_key="goals", outcome="apply")
-    role = "The role planner does not write in the category “Style”: it is not on its list."
+    role = "The role Planner does not write in the category “Style”: it is not on its list."
     assert tried("Ana wants to learn Italian.", by="planner", category="style") == ("Would be refused", [role])
     with in_home():
         Grant.objects.all().delete()
@@ -765,3 +777,59 @@ def test_a_trial_tells_what_is_there_already_and_what_the_person_said_themselves
     assert tried("Ana climbs on Mondays.") == ("Nothing would change", ["It is stored already."])
     outcome, reasons = tried("ruff", field="coding_style")
     assert (outcome, reasons) == ("Would ask the person", ["It would change what the person said themselves"])
+
+
+@pytest.fixture
+def previewed(owner):
+    """What a preview says happens now to each past write, by its text."""
+
+    def _previewed(**fields):
+        rows = owner.post(NEW, form(rows="all", **fields)).context["trial"].run.writes
+        return {row.write.text: (what_happens(row.before), row.write.fields) for row in rows}
+
+    return _previewed
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("criminal_record", "in prison", "Ana's favourite film is Prison Break."),
+        ("political_views", "Green Party", "Ana read a book about the Green Party's history."),
+    ],
+)
+def test_a_text_that_waits_for_what_it_says_again_is_told_as_waiting(
+    previewed, tried, ask, write, rule, key, value, sentence
+):
+    """Which the gate reads alone, knowing what else waits."""
+    rule(fact_key=key, delegates_to_reviewers=True)
+    ask(value, key=key)
+    assert tried(sentence)[0] == "Would ask the person or a reviewer"
+    assert isinstance(write(sentence), Queued)
+
+    assert previewed()[sentence] == ("Would ask the person or a reviewer", f"identity.{key}")
+
+
+@pytest.mark.parametrize("sentence", ["Ana wants to run a marathon", "Ana prefers short and direct answers"])
+def test_a_text_about_a_goal_or_a_tone_is_told_as_stored_until_a_rule_names_the_field(previewed, write, rule, sentence):
+    assert isinstance(write(sentence), Applied)
+    told, field = previewed()[sentence]
+    assert told == "Store at once"
+
+    rule(fact_key=field.partition(".")[2], outcome="never")
+    assert previewed()[sentence][0] == "Never store"
+
+
+def test_a_rule_without_a_field_does_not_hold_for_a_fact_that_an_earlier_rule_frees(previewed, fact, rule):
+    rule(fact_key="coding_style", outcome="apply")
+    rule(fact_key="", outcome="consent", priority=20)
+    fact("coding_style", "black")
+
+    assert previewed(position="3")["coding_style: black"][0] == "Store at once"
+
+
+def test_what_the_person_said_themselves_is_told_as_asked_about(previewed, send, person, home):
+    style = FactDraft(person_id=home.user_id, category="preference", key="coding_style", value="black")
+    send(SetFact(draft=style), actor=person)
+    assert isinstance(send(SetFact(draft=style.model_copy(update={"value": "ruff"}))), Queued)
+
+    assert previewed()["ruff"][0] == "Would ask the person"

@@ -319,6 +319,23 @@ def test_of_competing_values_a_reviewer_keeps_one(login, delegated, stored, riva
     assert cities_of() == ["Lisbon"]
 
 
+def test_a_request_that_says_the_chosen_value_is_approved_with_it(
+    login, delegated, stored, rival, state_of, send, home, in_home
+):
+    place = ("memories", str(home.user_id))
+    asked = send(WriteMemory(draft=MemoryDraft(namespace=place, key="i", content="I live in Porto.")))
+    with in_home():
+        same = Proposal.objects.get(id=asked.proposal_id)
+    client = login(Role.REVIEWER)
+    page = client.get(f"{LIST}{same.id}/change/").content.decode()
+    assert "is approved, and so is each request that says the same; the others are refused" in page
+    assert '<button class="button primary">Save</button>' in page and ">Approve</button>" not in page
+
+    settle(client, [same, stored(), rival], same.id)
+
+    assert (state_of(same), state_of(rival), stored().state) == ("approved", "approved", "rejected")
+
+
 def test_of_competing_values_a_reviewer_keeps_none(login, delegated, stored, rival, state_of, cities_of):
     settle(login(Role.REVIEWER), [stored(), rival], "")
 
@@ -370,7 +387,7 @@ def test_one_about_a_text_is_named_by_the_field_that_it_states(owner, home, send
     asked = send(WriteMemory(draft=draft, may_repeat=True))
 
     page = owner.get(f"{LIST}{asked.proposal_id}/change/").content.decode()
-    assert "asks about health conditions" in page
+    assert "wants to remember a text; the server takes it to tell of: health conditions" in page
     assert ">Health conditions</a>" in owner.get(LIST).content.decode()
 
 
@@ -787,7 +804,7 @@ def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated,
     page = choose(reviewer, "approve", question, rival.id)
     assert page.count("several values compete") == 1 and cities_of() == []
     link = re.search(r'several values compete[^<]*<a class="underline" href="([^"]+)">Open the question</a>', page)[1]
-    assert ">Approve</button>" in reviewer.get(link).content.decode()
+    assert "Several values compete." in reviewer.get(link).content.decode()
 
 
 def test_what_competes_is_read_in_one_query(question, rival, in_home, django_assert_num_queries):

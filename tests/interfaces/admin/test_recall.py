@@ -143,7 +143,7 @@ def test_what_a_context_shows_whatever_is_asked_has_no_rank(owner, home, supervi
     event_id = build_context(request, actor=supervisor, now=now).event_id
     response = owner.get(address(event_id))
     page = response.content.decode()
-    always, _heading, ranked = page.partition("Always in a context")[2].partition("<h2>1 result</h2>")
+    always, _heading, ranked = page.partition("Always in a context")[2].partition("<h2>Found by the question</h2>")
 
     assert "<dt>Purpose</dt><dd>Context for an answer</dd>" in page and "It took " in page
     assert "release is on Friday." in ranked and "Coding style" not in ranked
@@ -278,6 +278,17 @@ def test_what_is_always_in_a_context_is_no_result_even_where_it_fits(owner, cont
     assert scores == sorted(scores, reverse=True) and None not in scores
     candidates = owner.post(address(context)).context["inspection"].candidates
     assert {str(one.outcome) for one in candidates if "notes" in one.text} == {"Always in a context, whatever is asked"}
+
+
+def test_a_context_s_page_counts_what_the_list_counts(owner, context, in_home):
+    with in_home():
+        event = RetrievalEvent.objects.get(id=context)
+    always = len(event.results) - 2
+    listed = owner.get("/admin/retrieval/retrievalevent/").content.decode()
+
+    assert re.search(rf'{context}.*?class="field-received[^"]*"[^>]*>\s*{always + 2}\s*<', listed, re.DOTALL)
+    told = f"{always + 2} results: {always} always in a context, 2 found by the question."
+    assert told in owner.get(address(context)).content.decode()
 
 
 def test_a_context_is_compared_with_the_same_search(owner, context):

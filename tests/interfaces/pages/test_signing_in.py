@@ -73,6 +73,15 @@ def test_a_login_without_a_person_is_told_so(owner, home):
     assert "not linked to a person" in owner.get("/memories").content.decode()
 
 
+def test_who_has_no_person_but_a_role_is_shown_the_way_to_the_admin(owner, colleague, home):
+    Membership.objects.filter(workspace_id=home.workspace_id).update(person_id=None)
+    staff, other = (client.get("/").content.decode().partition("<main")[2] for client in (owner, colleague))
+
+    assert "login “owner” is not linked to a person" in staff
+    assert 'href="/admin/"' in staff and "An owner or admin of the workspace" not in staff
+    assert 'href="/admin/"' not in other and "An owner or admin of the workspace can link it to one." in other
+
+
 def test_an_account_switched_off_is_out_at_once(owner):
     Account.objects.filter(username="owner").update(is_active=False)
 

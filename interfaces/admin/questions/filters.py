@@ -1,0 +1,47 @@
+"""Filters of the list of questions: which are still open, and which reviewers may answer."""
+
+from typing import Any, cast
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from consent.models.proposal import ProposalQuerySet
+from interfaces.admin.questions.answerable import for_reviewers
+from interfaces.admin.staff import is_about_reader
+
+
+class DueFilter(admin.SimpleListFilter):
+    """By the database's clock, and without those that nobody is asked."""
+
+    title = _("expiry")
+    parameter_name = "due"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("open", _("Not yet expired")), ("overdue", _("Expired, not yet closed"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        rows = cast(ProposalQuerySet, queryset)
+        if self.value() == "open":
+            return rows.asked().pending()
+        return rows.asked().overdue() if self.value() == "overdue" else queryset
+
+
+class ReviewersFilter(admin.SimpleListFilter):
+    """Open questions that reviewers may answer; `you`: without those about the reader, who answers them in the
+    inbox."""
+
+    title = _("who may answer")
+    parameter_name = "answer"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("reviewers", _("Reviewers may answer")), ("you", _("Reviewers may answer, not about you"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() is None:
+            return queryset
+        rows = for_reviewers()
+        if self.value() == "you":
+            rows = [row for row in rows if not is_about_reader(request, row.person_id)]
+        return queryset.filter(id__in=[row.id for row in rows])
