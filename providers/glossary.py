@@ -23,6 +23,8 @@ from providers.language import is_foreign, rank_languages
 LEAST_KNOWN: Final = 0.6  # of the words: of fewer the rest would say something else
 PHRASE_WORDS: Final = 4  # "factura de la luz"
 JOINED_WORDS: Final = 5  # "rendez-vous chez le dentiste"
+MOST_NEARLY: Final = 30  # words of a question in which misspelt ones are looked for
+MOST_LETTERS: Final = 40  # of a word that is read: the work grows with their square
 SHORTEST: Final = 3  # letters of the longest word of such a phrase: "su" may be anything
 # English words that are spelt like one of another language, most with another meaning.
 ALSO_ENGLISH: Final = DATA / "also_english.txt"
@@ -76,6 +78,8 @@ def _phrase_in_english(words: Sequence[str], look_ups: Sequence[LookUp]) -> str:
 
 def _sentence_in_english(words: Sequence[str], look_up: LookUp) -> str:
     """In the most probable language of those that know enough of the words."""
+    if len(words) > MOST_NEARLY:
+        look_up = in_another_form
     for language in rank_languages(" ".join(words), LANGUAGES):
         found = list(_read(words, look_up, language))
         if _known(found) >= LEAST_KNOWN * len(words):
@@ -99,7 +103,7 @@ def _read_first(words: Sequence[str], look_up: LookUp, language: str) -> Reading
     for size in range(len(spelt), 1, -1):
         if english := table(language).get(JOINED.join(spelt[:size])):
             return Reading(words[:size], english)
-    return Reading(words[:1], look_up(spelt[0], language))
+    return Reading(words[:1], look_up(spelt[0], language) if len(spelt[0]) <= MOST_LETTERS else "")
 
 
 def _known(found: Sequence[Reading]) -> int:

@@ -111,6 +111,7 @@ KEYS = {
 # Columns without a foreign key, because they outlive what they name.
 IDS: dict[str, type[Model]] = {
     **{"person_id": Person, "agent_id": Agent, "account_id": Account, "requested_by": Account},
+    "about_person_id": Person,
     **{"memory_id": Memory, "source_id": Memory, "proposal_id": Proposal, "retrieval_event_id": RetrievalEvent},
 }
 
@@ -217,7 +218,7 @@ def heading_of(field: "Field[Any, Any]") -> Any:
     if field.name == "actor_label" and field.model in (Proposal, RetrievalEvent):
         return _("Asked by")
     target = _target(field)
-    is_id = target is not None and field.name.endswith("_id")
+    is_id = target is not None and field.name.endswith("_id") and field.name != "about_person_id"
     return target._meta.verbose_name if target is not None and is_id else field.verbose_name
 
 

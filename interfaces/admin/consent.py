@@ -13,7 +13,7 @@ from consent.policies.confirmation import confirmation_of
 from interfaces.admin.actors import GONE, agent_names, who_acted, with_login
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.editable_admin import RevocableAdmin
-from interfaces.admin.filters import CategoryFilter, PersonFilter, RevokedFilter
+from interfaces.admin.filters import CategoryFilter, PersonFilter, RevokedFilter, UsedFilter
 from interfaces.admin.policies.wording import (
     IN_WORDS,
     OUTCOMES,
@@ -103,7 +103,7 @@ class SignalAdmin(StaffModelAdmin):
     """Evidence for facts that are not stored yet."""
 
     list_display = ("about", "told", "comes_from", "person", "actor_label", "created_at", "used_at")
-    list_filter = (CategoryFilter, "created_at", ("used_at", admin.EmptyFieldListFilter))
+    list_filter = (CategoryFilter, "created_at", ("used_at", UsedFilter))
     list_select_related = ("person",)
     search_fields = ("field", "value", "actor_label", "person__name")
     search_help_text = _("Search field, value, person or ID")

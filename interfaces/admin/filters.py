@@ -73,6 +73,18 @@ class RevokedFilter(NamedEmptyFilter):
     names = (_("Not revoked"), _("Revoked"))
 
 
+class ValidFilter(NamedEmptyFilter):
+    names = (_("Valid now"), _("No longer valid"))
+
+
+class ReplacedFilter(NamedEmptyFilter):
+    names = (_("Searched"), _("Replaced by a newer text"))
+
+
+class UsedFilter(NamedEmptyFilter):
+    names = (_("Not used yet"), _("Used"))
+
+
 class CategoryFilter(ColumnFilter):
     title = _("category")
     parameter_name = "category"

@@ -100,7 +100,8 @@ class UploadForm(forms.Form):
 
 def imports_page(request: HttpRequest) -> HttpResponse:
     """The latest ones for all staff, the form for editors."""
-    form = UploadForm(request.POST or None, request.FILES or None) if is_editor(request) else None
+    chosen = {"person": request.GET.get("person", "")}
+    form = UploadForm(request.POST or None, request.FILES or None, initial=chosen) if is_editor(request) else None
     if request.method == "POST":
         if form is None:
             raise PermissionDenied

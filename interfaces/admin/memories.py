@@ -20,10 +20,12 @@ from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.filters import (
     CategoryFilter,
     CheckedFilter,
+    ReplacedFilter,
     SensitivityFilter,
     SourceFilter,
     StateFilter,
     TypeFilter,
+    ValidFilter,
 )
 from interfaces.admin.memory_category import ask_where, move
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
@@ -249,7 +251,7 @@ class ProvenanceAdmin(StaffModelAdmin):
 @admin.register(Fact)
 class FactAdmin(StaffModelAdmin):
     list_display = ("key", "value", "category", "person", "confidence", "valid_from", "valid_to")
-    list_filter = (CategoryFilter, ("valid_to", admin.EmptyFieldListFilter))
+    list_filter = (CategoryFilter, ("valid_to", ValidFilter))
     list_select_related = ("person",)
     search_fields = ("key", "value", "person__name")
     ordering = ("-valid_from",)
@@ -263,7 +265,7 @@ class ChunkAdmin(StaffModelAdmin):
     """The search index: derived, can be rebuilt."""
 
     list_display = ("excerpt", "chunk_index", "token_count", "is_lexical_only", "superseded_at")
-    list_filter = ("is_lexical_only", ("superseded_at", admin.EmptyFieldListFilter))
+    list_filter = ("is_lexical_only", ("superseded_at", ReplacedFilter))
     search_fields = ("text",)
     full_text = "search"
     ordering = ("-created_at",)

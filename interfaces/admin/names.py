@@ -32,6 +32,7 @@ SHORTER = {
     "updated at": "changed",
     "revoked at": "revoked",
     "accepted at": "accepted",
+    "about person id": "about",
     "external id": "external ID",
     "is active": "active",
     "actor label": "who",

@@ -82,6 +82,7 @@ class Answered:
     reasons: Reasons
     fit: Promise | str
     because: str
+    is_linked: bool
 
     @property
     def why(self) -> Promise:
@@ -157,6 +158,7 @@ def _answered(event: RetrievalEvent, actor: Actor) -> Sequence[Answered]:
             reasons_of(row.get("signals", {}), shared),
             fit_of(place.score, is_calibrated=is_measured),
             because_of(row),
+            row.get("because") == Because.LINKED,
         )
         for place, row, shared in zip(places, event.results, words, strict=True)
     ]

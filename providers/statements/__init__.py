@@ -10,7 +10,7 @@ English by terms (`data/special_categories.toml`), by constructions (`special_pa
 relatives too) and by numbers (`special_numbers`), in five more languages by `foreign`. Whom a text names by a role
 ("the caller") `roles` reads as the person. `told_needs` is a broad net for allergies and diets, for policies that name
 them; `told_contacts` one for phone numbers and pets. `talked_of` and `of_others` know what long talks with an assistant
-tell of nobody or of others.
+tell of nobody or of others; `advice`, `templates`, `citations` and `special_jobs` what else tells nothing of anybody.
 `rewording` tells whether two sentences say the same by a word that they share, `paraphrases` by their meaning.
 """
 

@@ -54,14 +54,19 @@ _EXAMPLE: Final = re.compile(
 )
 
 
-def is_topic(ownership: Ownership) -> bool:
+def tells_nobodys(ownership: Ownership) -> bool:
+    """Whether a sentence is advice to whoever reads it, or only names what was spoken of."""
+    return _is_advice(ownership) or _is_topic(ownership)
+
+
+def _is_topic(ownership: Ownership) -> bool:
     """Whether a note only says of what was spoken, and of nothing that is somebody's: "Discussed foster care with the
     user."."""
     vocabulary = ownership.sentence.vocabulary
     return _SPOKEN_OF.match(ownership.sentence.folded) is not None and _OWNERS.isdisjoint(vocabulary)
 
 
-def is_advice(ownership: Ownership) -> bool:
+def _is_advice(ownership: Ownership) -> bool:
     """Whether a sentence gives advice to whoever reads it, or has blanks to be filled in, and says of nobody that
     something is so."""
     if _BLANKS.search(ownership.sentence.folded):

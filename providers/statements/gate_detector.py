@@ -9,9 +9,11 @@ from itertools import islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from providers.statements.advice import is_advice, is_topic
+from providers.statements.advice import tells_nobodys
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.allergies import as_allergy
+from providers.statements.chances import is_chance
+from providers.statements.citations import is_cited
 from providers.statements.disguises import readings
 from providers.statements.evidence_words import HOME
 from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, needs_in, statement_of, undoubted
@@ -39,13 +41,10 @@ from providers.statements.street_addresses import with_addresses
 from providers.statements.talked_of import is_only_talked_of
 from providers.statements.templates import is_blank
 from providers.statements.told_contacts import tells_only_a_phone_number
-from providers.statements.words import PRODUCTS
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
 MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may doubt: each may cost two embeddings
-_SAID: Final = re.compile(r"(?:\b(?:has|have|had|is|am|was|got|with)|'s|'m)(?: an?)? $", re.IGNORECASE)
-_LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
 
 # Of things with such names ("The client lives in /opt") a name, a place or a language says little.
 _OF_ROLES: Final = SPECIAL_KEYS | {"gender", "home_address", "pronouns"}
@@ -173,22 +172,12 @@ def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iter
         if is_blank(text, reading.start):
             continue
         for s in _found(view(reading.text), names):
-            if not _is_chance(s, reading.text) and not known.tells(s, reading.start, reading.end):
+            if not is_chance(s, reading.text) and not known.tells(s, reading.start, reading.end):
                 yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")
 
 
 def _key_and_value(statement: Statement) -> Hashable:
     return statement.key, statement.value.casefold()
-
-
-def _is_chance(statement: Statement, text: str) -> bool:
-    """Whether a word is so short that numbers and codes spell it by chance ("n185" → "n ibs"), and no verb says it of
-    somebody."""
-    if statement.key == "city" and statement.value.replace(" ", "").casefold() in PRODUCTS:
-        return True  # "Graph QL"
-    if not statement.is_mention or statement.key not in SPECIAL_KEYS or len(statement.value) >= _LEAST_DISGUISED:
-        return False
-    return _SAID.search(text.partition(statement.value)[0]) is None
 
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
@@ -204,7 +193,7 @@ def _by_rules(
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
     for sentence in some:
         for each in (sentence, *clauses(sentence, names)):
-            found = list(in_sentence(each, names, doubted))
+            found = [one for one in in_sentence(each, names, doubted) if not is_cited(each.folded, one)]
             if not found and len(left_open) < MOST_READ:
                 left_open.append(each)
             yield from found
@@ -224,7 +213,7 @@ def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset
 def _is_of_others(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
     """Whether the reader takes what is only talked of, or told of another whom the person names, for the person's."""
     ownership = Ownership(sentence, names)
-    if is_advice(ownership) or is_topic(ownership) or (key == "income" and is_of_anothers_pay(ownership)):
+    if tells_nobodys(ownership) or (key == "income" and is_of_anothers_pay(ownership)):
         return True
     if key == "religion" and is_of_anothers_faith(ownership):
         return True

@@ -27,7 +27,7 @@ _CONTRACTED: Final = frozenset(
 )  # "it's" is "it is"
 _ASKED_ABOUT: Final = re.compile(
     r"\b(?:ask(?:s|ed)?|wonders?|wondered|curious|wants to know|question) (?:about )?"
-    r"(?:how|whether|why|when|what|which)\b"
+    r"(?:how|whether|why|when|what|which|if(?! (?:i|she|he|they|we|her|his|my|their|our|the user)\b))\b"
 )
 _ANSWERING: Final = frozenset(["answer", "answers", "reply", "replies", "chat", "chats"])  # what other bots do too
 _MODALS: Final = frozenset(["must", "should", "shall", "may", "need", "needs"])

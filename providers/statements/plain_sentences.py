@@ -44,6 +44,13 @@ _OF_COUPLES: Final = _COUPLES | word_set("""
 _OF_ONE_SEX: Final = re.compile(
     r"\b(?:his (?:\w+ )?(?:ex-)?(?:husband|boyfriend|fiance)|her (?:\w+ )?(?:ex-)?(?:wife|girlfriend|fiancee))\b"
 )
+_TWO_OF_THEM: Final = re.compile(
+    r"\b(?:her (?:\w+ )?(?:husband|boyfriend|fiance)|his (?:\w+ )?(?:wife|girlfriend|fiancee))\b(?!'s)"
+)
+_TROUBLED: Final = re.compile(
+    r"\b(?:leav\w*|left|hit|hits|beat\w*|afraid|scared|threat\w*|fled|flee\w*|escap\w*|violen\w*|abus\w*|police|affair"
+    r"|cheat\w*|lover|sle(?:ep|pt)\w*|bed|touch\w*|intima\w*|kiss\w*|sex\w*|both|women|men|girls|guys|shelter|refuge)\b"
+)
 _OF_PRONOUNS: Final = re.compile(
     r"[/|]|pron(?:oun|om|ome)|furw[oo]rt|voornaamwoord|zamjenic|gender|geschlecht|gener[oe]|genre|neutral"
     r"|\b(?:she|her|hers|he|him|his|they|them|theirs?|it|its|xe|xem|xyr|ze|zir|hir|ey|em|fae|faer|elle|elles|il|iel|lui"
@@ -76,8 +83,12 @@ def is_phone_number(sentence: Sentence) -> bool:
 
 def is_of_a_couple(sentence: Sentence) -> bool:
     """Whether a sentence tells nothing but that there is or was a marriage or a love, and of two sexes as far as it
-    says: "Ana is separated from her husband Miguel." """
-    return _says_only(sentence, _COUPLES, _OF_COUPLES) and not _OF_ONE_SEX.search(sentence.folded)
+    says ("Ana is separated from her husband Miguel."), or something plain besides ("Ana met her husband at a fair.").
+    """
+    folded = sentence.folded
+    if _TWO_OF_THEM.search(folded) is not None and _TROUBLED.search(folded) is None:
+        return True
+    return _says_only(sentence, _COUPLES, _OF_COUPLES) and not _OF_ONE_SEX.search(folded)
 
 
 def names_no_pronoun(folded: str) -> bool:

@@ -38,6 +38,7 @@ _SUBJECT: Final = re.compile(
     rf"(?:(?!(?:the|this|that|and|or|of|is|was|has|for|to|in|on|with|user)\b)[a-z]+[ -]){{0,2}}?{_ROLES}{_OF}{_SAID}"
 )
 _OPENING: Final = re.compile(rf"{_ROLES}{_SAID}")
+_LABEL: Final = re.compile(r"(?:[-*] )?(?:note|nb|fyi|reminder|info|update|memo|remember|fact): ")
 _USER: Final = "the user"
 # "The credit union of the customer is ..." tells nothing of them.
 _GOVERNORS: Final = tuple(f" {word} " for word in ("of", "for", "to", "by", "with", "from", "in", "on", "at"))
@@ -73,6 +74,7 @@ def _subjects(folded: str) -> Iterator[tuple[int, int]]:
             yield start, role.end()
     start = 0
     while start >= 0:
-        if role := _OPENING.match(folded, start):
+        labelled = _LABEL.match(folded, start)
+        if role := _OPENING.match(folded, labelled.end() if labelled else start):
             yield role.span()
         start = folded.find("\n", start) + 1 or -1

@@ -32,9 +32,13 @@ _SORT: Final = (
     r"|head|chief|deputy|consultant|young|former|part-time|full-time|forensic|paediatric|pediatric|veterinary|chartered"
     r"|child) ){0,2}"
 )
+# "Is a rabbi's secretary", but "is a rabbi's son".
+_BODY: Final = r"(?:union|rabbi|priest|bishop|imam|vicar|church|mosque|party|prison|bank|therapist|psychiatrist)"
+_KIN: Final = r"(?:wife|husband|widow|son|daughter|child|kid|grand\w+|partner|member|patient|client)"
 _JOB: Final = (
     rf"{_IS}{_SORT}(?P<job>(?:{_OF} )?{_CRAFT}s?"
-    rf"|{_OF} {_WORKER}s?|bailiff|undertaker|paramedic)\b(?! (?:patient|client|told|said|says|thinks|put|suspects))"
+    rf"|{_OF} {_WORKER}s?|bailiff|undertaker|paramedic|{_BODY}'s (?!{_KIN})[\w-]+(?: (?:designer|assistant"
+    rf"|manager))?)\b(?! (?:patient|client|told|said|says|thinks|put|suspects))"
 )
 _WORKS: Final = (
     r"(?P<work>\b(?:drives? (?:an )?ambulances?|(?:runs?|does|leads?|handles|manages) (?:the )?payroll"

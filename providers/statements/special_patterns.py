@@ -268,9 +268,6 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 PATTERNS: Final = compiled([*_BY_KEY.items(), *NOTES.items()])
 _TWO_SEXES: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
-_TWO_OF_THEM: Final = re.compile(
-    r"\b(?:her (?:\w+ )?(?:husband|boyfriend|fiance)|his (?:\w+ )?(?:wife|girlfriend|fiancee))\b"
-)
 VOTE: Final = re.compile(
     r"\b(?:votes|voted|voting|vote) (?:for )?(?:(?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)[A-Z]\w+"
     r"|the (?:[A-Z][\w'-]+ ){1,3}Party\b)"
@@ -295,4 +292,4 @@ def is_of_a_contest(folded: str) -> bool:
 
 def is_of_two_sexes(folded: str) -> bool:
     """Whether a sentence in small letters tells of a woman's husband or a man's wife: "Ana's husband picks her up"."""
-    return _TWO_SEXES.search(folded) is not None or _TWO_OF_THEM.search(folded) is not None
+    return _TWO_SEXES.search(folded) is not None

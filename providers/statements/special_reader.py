@@ -22,6 +22,7 @@ from providers.embedding.bundled import BundledEncoder
 from providers.language import is_foreign
 from providers.statements import multilingual_reader
 from providers.statements.aliases import SPECIAL_KEYS
+from providers.statements.citations import without_citations
 from providers.statements.foreign.tongues import tells_of_a_tongue
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.multilingual_reader import Finding
@@ -63,7 +64,7 @@ _FRAME: Final = re.compile(
     re.IGNORECASE,
 )
 _LABEL: Final = re.compile(r"\A(?:note|memo|info|update|summary|fact|reminder|entry): ", re.IGNORECASE)
-_ASKED: Final = re.compile(r"\basked (?:how to|when|who|whether|what|why|where)\b")
+_ASKED: Final = re.compile(r"\basked (?:how to|when|who|whether|what|why|where|if(?! (?:i|she|he|they|we)\b))\b")
 _OWNERS: Final = frozenset(["my", "her", "his", "their", "our", "'s", "since"])
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
 _Floats = npt.NDArray[np.float32]
@@ -178,7 +179,7 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
 
 def _text_to_read(sentence: Sentence) -> str:
     """What is read of a sentence; nothing of a mere question, also a reported one, and of a few words."""
-    text = without_jobs(FIGURES.sub("", _readable(sentence, sentence.start, sentence.end)))
+    text = without_jobs(FIGURES.sub("", without_citations(_readable(sentence, sentence.start, sentence.end))))
     return "" if sentence.only_asks or _reports_question(sentence) or _is_short(text) else text
 
 

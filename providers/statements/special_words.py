@@ -34,6 +34,7 @@ FIGURES: Final = FilteredPattern(
     r"|\b(?:team|company|staff|class|school|family|office|group|fun|next|summer|winter) outings?\b"
     r"|\b(?:gender|age|race|disability|income|education|religion),?(?: and| or)? ethnicity\b"
     r"|\bethnicity,?(?: and| or)? (?:age|gender|race|disability|income|education|religion)\b"
+    r"|\b(?:is|was|are|'s) (?:like |pure |real )?therapy (?:for|to) (?:me|her|him|them)\b"
     r"|\b(?:check|monitor|improve|raise|build) (?:your |a )?credit score\b|\ba good credit score\b"
     r"|\bprobation(?:ary)? (?:period|time) (?:at|in|of) (?:work|the job|my|her|his|their|the new|the company)\b"
     r"|\bliberal with (?:the |his |her )?(?:salt|butter|garlic|sauce|comments)\b|\bmass in [a-h](?: |$|[.,])"

@@ -71,6 +71,9 @@ _NEWS: Final = re.compile(
     r"\A(?:the )?[^\W\d_]+ (?:also |just )?(?:reads?|heard|hears|saw|noted|notes|learned|learnt|watched|follows"
     r"|followed)"
     r" (?:in the \w+ )?(?:that|how|about)\b"
+    r"|\b(?:follow|read|watch|want|share|track|ask)\w* (?:for )?(?:the |an? |all )?(?:[\w'-]+ ){0,4}?(?:news"
+    r"|coverage|headlines"
+    r"|manifesto|articles?)\b"
 )
 _TAKES_SIDES: Final = re.compile(
     r"\b(?:hop(?:es?|ed|ing)|glad|happy|angry|furious|relieved|worried|delighted|member|join\w*|supports?|votes?|voted"
@@ -80,6 +83,7 @@ _OTHERS_MONEY: Final = re.compile(
     r"\b(?:company|firm|start-?up|team|department|club|charity|employer)(?:'s)? (?:made|makes|has|had|lost"
     r"|loses|reported"
     r"|posted|raised|earned|earns|turned over|pays|paid)\b(?! (?:me|him|her|them)\b)"
+    r"|\b(?:invoice|refunds?|vouchers?)\b(?![^.;!?]*\b(?:can't|cannot|couldn't|behind|collectors?|debts?|loans?|owes?)\b)"
     r"|\b(?:rates?|pay|wages|salar(?:y|ies)|bonuses) (?:of|for) (?:the |all |our )?(?:freelancers|staff|employees"
     r"|contractors|interns|nurses|workers)\b|\b\d+ (?:salaries|payslips|paychecks)\b"
 )

@@ -19,7 +19,7 @@ _BLANK: Final = re.compile(
 _WITHIN: Final = re.compile(r"[a-z] \[\Z")  # "Crystal [Last Name]"
 _THINGS: Final = (
     r"(?:event|project|investment|product|brand|company|charity|character|file|folder|domain|feature|team|book|course"
-    r"|recipe|variable|function|table|column|app|application|package|model|dataset|branch|repository|server|host|course"
+    r"|recipe|variable|function|table|column|app|application|package|model|dataset|branch|repository|server|host"
     r"|medication|medicine|organi[sz]ation|school|hotel|restaurant|venue|store|shop|song|film|movie|game|business|blog"
     r"|channel|group|class|club|vendor|supplier|item|task|step|activity|account|fund|stock|bank|field|key|tag"
     r"|user ?group)"

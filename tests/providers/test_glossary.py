@@ -95,6 +95,7 @@ def test_forms_compounds_and_misspelt_words(words, english):
         "courage",
         "comments",
         "Ana's art",
+        "Zahnarzt" * 6,
         "Où habite Amanda Zylberstajn Kowalczyk ?",
     ],
 )

@@ -11,6 +11,7 @@ from consent.models import Proposal
 from memories.models import Memory
 from operations import jobs
 from operations.models import ImportRun, JobRun
+from workspaces.models import Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +129,15 @@ def test_an_import_is_discarded(upload, work, told, owner, in_home):
     assert "Discarded" in told(discard="1").content.decode()
 
     assert "No file was imported here yet." in owner.get(PAGE).content.decode()
+
+
+def test_a_person_s_page_leads_to_the_form_with_them_chosen(owner, colleague, in_home):
+    with in_home():
+        ben = Person.objects.get(name="Ben")
+    address = f"{PAGE}?person={ben.id}"
+
+    assert f'<a href="{address}">Import a file</a>' in owner.get(f"/admin/workspaces/person/{ben.id}/").content.decode()
+    assert f'<option value="{ben.id}" selected>Ben</option>' in owner.get(address).content.decode()
 
 
 def test_only_owners_and_admins_import(upload, work, told, login, in_home):

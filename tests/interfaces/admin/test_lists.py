@@ -22,6 +22,11 @@ from operations.models.job import JobState
 from workspaces.models import Agent, Person, Quota
 
 pytestmark = pytest.mark.django_db
+EMPTY = {
+    "/admin/memories/fact/": ("Valid now", "No longer valid"),
+    "/admin/memories/chunk/": ("Searched", "Replaced by a newer text"),
+    "/admin/consent/signal/": ("Not used yet", "Used"),
+}
 
 
 def test_every_table_is_told_in_a_sentence():
@@ -372,3 +377,10 @@ def test_a_signal_is_named_by_its_field_and_value_and_not_by_ids(owner, home, se
     row = page[page.index("field-about") :].partition("</tr>")[0]
 
     assert ">Tone<" in row and ">dry<" in row and ">What the agent itself says<" in row and "claim:" not in row
+
+
+@pytest.mark.parametrize(("path", "names"), EMPTY.items(), ids=EMPTY)
+def test_a_filter_says_in_words_what_an_empty_column_means(owner, path, names):
+    page = owner.get(path).content.decode()
+
+    assert all(f">{name}</a>" in page for name in names) and ">Not empty</a>" not in page

@@ -853,6 +853,14 @@ def test_reviewers_are_let_answer_for_one_person_alone_unless_all_are_chosen(own
     assert [">Approve</button>" in one for one in pages] == [True, False]
 
 
+def test_a_rule_about_one_person_names_them_on_its_row(owner, asked_of_two, in_home):
+    with in_home():
+        rule = Policy.objects.create(fact_key="city", outcome="consent", about_person_id=asked_of_two[0])
+    page = owner.get(f"/admin/consent/policy/{rule.id}/change/").content.decode()
+
+    assert re.search(r"About</label>.*?>Bob</a>", page, re.DOTALL) and f">{asked_of_two[0]}<" not in page
+
+
 def test_a_rule_about_one_person_ends_with_them(owner, home, asked_of_two, in_home):
     bob = asked_of_two[0]
     with in_home():

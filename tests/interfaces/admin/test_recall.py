@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import ForgetMemory
+from consent.changes import ForgetMemory, LinkMemories
 from memories.excisions import WITHHELD
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
@@ -285,3 +285,14 @@ def test_a_context_is_compared_with_the_same_search(owner, context):
 
     assert len(response.context["comparison"].rows) == 2
     assert "Today the same results come in the same order." in response.content.decode()
+
+
+def test_what_is_linked_to_a_result_is_told_as_such_among_the_results(owner, home, supervisor, now, note, send):
+    first = note("Ana's release is on Friday.", key="day")
+    send(LinkMemories(memory_id=first, to_id=note("The cellar is dry.", key="cellar")))
+    request = ContextRequest(user_id=home.user_id, query="When is Ana's release?")
+    build_context(request, actor=supervisor, now=now)  # after which nothing is news any more
+    response = owner.get(address(build_context(request, actor=supervisor, now=now).event_id))
+
+    assert [one.place.content for one in response.context["results"] if one.is_linked] == ["The cellar is dry."]
+    assert "Linked to another result" in response.content.decode()
