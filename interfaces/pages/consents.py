@@ -21,7 +21,7 @@ from interfaces.competing import SET, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
-from interfaces.pages.outcomes import kind_of
+from interfaces.pages.outcomes import INSTEAD, kind_of
 from interfaces.pages.saved import Saved, saved_by
 from memories.models import History, MemoryVersion
 from providers.statements import sensitive
@@ -34,8 +34,6 @@ SENTENCES: dict[str, tuple[Promise, Promise]] = {
     Verdict.REJECT: (_("You refused it."), _("{who} refused it.")),
     Verdict.WITHDRAW: (_("You undid the decision."), _("{who} undid the decision.")),
 }
-# Of what was asked for beside the value that was chosen.
-NOT_CHOSEN = (_("You chose “{value}” instead."), _("{who} chose “{value}” instead."))
 ASKED = _("{who} asked to remember it.")
 ASKED_FOR = _("{who} asked to remember “{value}”.")
 ASKED_TO_CHANGE = _("{who} asked to change it to “{value}”.")
@@ -97,7 +95,7 @@ def _act_of(decision: Decision) -> tuple[object, ...]:
 
 
 def quoted(chosen: str) -> str:
-    """A value as `NOT_CHOSEN` quotes it."""
+    """A value as `INSTEAD` quotes it."""
     return text_alone(chosen).removesuffix(".")
 
 
@@ -196,7 +194,7 @@ def _asked(decision: Decision, saved: Saved | None, faces: Faces, *, is_choice: 
 
 def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, chosen: str) -> str:
     is_unchosen = bool(chosen) and decision.verdict == Verdict.REJECT
-    own, others = saved.sentences if saved else NOT_CHOSEN if is_unchosen else SENTENCES[decision.verdict]
+    own, others = saved.sentences if saved else INSTEAD if is_unchosen else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
     told = asdict(saved) if saved else {"value": quoted(chosen)}
     return str(text).format(who=faces.name(row.actor_label, row.actor_id), **told)

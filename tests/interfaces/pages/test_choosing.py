@@ -755,3 +755,24 @@ def test_a_value_that_was_not_chosen_is_closed_alike_whichever_is_older(owner, a
     assert f"Assistants can't ask for “{other}” again before " in page
     assert isinstance(answer, Refused) and answer.reason is Refusal.REFUSED_BEFORE
     assert owner.get("/inbox").context["items"] == []
+
+
+def test_what_was_not_chosen_is_told_so_wherever_its_request_is_shown(owner, ask, supervisor):
+    evora = ask("Évora")
+    ask("Coimbra", actor=replace(supervisor, id=uuid4()))
+    choose(owner, the_choice(owner), choose="identity.city=coimbra")
+
+    own, receipt = (html.unescape(owner.get(f"/proposals/{evora}{page}").content.decode()) for page in ("", "/receipt"))
+    (decided,) = owner.get("/decisions").context["decisions"]
+    assert "Not chosen" in own and "You chose “Coimbra” instead. Assistants can't ask for it again before " in own
+    assert "Refused" not in own and "Nothing was saved." not in own and "You chose “Coimbra” instead." in receipt
+    assert [(card.verdict, card.outcome) for card in decided.others] == [("Not chosen", "You chose “Coimbra” instead.")]
+
+
+def test_what_was_refused_alone_is_still_refused(owner, ask, supervisor):
+    ask("Évora")
+    ask("Coimbra", actor=replace(supervisor, id=uuid4()))
+    choose(owner, the_choice(owner), choose="")
+
+    cards = [one.card for one in owner.get("/decisions").context["decisions"]]
+    assert {(card.verdict, card.outcome) for card in cards} == {("Refused", "Nothing was saved.")}
