@@ -120,7 +120,7 @@ def test_the_text_before_an_edit_can_be_seen_where_no_step_shows_it(ask, answer,
     assert "Compare versions" not in told().page
     answer(asked, "amend", value="Beja")
 
-    page = told().page.partition("How it changed")[2]
+    page = told().page.partition('id="versions"')[2]
     assert "Compare versions" in page and "<del>Faro</del>" in page and "<ins>Beja</ins>" in page
 
 
