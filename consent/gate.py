@@ -33,6 +33,7 @@ from consent.outcomes import (
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
 from consent.policies.others_words import takes_from_others
+from consent.policies.own_field import without_own
 from consent.policies.own_words import needs_their_yes
 from consent.policies.rules import NO_FIELD, TRUST, Ruling, subject_of
 from consent.prepared import Prepared, PreparedBatch, prepare_batch
@@ -213,7 +214,7 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
     files = list(change.files(target))
     fields = [*change.policy_fields(target), *fields_of_files(files)]
-    fields += ((one.category, one.key) for one in statements)
+    fields += ((one.category, one.key) for one in without_own(statements, change, target, snapshot))
     fields = fields if change.sets_a_field else [*fields, NO_FIELD]
     places, memory = [target], target.memory
     if memory is not None and (memory.category, memory.sensitivity) != (target.category, target.sensitivity):

@@ -13,7 +13,7 @@ from consent.detection.values import Pair, claim, pair_of
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
-from consent.proposals.not_chosen import chosen_otherwise, key_in, until_of, value_in
+from consent.proposals.not_chosen import chosen_otherwise, key_in, spelled, until_of, value_in
 from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
@@ -114,9 +114,10 @@ def _is_kept(row: Proposal, asked: Change) -> bool:
     """Whether the person's own words state all that it claims."""
     words = apart(row.kept_value)[0]
     fact = asked.fact
-    stated = [(fact.key, words)] if fact else [(one.key, one.value) for one in sensitive(words)]
+    if fact:
+        return normalize_value(words) == normalize_value(fact.value)
     claimed = {_closed(*pair_of(one)) for one in row.claims}
-    return bool(claimed) and claimed <= {_closed(key, normalize_value(said)) for key, said in stated}
+    return bool(claimed) and claimed <= {_closed(one.key, normalize_value(one.value)) for one in sensitive(words)}
 
 
 def _closed(key: str, value: str) -> Pair:
@@ -157,7 +158,10 @@ def _not_chosen(proposal: Proposal) -> list[UUID]:
     """Those that the person agreed to when they were shown one of these values as well."""
     found = chosen_otherwise(Q(person_id=proposal.person_id), _fields(proposal))
     return [
-        against[value].id for field, against in found.items() for value in _wanted(proposal, field) if value in against
+        against[value].id
+        for field, against in found.items()
+        for value in (*_wanted(proposal, field), spelled(proposal.new_value))
+        if value in against
     ]
 
 

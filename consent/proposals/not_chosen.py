@@ -42,6 +42,9 @@ def _note(
         shown += [one.value_in_force for one in (*at_once, *earlier) if one.field == row.field]
     against |= {value_in(key, one): row for one in shown}
     against.pop(value_in(key, row.value_in_force), None)
+    if key in CLOSED_KEYS:
+        against |= {spelled(one): row for one in shown}
+        against.pop(spelled(row.value_in_force), None)
 
 
 def until_of(row: Proposal) -> datetime | None:
@@ -53,6 +56,12 @@ def until_of(row: Proposal) -> datetime | None:
 
 def key_in(field: str) -> str:
     return field.partition(".")[2]
+
+
+def spelled(shown: str) -> str:
+    """The same in its own words, where a field has several for one value: no value is compared in quotes."""
+    value, _below, _lines = shown.partition("\n\n")
+    return f"“{normalize_value(value)}”"
 
 
 def value_in(key: str, shown: str) -> str:

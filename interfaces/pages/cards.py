@@ -27,7 +27,7 @@ from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
-from interfaces.pages.superseded import joined_questions
+from interfaces.pages.superseded import chosen_instead, joined_questions
 from interfaces.pages.whose_words import whose_words
 from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind
@@ -42,7 +42,7 @@ class Card:
 
     `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to the
     same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read it;
-    `dependents` counts what was derived from the memory that would change; `joined` took over its value; `below` are
+    `dependents` counts what was derived from the memory that would change; `joined` took its place; `below` are
     the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since` are rules by
     which an open request would not be asked; `stays` is what the memory says since, empty where it says what was
     approved; `beside` the field that a sentence leaves at another value; `own_word` tells whose words would be
@@ -230,7 +230,7 @@ class _Lookups:
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; nineteen queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty queries at most for all together. In the entered scope."""
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces, seen = Faces.load() if proposals else Faces([]), Proposal.objects.visible_to(actor, now=now).pending()
     found = _Lookups(
@@ -239,7 +239,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         readers=card_lookups.readers_by_request(pending, faces, now),
         faces=faces,
         now=now,
-        joined=joined_questions(proposals),
+        joined={**joined_questions(proposals), **chosen_instead(proposals)},
         stays=changed_since(proposals),
         rules=card_lookups.own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),

@@ -22,6 +22,7 @@ from consent.models.decision import Verdict
 from consent.models.proposal import GIVEN
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
+from consent.proposals.not_chosen import until_of
 from consent.proposals.together import decide_together
 from interfaces.competing import SET, claim_of, head, key_of, open_questions, values_asked
 from interfaces.pages import wording
@@ -159,10 +160,10 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
 
 
 def _blocked(choice: Choice, answered: Sequence[Proposal]) -> str:
-    """Until when assistants cannot ask again for what was refused, other than what the field says; empty where nothing
-    was."""
+    """Until when assistants cannot ask again for what was refused or not chosen, other than what the field says; empty
+    where nothing was."""
     now = key_of(choice.field, choice.present)
-    blocked = {row: until for row in answered if (until := row.blocked_until) and claim_of(row.claims) != now}
+    blocked = {row: until for row in answered if (until := until_of(row)) and claim_of(row.claims) != now}
     saved = {key_of(choice.field, head(row.value_in_force)) for row in answered if row.state in GIVEN} | {now}
     refused = [value for value in values_asked(blocked) if key_of(choice.field, value) not in saved]
     if not refused:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from functools import reduce
 from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -21,7 +22,7 @@ from interfaces.competing import SET, head, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
-from interfaces.pages.outcomes import kind_of
+from interfaces.pages.outcomes import INSTEAD, kind_of
 from interfaces.pages.saved import Saved, saved_by
 from memories.models import History, MemoryVersion
 from providers.statements import sensitive
@@ -34,8 +35,11 @@ SENTENCES: dict[str, tuple[Promise, Promise]] = {
     Verdict.REJECT: (_("You refused it."), _("{who} refused it.")),
     Verdict.WITHDRAW: (_("You undid the decision."), _("{who} undid the decision.")),
 }
-# Of what was asked for beside the value that was chosen.
-NOT_CHOSEN = (_("You chose “{value}” instead."), _("{who} chose “{value}” instead."))
+# Where the answers to one request were about several values.
+NAMED: dict[str, tuple[Promise, Promise]] = {
+    Verdict.APPROVE: (_("You approved “{value}”."), _("{who} approved “{value}”.")),
+    Verdict.AMEND: (_("You saved “{value}” in your own words."), _("{who} saved “{value}” in other words.")),
+}
 ASKED = _("{who} asked to remember it.")
 ASKED_FOR = _("{who} asked to remember “{value}”.")
 ASKED_TO_CHANGE = _("{who} asked to change it to “{value}”.")
@@ -49,7 +53,7 @@ class Consent:
 
     `asked` says what was asked for, `sentence` what came of it, `value` what was agreed to, and `keys` the fields that
     it states; `also_by` are the others who asked for the same; `is_own` tells that nobody asked for what was saved;
-    `approved` is the value of its last approval.
+    `approved` is the value of its last approval, and `named` the sentence with it.
     """
 
     asked_by: Face
@@ -64,6 +68,7 @@ class Consent:
     keys: Sequence[str]
     is_own: bool
     approved: str
+    named: str
 
     @property
     def is_approval(self) -> bool:
@@ -97,7 +102,7 @@ def _act_of(decision: Decision) -> tuple[object, ...]:
 
 
 def quoted(chosen: str) -> str:
-    """A value as `NOT_CHOSEN` quotes it."""
+    """A value as `INSTEAD` quotes it."""
     return text_alone(chosen).removesuffix(".")
 
 
@@ -134,10 +139,11 @@ def _consent(
     proposal = decision.proposal
     asker = faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
     value_asked = saved.value if saved and saved.asker else proposal.new_value
+    sentence = _sentence(decision, row, saved, faces, chosen=chosen)
     return Consent(
         asked_by=asker,
         asked=_asked(decision, saved, faces, is_choice=is_choice),
-        sentence=_sentence(decision, row, saved, faces, chosen=chosen),
+        sentence=sentence,
         value=_value_of(decision),
         at=decision.created_at,
         verdict=decision.verdict,
@@ -147,24 +153,41 @@ def _consent(
         keys=tuple(pair_of(one)[0] for one in proposal.claims),
         is_own=saved is not None and saved.asker is None,
         approved=_value_of(decision) if decision.verdict in APPROVING else "",
+        named=sentence if saved and saved.count else _named(decision, row, faces) or sentence,
     )
 
 
 def by_request(consents: Iterable[Consent]) -> list[Consent]:
     """Each request once, with all that came of it; in the order in which they were last decided."""
-    latest: dict[UUID, Consent] = {}
+    answers: dict[UUID, list[Consent]] = {}
     for one in consents:
-        before = latest.pop(one.proposal_id, None)
-        latest[one.proposal_id] = _together(before, one) if before else one
-    return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in latest.values()]
+        answers[one.proposal_id] = [*answers.pop(one.proposal_id, ()), one]
+    told = [_told(own) for own in answers.values()]
+    return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in told]
+
+
+def _told(answers: Sequence[Consent]) -> Consent:
+    """All answers to one request as one, which names their values where these differ. Of an answer that was undone and
+    given anew in the same way, the last is told."""
+    kept: list[Consent] = []
+    for one in answers:
+        if len(kept) > 1 and kept[-1].verdict == Verdict.WITHDRAW and _is_same(kept[-2], one):
+            del kept[-2:]
+        kept.append(one)
+    first, *later = kept
+    if len({one.approved for one in kept} - {""}) > 1:
+        first = first if first.verdict == Verdict.APPROVE else replace(first, sentence=first.named)
+        later = [replace(one, sentence=one.named) for one in later]
+    return reduce(_together, later, first)
+
+
+def _is_same(one: Consent, other: Consent) -> bool:
+    return (one.sentence, one.approved) == (other.sentence, other.approved)
 
 
 def _together(before: Consent, later: Consent) -> Consent:
     """Two answers to one request; what was undone, or not chosen later, is told as it was approved, and so is what was
-    asked for before the person saved their own or another value. Of one that was answered anew in the same way the last
-    is told."""
-    if before.sentence.startswith(later.sentence):
-        return later
+    asked for before the person saved their own or another value."""
     is_another = bool(before.approved) and later.approved not in {"", before.approved}
     asked = later if later.is_approval and not (later.is_own or is_another) else before
     sentence = f"{before.sentence} {later.sentence}"
@@ -196,10 +219,20 @@ def _asked(decision: Decision, saved: Saved | None, faces: Faces, *, is_choice: 
 
 def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Faces, *, chosen: str) -> str:
     is_unchosen = bool(chosen) and decision.verdict == Verdict.REJECT
-    own, others = saved.sentences if saved else NOT_CHOSEN if is_unchosen else SENTENCES[decision.verdict]
+    own, others = saved.sentences if saved else INSTEAD if is_unchosen else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
     told = asdict(saved) if saved else {"value": quoted(chosen)}
     return str(text).format(who=faces.name(row.actor_label, row.actor_id), **told)
+
+
+def _named(decision: Decision, row: History, faces: Faces) -> str:
+    """What came of it with the value, where that is short; empty for what is no approval."""
+    value = quoted(_value_of(decision))
+    if decision.verdict not in NAMED or not wording.fits_headline(value):
+        return ""
+    own, others = NAMED[decision.verdict]
+    text = own if row.actor_kind == ActorKind.PERSON else others
+    return str(text).format(who=faces.name(row.actor_label, row.actor_id), value=value)
 
 
 def rules_behind(rows: Iterable[History], versions: Mapping[UUID, MemoryVersion], faces: Faces) -> dict[UUID, str]:

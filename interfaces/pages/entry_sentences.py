@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models.decision import Verdict
 from interfaces.competing import FORGET
-from interfaces.pages.consents import NOT_CHOSEN, quoted
+from interfaces.pages.consents import quoted
+from interfaces.pages.outcomes import INSTEAD
 from interfaces.pages.saved import Saved
 from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.maintenance.check_dependencies import CONFIRMED
@@ -83,7 +84,7 @@ def entry_sentence(
     """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
     `saved` what it saved instead, `unchosen` what was chosen of its field where it refused another value, `undid` the
     verdict that it undid."""
-    usual = NOT_CHOSEN if unchosen else UNDID.get(undid) or _sentences(row, asked)
+    usual = INSTEAD if unchosen else UNDID.get(undid) or _sentences(row, asked)
     own, others = UNDONE if is_undone else saved.sentences if saved else usual
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(

@@ -26,7 +26,7 @@ from consent.proposals.undone import is_approval_undone
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.connections import connections_of, dependents_of
-from interfaces.pages.days import merged_decisions
+from interfaces.pages.days import merged_choices, merged_decisions
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for
 from interfaces.pages.entry_sentences import entry_sentence
@@ -38,7 +38,7 @@ from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.replacements import instead_of, replaced_by
 from interfaces.pages.standing import rule_against
-from interfaces.pages.story import readers_of, story_of, tells_of, where_from
+from interfaces.pages.story import Story, readers_of, story_of, tells_of, where_from
 from memories.denials import last_rejection
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
@@ -76,11 +76,12 @@ class MemoryView(PersonView):
             "versions": versions,
             "first_text": _first_text(versions, memory),
             "comparison": compare(versions, query, is_fact=memory.is_fact),
+            "is_comparable": is_comparable(versions, story),
             "is_comparing": "from" in query or "to" in query,
             "tells_of": tells_of(memory, story.consents),
             "was_asked": story.was_asked(memory),
             "readers": readers_of(self.retrievals(memory), faces),
-            "entries": merged_decisions(entries),
+            "entries": merged_decisions(merged_choices(entries)),
             "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",
             "can_unmark": state["is_wrong"] and "marked" in query,
             **state,
@@ -186,6 +187,13 @@ def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: boo
     texts = [wording.version_text(version.content, is_fact=is_fact) for version in (old, new)]
     is_same = texts[0] == texts[1]
     return {"old": old.number, "new": new.number, "diff": word_diff(*texts), "is_same": is_same}
+
+
+def is_comparable(versions: Sequence[MemoryVersion], story: Story) -> bool:
+    """Whether its versions can be compared: more than two, or two whose difference no step of the story shows."""
+    if len(versions) != 2:
+        return len(versions) > 2
+    return versions[0].content != versions[1].content and not any(change.diff for change in story.changes)
 
 
 class ChangeMemoryView(PersonView):

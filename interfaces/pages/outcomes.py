@@ -38,6 +38,8 @@ OTHER_VALUE_SAVED = (
     _("{who} saved another value than was asked for."),
 )
 CHOSE = (_("You chose “{value}” among {count} values."), _("{who} chose “{value}” among {count} values."))
+# Of what was asked for beside the value that was chosen.
+INSTEAD = (_("You chose “{value}” instead."), _("{who} chose “{value}” instead."))
 QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
@@ -146,7 +148,8 @@ def kind_of(proposal: Proposal) -> Kind | None:
 
 
 def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "") -> str:
-    """How it ended. `joined` is the question about the same field that took over its value."""
+    """How it ended. `joined` is the question about the same field that took over its value, or the one that was chosen
+    in its place."""
     if joined is not None:
         return _joined(proposal, joined, field)
     kind = kind_of(proposal)
@@ -200,6 +203,9 @@ def is_chosen(proposal: Proposal, joined: Proposal) -> bool:
 
 
 def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
+    value = head(joined.value_in_force)
+    if proposal.state == ProposalState.REJECTED:
+        return str(INSTEAD[0]).format(value=value.removesuffix("."))
     match joined.state:
         case ProposalState.PENDING:
             sentence = JOINED_OPEN
@@ -209,7 +215,7 @@ def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
             sentence = NONE_CHOSEN
         case _:
             sentence = JOINED
-    return str(sentence).format(field=field, value=head(joined.value_in_force))
+    return str(sentence).format(field=field, value=value)
 
 
 def is_so_already(proposal: Proposal) -> bool:

@@ -1,4 +1,4 @@
-"""Requests that later ones took the place of, followed from either end."""
+"""Requests that others took the place of: later ones, followed from either end, or what was chosen at once."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -8,6 +8,7 @@ from django.db.models import Q
 from consent.changes import KINDS
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
+from interfaces.competing import SET, one_field
 
 # How often one question is followed from the request that it replaced to the last.
 MOST_REPLACED = 5
@@ -27,6 +28,24 @@ def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
             break
         found = {one: later.get(row.superseded_by, row) for one, row in found.items()}
     return {one: row for one, row in found.items() if row.id != one}
+
+
+def chosen_instead(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
+    """For requests that were refused because another value of their field was chosen, the one that was; a value's
+    before a sentence's. One query where any may be."""
+    acts = {row.id: _act_of(row) for row in proposals if row.state == ProposalState.REJECTED and one_field([row])}
+    if not acts:
+        return {}
+    people, moments, _fields = map(set, zip(*acts.values(), strict=True))
+    given = Proposal.objects.given().filter(person_id__in=people - {None}, decided_at__in=moments)
+    in_order = sorted(given, key=lambda row: row.change["type"] == SET)
+    chosen = {_act_of(row): row for row in in_order}
+    return {one: chosen[act] for one, act in acts.items() if act in chosen}
+
+
+def _act_of(row: Proposal) -> tuple[object, ...]:
+    """What is alike in all that one answer about a field settled."""
+    return row.person_id, row.decided_at, one_field([row])
 
 
 def requests_replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:

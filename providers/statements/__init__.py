@@ -22,6 +22,7 @@ from providers.statements.aliases import (
     READ_KEYS,
     SENSITIVE_KEYS,
     SPECIAL_KEYS,
+    WIDER_KEYS,
     Address,
     category_of,
 )
@@ -93,6 +94,7 @@ __all__ = [
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
     "TIME_ZONE",
+    "WIDER_KEYS",
     "About",
     "Address",
     "Echo",

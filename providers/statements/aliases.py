@@ -200,6 +200,8 @@ ROUTINE_SUFFIXES = word_set("""
 CORE_KEYS: frozenset[str] = frozenset(
     {"preferred_name", "pronouns", "gender", "city", "home_address", "language", "languages_spoken"}
 )
+# Fields whose values state a wider one too, which a label names as that one.
+WIDER_KEYS: Mapping[str, str] = {"home_address": "city", "languages_spoken": "language"}
 # What the law, or anybody's sense of decency, protects more than the rest (GDPR Art. 9 and 10).
 SPECIAL_KEYS: frozenset[str] = frozenset(
     {

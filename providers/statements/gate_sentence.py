@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, Protocol
 
-from providers.statements.aliases import DIET_KEYS, category_of
+from providers.statements.aliases import DIET_KEYS, WIDER_KEYS, category_of
 from providers.statements.context import Context, Reader
 from providers.statements.evidence import mentions
 from providers.statements.foreign.slots import OTHERS
@@ -32,7 +32,6 @@ LONGEST_BEHIND: Final = 120  # characters of a sentence behind a label: of many 
 LABEL: Final = "label."
 TOLD: Final = "mention.told."  # how a need is told in words that no rule knows: what stands there is no value
 PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
-_FAMILY: Final = {"home_address": "city", "languages_spoken": "language"}
 _BY_WORD: Final = rules_by_word(GATE_RULES)
 
 
@@ -54,7 +53,7 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
     labelled: set[tuple[str, int]] = set()
     found: set[str] = set()
     for label in labelled_values(sentence.view, sentence.start, sentence.end):
-        key = _FAMILY.get(label.address.key, label.address.key)
+        key = WIDER_KEYS.get(label.address.key, label.address.key)
         found.add(key)
         labelled.add((key, label.value.start))
         behind = _sentence_behind(label, key, sentence, names)
@@ -111,7 +110,7 @@ def _sentence_behind(label: Labelled, key: str, sentence: Sentence, names: froze
         return None
     behind = Sentence(sentence.view, label.value.start, min(sentence.end, label.value.start + LONGEST_BEHIND))
     statements = _by_every_rule(behind, names, undoubted, ())
-    tells = any(_FAMILY.get(one.key, one.key) == key for one in statements)
+    tells = any(WIDER_KEYS.get(one.key, one.key) == key for one in statements)
     return Span(behind.start, behind.end) if tells else None
 
 

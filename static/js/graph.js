@@ -37,7 +37,8 @@ function around(start) {
   // The outermost reach the edge of the box, less their names.
   const width = (drawing.width() / 2 - names) / Math.max(0.5, ...angles.map((angle) => Math.abs(Math.cos(angle))));
   const height = (drawing.height() / 2 - 75) / Math.max(0.5, ...angles.map((angle) => Math.abs(Math.sin(angle))));
-  start.position({ x: 0, y: 0 });
+  // One alone stands above it: both share the box.
+  start.position({ x: 0, y: others.length === 1 ? height : 0 });
   others.forEach((node, i) => node.position({ x: width * Math.cos(angles[i]), y: height * Math.sin(angles[i]) }));
   drawing.zoom(1);
   drawing.pan({ x: drawing.width() / 2, y: drawing.height() / 2 });
@@ -54,6 +55,7 @@ function nameNodes() {
 }
 
 function arrange() {
+  drawing.resize(); // the box of two is lower
   nameNodes();
   const start = drawing.getElementById(box.dataset.start);
   if (expanded.size === 1 && drawing.nodes().length <= MOST_AROUND + 1) {

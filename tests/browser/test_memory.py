@@ -24,6 +24,10 @@ SMALLEST_DISTANCE = """() => { const at = drawing.nodes().map((node) => node.ren
   const from = (one) => (two) => Math.hypot(one.x - two.x, one.y - two.y);
   return Math.min(...at.flatMap((one, i) => at.slice(i + 1).map(from(one)))); }"""
 
+# Where the upper node, the middle of the box and the lower node are.
+HALVES = """() => { const at = drawing.nodes().map((node) => node.renderedPosition().y);
+  return [Math.min(...at), document.getElementById("graph").clientHeight / 2, Math.max(...at)]; }"""
+
 
 @pytest.fixture
 def linked(note, send):
@@ -70,6 +74,20 @@ def test_the_graph_keeps_its_nodes_apart(new_window, owner, note, send, width):
     expect(page.locator("#graph")).to_have_attribute("data-nodes", "3")
 
     assert page.evaluate(SMALLEST_DISTANCE) > 80
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_two_memories_share_the_box_of_the_graph(new_window, owner, note, send, width):
+    start, other = (note(f"Ana keeps an eye on the {birds} of the lake.", key=birds) for birds in ("herons", "swans"))
+    send(LinkMemories(memory_id=start, to_id=other))
+    page = new_window(owner, width=width, reduced_motion="reduce")
+
+    page.goto(f"/memories/{start}")
+    expect(page.locator("#graph")).to_have_attribute("data-nodes", "2")
+
+    above, middle, below = page.evaluate(HALVES)
+    assert above < middle < below and below - above > 80
+    assert page.evaluate(OVERLAPPING) == []
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])

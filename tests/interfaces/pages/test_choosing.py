@@ -10,17 +10,17 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from consent.changes import WriteMemory
+from consent.changes import SetFact, WriteMemory
 from consent.models import Proposal
 from consent.models.decision import Verdict
-from consent.outcomes import Applied, Queued
+from consent.outcomes import Applied, Queued, Refusal, Refused
 from consent.proposals.decide import ShownAnswer, approve_proposal, reject_proposal
 from consent.proposals.errors import NotPending
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.competing import key_of
 from interfaces.pages.choices import Choice
-from memories.drafts import MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.models import Allowlist, Grant
 
@@ -741,3 +741,38 @@ def test_after_a_value_of_ones_own_the_way_back_says_what_it_undoes(owner, ask):
     page = choose(owner, the_choice(owner), own="1", value="Faro").content.decode()
     undo = page.partition('class="undo"')[2].partition("</form>")[0]
     assert "chosen" in undo and 'class="unseen"' not in undo
+
+
+@pytest.mark.parametrize(("chosen", "other"), [("female", "woman"), ("woman", "female")])
+def test_a_value_that_was_not_chosen_is_closed_alike_whichever_is_older(owner, ask, home, send, chosen, other):
+    ask("female", key="gender")
+    ask("woman", key="gender")
+    choice = the_choice(owner)
+    page = html.unescape(choose(owner, choice, choose=f"identity.gender={chosen}").content.decode())
+
+    again = SetFact(draft=FactDraft(person_id=home.user_id, category="identity", key="gender", value=other))
+    answer = send(again, at=timezone.now())
+    assert f"Assistants can't ask for “{other}” again before " in page
+    assert isinstance(answer, Refused) and answer.reason is Refusal.REFUSED_BEFORE
+    assert owner.get("/inbox").context["items"] == []
+
+
+def test_what_was_not_chosen_is_told_so_wherever_its_request_is_shown(owner, ask, supervisor):
+    evora = ask("Évora")
+    ask("Coimbra", actor=replace(supervisor, id=uuid4()))
+    choose(owner, the_choice(owner), choose="identity.city=coimbra")
+
+    own, receipt = (html.unescape(owner.get(f"/proposals/{evora}{page}").content.decode()) for page in ("", "/receipt"))
+    (decided,) = owner.get("/decisions").context["decisions"]
+    assert "Not chosen" in own and "You chose “Coimbra” instead. Assistants can't ask for it again before " in own
+    assert "Refused" not in own and "Nothing was saved." not in own and "You chose “Coimbra” instead." in receipt
+    assert [(card.verdict, card.outcome) for card in decided.others] == [("Not chosen", "You chose “Coimbra” instead.")]
+
+
+def test_what_was_refused_alone_is_still_refused(owner, ask, supervisor):
+    ask("Évora")
+    ask("Coimbra", actor=replace(supervisor, id=uuid4()))
+    choose(owner, the_choice(owner), choose="")
+
+    cards = [one.card for one in owner.get("/decisions").context["decisions"]]
+    assert {(card.verdict, card.outcome) for card in cards} == {("Refused", "Nothing was saved.")}

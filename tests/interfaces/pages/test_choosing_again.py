@@ -162,7 +162,7 @@ def test_what_was_undone_of_one_value_is_not_told_of_another(owner, asked_for, i
     told = [f"{one.asked} {one.sentence}" for one in owner.get(f"/memories/{memory_id}").context["story"].consents]
     assert told == [
         "Your supervisor assistant asked to remember “Lisbon”. You approved it. You undid the decision. "
-        "You saved another value than was asked for."
+        "You saved “Setúbal” in your own words."
     ]
 
 

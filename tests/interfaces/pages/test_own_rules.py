@@ -10,7 +10,8 @@ from consent.models import Policy
 from consent.outcomes import Applied, Queued, Refused
 from consent.proposals.decide import approve_proposal
 from interfaces.pages import remembered
-from memories.drafts import FactDraft, MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft, item_of
+from providers.statements import is_multi_valued
 from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +21,9 @@ pytestmark = pytest.mark.django_db
 def remember(home, send):
     """What becomes of a fact that the supervisor would store."""
 
-    def _remember(value, *, key="city", category="identity"):
-        draft = FactDraft(person_id=home.user_id, category=category, key=key, value=value)
+    def _remember(value, *, key="city", category="identity", **more):
+        item = item_of(value) if is_multi_valued(key) else ""
+        draft = FactDraft(person_id=home.user_id, category=category, key=key, value=value, item=item, **more)
         return send(SetFact(draft=draft), at=timezone.now())
 
     return _remember
@@ -49,6 +51,67 @@ def test_the_page_of_what_such_a_rule_leaves_names_the_rule(owner, fact):
     assert told not in owner.get(f"/memories/{memory_id}").content.decode()
     add(owner, "never", "employer")
     assert told in owner.get(f"/memories/{memory_id}").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("languages_spoken", ["Italian", "French", "Swiss German", "Catalan", "Klingon"]),
+        ("home_address", ["12 Rua Augusta, Lisbon", "Rua do Carmo 3, 1200-093 Lisboa"]),
+    ],
+)
+def test_a_rule_for_a_field_covers_the_wider_one_that_its_values_state(owner, remember, field, values):
+    add(owner, "apply", field)
+
+    for value in values:
+        assert isinstance(remember(value, key=field), Applied), value
+
+
+def test_the_rule_that_comes_with_an_answer_covers_the_next_languages(owner, ask, person, now, remember):
+    dutch = ask("Dutch", key="languages_spoken", item="dutch")
+    approve_proposal(proposal_id=dutch, actor=person, now=now, always=True)
+
+    assert isinstance(remember("Italian", key="languages_spoken"), Applied)
+    assert isinstance(remember("Italian", key="language"), Queued), "the other way round asks"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("languages_spoken", "Italian, and is HIV positive"),
+        ("languages_spoken", "Italian; lives in Lisbon"),
+        ("languages_spoken", "Italian, and votes for the Socialist Party"),
+        ("home_address", "12 Rua Augusta, Lisbon, and is HIV positive"),
+        ("home_address", "12 Rua Augusta, Lisbon; the key is under the mat"),
+        ("city", "Lisbon, and is HIV positive"),
+        ("city", "Rua Augusta 12, Lisbon"),
+        ("language", "Italian; lives in Lisbon"),
+    ],
+)
+def test_such_a_rule_lets_no_other_field_through(owner, remember, field, value):
+    add(owner, "apply", field)
+
+    assert isinstance(remember(value, key=field), Queued)
+
+
+def test_such_a_rule_covers_the_value_alone(owner, remember):
+    add(owner, "apply", "home_address")
+
+    told_beside = remember("12 Rua Augusta", key="home_address", thread_id="Ana lives in Lisbon")
+
+    assert not isinstance(told_beside, Applied)
+
+
+@pytest.mark.parametrize(("outcome", "answer"), [("consent", Queued), ("never", Refused)])
+@pytest.mark.parametrize(
+    ("wider", "field", "value"),
+    [("language", "languages_spoken", "Italian"), ("city", "home_address", "12 Rua Augusta, Lisbon")],
+)
+def test_what_the_person_said_of_the_wider_field_holds_too(owner, remember, outcome, answer, wider, field, value):
+    add(owner, "apply", field)
+    add(owner, outcome, wider)
+
+    assert isinstance(remember(value, key=field), answer)
 
 
 @pytest.mark.parametrize(
