@@ -30,7 +30,7 @@ class MyDataView(PersonView):
             "fields": fields_of(rows[:MOST_FACTS]),
             "fact_count": facts.count() if len(rows) > MOST_FACTS else len(rows),
             "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
-            "deletions": listed_deletions(self.actor.person_id, self.history),
+            "deletions": listed_deletions(self.membership),
             **self.others(),
         }
         return self.page("my_data/overview.html", context)
