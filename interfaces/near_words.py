@@ -60,7 +60,7 @@ def meant(words: str, texts: Iterable[str]) -> str:
 
 def _near(word: str, known: Mapping[str, str]) -> str:
     spelt = plain(word)
-    if spelt in known or len(spelt) < LEAST_CHARACTERS:
+    if len(spelt) < LEAST_CHARACTERS or any(one in known for one in (spelt, f"{spelt}s", spelt.removesuffix("s"))):
         return word
     heard = sound_of(spelt)
     near = [

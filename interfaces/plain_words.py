@@ -87,8 +87,13 @@ CATEGORIES: dict[str, Promise] = {
     "constraint": pgettext_lazy("category", "needs and limits"),
     "constraints": pgettext_lazy("category", "needs and limits"),
     "event": pgettext_lazy("category", "events"),
+    "finance": pgettext_lazy("category", "finances"),
+    "finances": pgettext_lazy("category", "finances"),
+    "food": pgettext_lazy("category", "food"),
     "general": pgettext_lazy("category", "general"),
+    "health": pgettext_lazy("category", "health"),
     "history": pgettext_lazy("category", "history"),
+    "home": pgettext_lazy("category", "home"),
     "identity": pgettext_lazy("category", "identity"),
     "instruction": pgettext_lazy("category", "instructions"),
     "interests": pgettext_lazy("category", "interests"),
@@ -103,6 +108,8 @@ CATEGORIES: dict[str, Promise] = {
     "relationships": pgettext_lazy("category", "relationships"),
     "style": pgettext_lazy("category", "style"),
     "tasks": pgettext_lazy("category", "tasks"),
+    "travel": pgettext_lazy("category", "travel"),
+    "work": pgettext_lazy("category", "work"),
 }
 MEMORY_TYPES: dict[str, Promise] = {
     MemoryType.SEMANTIC: gettext_lazy("Note or fact"),

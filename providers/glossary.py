@@ -1,7 +1,7 @@
 """What a question in another language asks, word by word in English: for models that read English alone."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -12,6 +12,7 @@ from providers.glossary_words import (
     LANGUAGES,
     LookUp,
     as_it_stands,
+    corrected,
     in_another_form,
     nearly,
     plain,
@@ -19,6 +20,7 @@ from providers.glossary_words import (
     table,
 )
 from providers.language import is_foreign, rank_languages
+from providers.statements.evidence_words import FUNCTION_WORDS
 
 LEAST_KNOWN: Final = 0.6  # of the words: of fewer the rest would say something else
 PHRASE_WORDS: Final = 4  # "factura de la luz"
@@ -51,9 +53,10 @@ class Reading(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def in_english(question: str) -> str:
+def in_english(question: str, *, is_spelt_right: bool = False) -> str:
     """The question's words in English, other words as they are; empty of an English one, and of one of which too few
-    words are known. It is no translation: the order stays."""
+    words are known. It is no translation: the order stays. Words that are `is_spelt_right` are not looked for among
+    those that they may be misspelt from."""
     words = _WORD.findall(question)
     if _GENITIVE.search(question) or all(map(_is_english, words)):
         return ""
@@ -61,9 +64,35 @@ def in_english(question: str) -> str:
     longest = max(words, key=len)
     # What the English model knows as a whole is no form of a foreign word, nor one that is misspelt.
     is_whole = is_phrase and longest.isascii() and count_tokens(longest) == 1
-    look_ups = LOOK_UPS[:1] if is_whole else LOOK_UPS
+    look_ups = LOOK_UPS[:1] if is_whole else LOOK_UPS[:-1] if is_spelt_right else LOOK_UPS
     english = _phrase_in_english(words, look_ups) if is_phrase and len(longest) >= SHORTEST else ""
     return english or (_sentence_in_english(words, look_ups[-1]) if is_foreign(question) else "")
+
+
+def spelt_right(word: str) -> str:
+    """The word of another language that a misspelt one is read as, without its accents; else empty."""
+    if not _WORD.fullmatch(word) or not in_english(word) or in_english(word, is_spelt_right=True):
+        return ""
+    found = (corrected(plain(word), language) for language in rank_languages(word, LANGUAGES))
+    meant = next(filter(None, found), "")
+    return meant.capitalize() if word[0].isupper() else meant
+
+
+def in_language(english: str, language: str) -> Sequence[str]:
+    """Other words for a few English ones that the table has as a whole, in small letters without accents, but for those
+    that only another ending tells from one; none for an English word such as "with"."""
+    spelt, known = english.lower(), _from_english(language)
+    forms = [spelt, *(spelt.removesuffix(ending) + instead for ending, instead in _FORMS if spelt.endswith(ending))]
+    found = next((known[form] for form in forms if form in known), ())
+    return [one for one in found if not any(one != other and one.startswith(other) for other in found)]
+
+
+@cache
+def _from_english(language: str) -> Mapping[str, Sequence[str]]:
+    """By English words, those of the language."""
+    column = LANGUAGES.index(language) + 1
+    told = (row for row in reversed(rows()) if row[0].lower() not in FUNCTION_WORDS)
+    return {row[0].lower(): [word.replace(JOINED, " ") for word in row[column].split()] for row in told}
 
 
 def _phrase_in_english(words: Sequence[str], look_ups: Sequence[LookUp]) -> str:

@@ -98,9 +98,14 @@ def _part(part: str, language: str, look_up: LookUp) -> str:
     return "" if english in FUNCTION_WORDS else english
 
 
-def _misspelt(word: str, language: str) -> str:
+def corrected(word: str, language: str) -> str:
+    """The word of the table that a misspelt one was meant to be; else empty."""
     known = table(language)
-    return next((known[one] for one in _one_letter_away(word) if len(one) >= LEAST_MISSPELT and one in known), "")
+    return next((one for one in _one_letter_away(word) if len(one) >= LEAST_MISSPELT and one in known), "")
+
+
+def _misspelt(word: str, language: str) -> str:
+    return table(language).get(corrected(word, language), "")
 
 
 def _one_letter_away(word: str) -> Iterator[str]:

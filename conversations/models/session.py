@@ -77,6 +77,11 @@ class Session(TenantModel):
         return self.turn_count - self.erased_turns
 
     @property
+    def is_deleted(self) -> bool:
+        """Whether its person deleted all that was said; it may go on."""
+        return self.erased_turns > 0 and self.kept_turns <= 0
+
+    @property
     def scope(self) -> str:
         """The namespace of its person, as a path (003, R2)."""
         return to_path((MEMORIES, str(self.person_id)))

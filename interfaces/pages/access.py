@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.policies.of_fields import rules_about
 from conversations.models.turn import CATEGORY as CONVERSATIONS
 from interfaces.pages import wording
+from interfaces.pages.access_rows import of_everybody, of_one
 from interfaces.pages.approval import approval, own_rules
 from interfaces.pages.assistants import Face, Faces, face_of
 from interfaces.pages.entries import entries_for
@@ -37,8 +38,6 @@ from workspaces.models import Agent, Allowlist, Exclusion, Grant
 RESTORED = _("%(name)s has access again.")
 MOST_CHANGES = 20
 SHOWN_SUBJECTS = 3  # of an assistant whose card is closed
-# What decides who may read; that an agent is told of changes by a webhook, for one, gives it nothing more.
-DECIDING = ("agent", "allowlist", "apikey", "exclusion", "grant", "invitation", "membership")
 # The most sensitive level of one that may not see every subject.
 WITHIN_SUBJECTS: dict[str, Promise] = wording.CEILINGS | {
     sensitivity.INTERNAL: _("nothing that is marked as confidential"),
@@ -105,7 +104,7 @@ class Access:
             return _("none: you removed its access")
         if self.can_read:
             return _("read and write") if self.can_write else _("read only")
-        return _("write only") if self.can_write else _("none")
+        return _("write only") if self.can_write else _("no access")
 
     @property
     def has_any(self) -> bool:
@@ -125,9 +124,9 @@ class AccessView(PersonView):
     @property
     def changes(self) -> QuerySet[History]:
         """The latest changes of who may read about the person, or about everybody, and of the person's own rules."""
-        own, all_people = Q(person_id=self.actor.person_id), Q(person_id__isnull=True)
-        access = Q(own | all_people, event=Event.ACCESS, meta__what__in=DECIDING)
-        rows = History.objects.filter(access | Q(own, event=Event.RULE))
+        person_id = self.actor.person_id
+        rules = Q(person_id=person_id, event=Event.RULE)
+        rows = History.objects.filter(of_one(person_id) | of_everybody() | rules)
         return rows.order_by("-created_at", "-id")[:MOST_CHANGES]
 
     def rules(self) -> dict[str, Any]:

@@ -60,9 +60,11 @@ class ActivityView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = ActivityFilters(request.GET)
         page = page_of(self.events(filters.chosen), "created_at", request.GET)
+        others = request.GET.copy()  # an assistant goes with its role
+        others.pop("agent", None)
         context = {
             "filters": filters,
-            "chips": chips_of(filters, request.GET, "who"),
+            "chips": chips_of(filters, others, "who"),
             "kept": [(name, value) for name, value in filters.chosen.items() if name != "q"],
             "page": page,
             "rows": self.rows(page.rows),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
@@ -14,8 +15,10 @@ from interfaces.pages.person_view import PersonView
 from memories.models import History
 from memories.models.choices import Event
 from memories.models.history import HistoryQuerySet
+from operations.models import Tombstone
 from operations.privacy.erase_messages import CONVERSATION, MESSAGE
 from operations.privacy.erasure_receipt import receipt_of_messages
+from workspaces.models import Membership
 
 MOST_LISTED = 20
 
@@ -36,15 +39,19 @@ class Deletion:
         return int(self.row.meta["messages"])
 
 
-def deletions_of(person_id: UUID, history: HistoryQuerySet) -> HistoryQuerySet:
-    """The latest first."""
-    rows = history.filter(person_id=person_id, event=Event.PURGE, meta__erased__in=[MESSAGE, CONVERSATION])
+def deletions_of(membership: Membership) -> HistoryQuerySet:
+    """The latest first: the person's own, and those that a login deleted before it erased its person."""
+    erased = Tombstone.objects.filter(requested_by=membership.account_id, is_own=True)
+    own = Q(person_id=membership.person_id) if membership.person_id else Q()
+    before = Q(person_id__in=erased.values("person_id"), actor_id=membership.account_id)
+    rows = History.objects.filter(own | before if own else before)
+    rows = rows.filter(event=Event.PURGE, meta__erased__in=[MESSAGE, CONVERSATION])
     return rows.order_by("-created_at", "-id")
 
 
-def listed_deletions(person_id: UUID | None, history: HistoryQuerySet) -> Sequence[Deletion]:
+def listed_deletions(membership: Membership) -> Sequence[Deletion]:
     """The latest; two queries at most. In the entered scope."""
-    rows = list(deletions_of(person_id, history)[:MOST_LISTED]) if person_id else []
+    rows = list(deletions_of(membership)[:MOST_LISTED])
     faces = Faces.load() if rows else Faces([])
     return [_deletion(row, faces) for row in rows]
 
@@ -60,7 +67,7 @@ class DeletionView(PersonView):
         return self.page("my_data/deletion.html", {"deletion": _deletion(self.find(deletion_id), Faces.load())})
 
     def find(self, deletion_id: UUID) -> History:
-        return get_object_or_404(deletions_of(self.person_id, self.history), id=deletion_id)
+        return get_object_or_404(deletions_of(self.membership), id=deletion_id)
 
 
 class DeletionReceiptView(DeletionView):

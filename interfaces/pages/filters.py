@@ -1,6 +1,7 @@
 """Filters of the lists. An unknown value is ignored, never an error page."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.db.models import Q
@@ -14,6 +15,7 @@ from interfaces.pages.assistants import Faces
 from interfaces.pages.wording import ORIGINS, field_name
 from interfaces.spelling import plain
 from memories import limits
+from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces.models import Agent, Category
 
@@ -77,7 +79,12 @@ class CategoryFilters(Filters):
         super().__init__(*args, **kwargs)
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *self.subjects()]
+        subjects = self.subjects()
+        # A memory may be filed under a name that no category has, or none any more: a link that counts it leads there.
+        named = self.data.get("category", "")
+        if named and named not in dict(subjects) and Memory.objects.filter(category=named).exists():
+            subjects.append((named, str(capfirst(field_name(named)))))
+        field.choices = [ANY, *subjects]
 
     def subjects(self) -> list[tuple[str, str]]:
         return subject_choices()
@@ -108,10 +115,13 @@ class WhoFilters(Filters):
         faces, roles = Faces(agents), dict.fromkeys(f"agent:{agent.role}" for agent in agents)
         field = self.fields["who"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *self.others(), *((role, faces.names(role)) for role in roles)]
+        field.choices = [ANY, *self.others(), *((role, self.name_of(role, faces)) for role in roles)]
 
     def others(self) -> list[tuple[str, Promise]]:
         return []
+
+    def name_of(self, role: str, faces: Faces) -> str:
+        return faces.names(role)
 
 
 class InboxFilters(CategoryFilters, WhoFilters):
@@ -134,6 +144,14 @@ class ActivityFilters(WhoFilters):
     agent = forms.UUIDField(required=False, widget=forms.HiddenInput)
     q = SearchField()
     field_order = ["q", "who"]
+
+    def name_of(self, role: str, faces: Faces) -> str:
+        try:
+            agent_id = UUID(self.data.get("agent", ""))
+        except ValueError:
+            agent_id = None
+        is_one = any(agent.id == agent_id and f"agent:{agent.role}" == role for agent in faces.agents)
+        return faces.name(role, agent_id) if is_one else super().name_of(role, faces)
 
 
 # What people do and decide comes first.

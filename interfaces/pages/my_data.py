@@ -34,7 +34,7 @@ class MyDataView(PersonView):
             "fields": fields_of(shown),
             "fact_count": facts.count() if is_cut else len(rows),
             "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
-            "deletions": listed_deletions(self.actor.person_id, self.history),
+            "deletions": listed_deletions(self.membership),
             **self.others(),
         }
         return self.page("my_data/overview.html", context)

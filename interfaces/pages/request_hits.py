@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -44,8 +45,17 @@ def _found(row: Proposal, verdict: str, words: Sequence[str], faces: Faces) -> F
     text = excerpt(headline if value in headline else value, words)
     asked = excerpt(_asked(row, value), words) if row.state == ProposalState.AMENDED else SafeString("")
     if MARK in text or MARK not in asked:
-        return Found(text, verdict)
+        beside = "" if MARK in text else _beside(row, words)
+        return Found(text, format_html("{} · {}", verdict, beside) if beside else verdict)
     return Found(asked, _("Asked for. Saved instead: {value}").format(value=str(outcomes.QUOTED).format(value=value)))
+
+
+def _beside(row: Proposal, words: Sequence[str]) -> SafeString | str:
+    """What has the words beside the text that is shown: the reason that was given, or the value before; else empty."""
+    for title, told in ((_("Reason"), wording.readable(row.reason)), (_("Before"), text_alone(row.old_value))):
+        if MARK in (found := excerpt(told, words)):
+            return format_html(_("{name}: {value}"), name=title, value=format_html(str(outcomes.QUOTED), value=found))
+    return ""
 
 
 def _asked(row: Proposal, kept: str) -> str:

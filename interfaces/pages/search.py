@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -12,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.functional import Promise, cached_property
-from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
@@ -20,9 +18,10 @@ from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.near_words import MOST_READ, WORDS
 from interfaces.pages import wording
-from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.assistants import Faces
 from interfaces.pages.earlier import earlier_with
 from interfaces.pages.excerpts import EXCERPT_CHARACTERS, excerpt
+from interfaces.pages.hits import EARLIER, SAME_WORDS, SHOWN, WRONG, Group, Hit, joined
 from interfaces.pages.memory_list import containing, having
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
@@ -32,48 +31,26 @@ from interfaces.pages.similar import LIKE, related, similar_to
 from interfaces.spelling import as_it_stands, is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
-from providers.glossary import in_english
+from providers.glossary import in_english, in_language, spelt_right
+from providers.glossary_words import LANGUAGES
 from retrieval.answers import Item
 from retrieval.explanation import content_words, shared_words
 from workspaces import scope
+from workspaces.models import Person
 
-SHOWN = 5
 MOST_WITH_WORDS = 100  # read for what is dangerous among them
 FACTS, FACTS_TITLE = "fact:", _("Facts")
 NEEDS, NEEDS_TITLE = "needs", _("Allergies, diet and health")
-EARLIER, EARLIER_TITLE = "earlier", _("Earlier values")
-WRONG, WRONG_TITLE = "wrong", _("Marked as wrong")
+EARLIER_TITLE = _("Earlier values")
+WRONG_TITLE = _("Marked as wrong")
 NOW = _("Not so any more. Now: “%(text)s”")
+MOST_FOREIGN = 4  # words of other languages that are looked for beside an English one
 TRANSLATED_WORDS = 3  # of a search that is read in English: more are a question, which is answered by meaning
 REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
-SAME_WORDS, SOME_WORDS = _("same words"), _("some of your words")
+SOME_WORDS = _("some of your words")
 SAME_MEANING, SIMILAR, LOOSELY = _("words of the same meaning"), _("similar meaning"), _("loosely related")
 ANSWERS, SPELT = _("answers your question"), _("similar spelling")
 WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One thing found, and the page that shows it. `text` has the words marked; `memory` is shown with its badges, and
-    `why` says how it was found."""
-
-    text: SafeString
-    at: datetime
-    path: str
-    note: str | Promise = ""
-    face: Face | None = None
-    memory: Memory | None = None
-    why: Promise = SAME_WORDS
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """What was found of one kind; `more` is the page that lists all, empty where these are all."""
-
-    name: str
-    title: Promise
-    hits: Sequence[Hit]
-    more: str = ""
 
 
 class SearchView(PersonView):
@@ -89,10 +66,8 @@ class SearchView(PersonView):
             return self.in_scope(lambda: self.result(words, []))
         with scope.enter(self.membership.workspace_id):
             self.words, self.marked = words, _marked(words)
-            groups = self.with_needs(words, {group.name: group for group in self.groups(words) if group.hits})
-            groups = groups or self.in_english(words)
-            self.meant = "" if groups else self.words_meant(words)
-            groups = self.found_by(self.meant, SPELT) if self.meant else groups
+            groups = {group.name: group for group in self.groups(words) if group.hits}
+            groups = self.with_needs(words, self.in_other_words(words, groups)) or self.spelt_otherwise(words)
         # A word that nobody knows is like others by its letters alone: "kioto" is near to "kiwi".
         items = similar_to(self.meant or words, actor=self.actor, now=self.now)
         self.is_as_it_stands = is_unspaced(words)
@@ -108,15 +83,36 @@ class SearchView(PersonView):
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
         return self.page("home/search.html", context | {"meant": self.meant})
 
-    def in_english(self, words: str) -> dict[str, Group]:
-        """What has the words of another language in English."""
-        english = in_english(words) if len(words.split()) <= TRANSLATED_WORDS else ""
-        return self.found_by(english, SAME_MEANING) if english else {}
+    def in_other_words(self, words: str, groups: dict[str, Group]) -> dict[str, Group]:
+        """With what has the words of another language in English, or a few English ones in one of the person's."""
+        if len(words.split()) > TRANSLATED_WORDS:
+            return groups
+        english = in_english(words, is_spelt_right=True)
+        groups = joined(groups, self.found_by(english, SAME_MEANING)) if english else groups
+        for other in self.in_own_languages(english or words):
+            groups = joined(groups, self.found_by(other, SAME_MEANING, self.remembered(other)))
+        return groups
 
-    def found_by(self, words: str, why: Promise) -> dict[str, Group]:
-        """What has other words than were typed, which are marked then."""
-        marked, self.marked = self.marked, _marked(words)
-        found = [group for group in self.groups(words) if group.hits]
+    def in_own_languages(self, english: str) -> list[str]:
+        """In those of the person's texts; one query."""
+        own = Person.objects.filter(id=self.person_id).values_list("languages", flat=True).first() or []
+        found = [word for language in LANGUAGES if language in own for word in in_language(english, language)]
+        return [word for word in dict.fromkeys(found) if word != english.lower()][:MOST_FOREIGN]
+
+    def spelt_otherwise(self, words: str) -> dict[str, Group]:
+        """What has the words that were meant: such of the person's texts, else of another language in English."""
+        self.meant = self.words_meant(words)
+        if self.meant:
+            return self.found_by(self.meant, SPELT)
+        english = in_english(words) if len(words.split()) <= TRANSLATED_WORDS else ""
+        found = self.found_by(english, SAME_MEANING) if english else {}
+        self.meant = spelt_right(words) if found else ""
+        return found
+
+    def found_by(self, words: str, why: Promise, groups: Iterable[Group] | None = None) -> dict[str, Group]:
+        """What has other words than were typed, which are marked then, too."""
+        marked, self.marked = self.marked, [*self.marked, *_marked(words)]
+        found = [group for group in (self.groups(words) if groups is None else groups) if group.hits]
         self.marked = self.marked if found else marked
         return {one.name: replace(one, hits=[replace(hit, why=why) for hit in one.hits]) for one in found}
 
@@ -192,9 +188,12 @@ class SearchView(PersonView):
         note = _("%(who)s, in a conversation") % {"who": who}
         return Hit(text, item.source.occurred_at, _turn_path(item.id), note, why=why)
 
-    def groups(self, words: str) -> Iterator[Group]:
+    def remembered(self, words: str) -> Iterator[Group]:
         yield self.group("facts", FACTS_TITLE, self.memories(words, are_facts=True), "pages:memories", words)
         yield self.group("memories", _("Memories"), self.memories(words, are_facts=False), "pages:memories", words)
+
+    def groups(self, words: str) -> Iterator[Group]:
+        yield from self.remembered(words)
         yield self.group(EARLIER, EARLIER_TITLE, self.earlier(words))
         yield self.group(WRONG, WRONG_TITLE, self.wrong(words))
         yield self.group("conversations", _("Conversations"), self.turns(words))

@@ -18,10 +18,8 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.models import Proposal
-from consent.policies.delegation import unanswerable
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.setup_arrivals import Arrivals, arrivals_of, has_worked
+from interfaces.pages.setup_arrivals import Arrivals, arrivals_of, has_worked, stuck_questions
 from interfaces.pages.setup_forms import NEW_PERSON, AssistantForm, InviteForm, NameForm
 from interfaces.pages.snippets import snippets
 from interfaces.roles import roles_in_words
@@ -42,7 +40,7 @@ STEPS: tuple[tuple[str, Promise], ...] = (
     ("setup_assistant", gettext_lazy("Assistant")),
     ("setup_first", gettext_lazy("First memory")),
 )
-MOST_STUCK, MOST_OTHERS = 100, 20
+MOST_OTHERS = 20
 CONNECTED = "connected_agent"  # of this session: whose first memory is awaited
 AT_ONCE = timedelta(minutes=1)  # in which the keys of a new workspace are made
 
@@ -278,7 +276,7 @@ class FirstView(SetupView):
             "is_complete": arrivals.is_complete,
             "is_empty": memory is None and not Person.objects.exists(),
             "is_over": agent is not None and not self.with_keys().filter(id=agent.id).exists(),
-            "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
+            **stuck_questions(),
         }
         if "HX-Request" in request.headers:
             return TemplateResponse(request, "setup/arrivals.html", context | {"now": self.now})

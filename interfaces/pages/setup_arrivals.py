@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from consent.models import Proposal
+from consent.policies.delegation import unanswerable
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from workspaces.actors import Actor
-from workspaces.models import Agent, ApiKey
+from workspaces.models import Agent, ApiKey, Person
+
+MOST_STUCK, MOST_NAMED = 100, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +47,12 @@ def has_worked() -> bool:
     """Whether any assistant has used a key or written something. Two queries at most."""
     used = ApiKey.objects.filter(last_used_at__isnull=False, agent_id__isnull=False)
     return used.exists() or Memory.objects.filter(agent_id__isnull=False).exists()
+
+
+def stuck_questions() -> dict[str, Any]:
+    """How many open questions nobody can answer (`stuck`), and whose they are: some of the names. Seven queries at
+    most."""
+    stuck = unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])
+    people = Person.objects.filter(id__in=Proposal.objects.filter(id__in=stuck).values("person_id")).order_by("name")
+    names = list(people.values_list("name", flat=True)[: MOST_NAMED + 1]) if stuck else []
+    return {"stuck": len(stuck), "whose": [*names[:MOST_NAMED], *["…" for _name in names[MOST_NAMED:]]]}

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from consent.proposals.undone import brought_back_anew, by_withdrawal
+from interfaces.pages.access_rows import of_everybody
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.days import Reads, days_of, merged_choices, merged_decisions, merged_values, reads_of
 from interfaces.pages.deeds import deed_asked
@@ -121,12 +122,18 @@ class TimelineView(PersonView):
         return self.history.filter(with_any), True
 
     def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
-        """Links that are drawn between memories change none: they are told to who asks for them, or for the server."""
+        """Links that are drawn between memories change none: they are told to who asks for them, or for the server.
+
+        Who may read about everybody is told to who asks for changes of access.
+        """
         named: dict[str, str] = {"category": chosen["category"]} if "category" in chosen else {}
         if "who" in chosen:
             is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
             named["actor_kind" if is_kind else "actor_label"] = chosen["who"]
-        rows = of_event(self.history.filter(**named), chosen.get("event", ""))
+        history = self.history
+        if chosen.get("event") == Event.ACCESS:
+            history |= History.objects.filter(of_everybody())
+        rows = of_event(history.filter(**named), chosen.get("event", ""))
         if "event" not in chosen and chosen.get("who") != SYSTEM:
             rows = rows.exclude(event=Event.LINK)
         if "q" not in chosen:

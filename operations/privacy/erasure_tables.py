@@ -4,7 +4,7 @@ from collections.abc import Callable
 from uuid import UUID
 
 from django.apps import apps
-from django.db.models import Model, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
 from memories.models import History
 from retrieval.models import RetrievalEvent
@@ -132,6 +132,13 @@ KEPT: dict[str, str] = {
 }
 
 
+# Counted without what the person deleted before, of which empty rows are left and receipts of their own.
+COUNTED: dict[str, Q] = {
+    "conversations.Session": Q(erased_turns=0) | Q(turn_count__gt=F("erased_turns")),
+    "conversations.Turn": Q(erased_at=None),
+}
+
+
 def model_of(label: str) -> type[Model]:
     return apps.get_model(label)
 
@@ -143,5 +150,8 @@ def rows_of(label: str, person_id: UUID) -> QuerySet[Model]:
 
 def count_rows(person_id: UUID) -> dict[str, int]:
     """How many rows a person has in each table where they have any. Runs in the entered scope."""
-    counts = {label: rows_of(label, person_id).distinct().count() for label in WITH_MEMORIES | ERASED}
+    counts = {
+        label: rows_of(label, person_id).filter(COUNTED.get(label, Q())).distinct().count()
+        for label in WITH_MEMORIES | ERASED
+    }
     return {label: count for label, count in counts.items() if count}

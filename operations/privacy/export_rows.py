@@ -104,18 +104,14 @@ def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -
 
 def shown_of_session(reader: Reader, session: Session) -> dict[str, Any]:
     """Of one whose messages were all deleted no name: it may say what it was about."""
-    return shown_of_thread(reader, session) | ({"external_id": ""} if _is_deleted(session) else {})
+    return shown_of_thread(reader, session) | ({"external_id": ""} if session.is_deleted else {})
 
 
 def withheld_of_session(reader: Reader, session: Session) -> Columns:
     """Of one whose messages were all deleted also when it was held."""
     counts = frozenset({"is_apart", "summarised_turns", "erased_turns"})
-    times = ("created_at", "closed_at", "last_turn_at") if _is_deleted(session) else ()
+    times = ("created_at", "closed_at", "last_turn_at") if session.is_deleted else ()
     return reader.keeps_back(counts) | frozenset(times)
-
-
-def _is_deleted(session: Session) -> bool:
-    return session.erased_turns > 0 and session.kept_turns <= 0
 
 
 def withheld_of_turn(reader: Reader, turn: Turn) -> Columns:

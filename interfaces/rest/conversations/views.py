@@ -37,6 +37,7 @@ from interfaces.rest.identifiers import refuse_in_turn, refuse_mentions
 from interfaces.rest.outcomes import review_url
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
+from interfaces.rest.problems import NotFound
 from interfaces.rest.retrieval.schemas import Context
 from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from operations.exchange import exchange
@@ -114,7 +115,8 @@ class Turns(RestView):
     def get(self, session_id: UUID, query: PageQuery) -> TurnPage:
         """List a conversation's messages in order."""
         with self.scope():
-            return IN_ORDER.page(_turns(self, session_id), query, TurnPage, partial(_turn_out, self.actor))
+            turns = _turns(self, session_id, may_be_deleted=False)
+            return IN_ORDER.page(turns, query, TurnPage, partial(_turn_out, self.actor))
 
 
 class RecentTurns(RestView):
@@ -186,9 +188,12 @@ def sessions_of(view: RestView) -> QuerySet[Session]:
     return Session.objects.filter(view.actor.people_condition(now=view.now, rank=rank(INTERNAL)))
 
 
-def _turns(view: RestView, session_id: UUID) -> TurnQuerySet:
-    """A session's turns. Raises NotFound, NotAllowed."""
+def _turns(view: RestView, session_id: UUID, *, may_be_deleted: bool = True) -> TurnQuerySet:
+    """A session's turns; of one whose messages its person deleted none, unless it may not be such a one. Raises
+    NotFound, NotAllowed."""
     session = first_or_404(sessions_of(view).filter(id=session_id))
+    if session.is_deleted and not may_be_deleted:
+        raise NotFound("The person deleted this conversation.")
     check_may_read(view.actor, session.person_id, now=view.now)
     return Turn.objects.visible_to(view.actor, now=view.now).filter(session_id=session_id)
 

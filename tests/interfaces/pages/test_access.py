@@ -6,7 +6,7 @@ from consent.models import Policy
 from memories.maintenance.record_setup import record_setup
 from retrieval.models import RetrievalEvent
 from workspaces.actions.create_agent import create_agent
-from workspaces.models import Agent, Allowlist, Workspace
+from workspaces.models import Agent, Allowlist, Grant, Membership, Workspace
 
 pytestmark = pytest.mark.django_db
 
@@ -15,6 +15,12 @@ pytestmark = pytest.mark.django_db
 def planner_id(in_home, home):
     with in_home():
         return Agent.objects.get(role="planner").id
+
+
+@pytest.fixture
+def staff(in_home):
+    with in_home():
+        return Membership.objects.get(account__username="owner").as_staff()
 
 
 def row_of(client, role="planner"):
@@ -190,3 +196,30 @@ def test_the_latest_changes_tell_what_was_done_to_which_assistant(
     sentences = {"apikey": "You issued a key for an assistant.", "agent": "You added an assistant."}
     assert ((sentences.get(what), "Your planner assistant") in told) == is_told
     assert not [sentence for sentence, _ in told if "did this" in sentence]
+
+
+@pytest.mark.parametrize(("what", "role"), [("membership", "reviewer"), ("invitation", "owner")])
+def test_logins_of_staff_are_no_change_of_who_reads_about_a_person(owner, staff, now, in_home, what, role):
+    with in_home():
+        record_setup(what=what, done="added", details={"role": role}, actor=staff, now=now)
+
+    assert not owner.get("/my-data/access").context["changes"]
+
+
+def test_one_without_access_says_so(owner, planner_id, in_home):
+    with in_home():
+        Grant.objects.filter(agent_id=planner_id).delete()
+
+    assert str(row_of(owner).access) == "no access"
+
+
+def test_access_to_everybody_is_told_by_the_timeline_too_where_it_is_asked_for(owner, planner_id, staff, now, in_home):
+    with in_home():
+        record_setup(what="grant", done="added", details={"agent_id": str(planner_id)}, actor=staff, now=now)
+        record_setup(what="membership", done="added", details={"role": "owner"}, actor=staff, now=now)
+
+    page = owner.get("/timeline", {"event": "ACCESS"})
+    told = [entry.sentence for entry in page.context["entries"]]
+
+    assert told == ["Your admin gave an assistant access to your memories."]
+    assert told == [entry.sentence for entry in owner.get("/my-data/access").context["changes"]]

@@ -1,5 +1,8 @@
 import pytest
 
+from retrieval.models import RetrievalEvent
+from workspaces.models import Agent
+
 pytestmark = pytest.mark.django_db
 
 
@@ -75,3 +78,19 @@ def test_a_misspelt_word_suggests_one_of_the_questions(owner, note, looked_up):
     page = owner.get("/activity", {"q": "gests"}).content.decode()
     assert 'Did you mean: <a href="?q=guests">guests</a>' in page
     assert "Did you mean" not in owner.get("/activity", {"q": "guests"}).content.decode()
+
+
+def test_the_chip_names_only_the_assistant_whose_questions_are_shown(owner, looked_up, note, in_home):
+    looked_up("When?", note())
+    with in_home():
+        one = Agent.objects.get(role="planner")
+        one.display_name = "Garden helper"
+        one.save()
+        Agent.objects.create(name="second", display_name="Kitchen helper", role="planner")
+        RetrievalEvent.objects.update(agent_id=one.id)
+
+    of_both = owner.get("/activity", {"who": "agent:planner"}).context["chips"][0]
+    of_one = owner.get("/activity", {"who": "agent:planner", "agent": str(one.id)}).context["chips"][0]
+
+    assert (of_both.chosen, of_one.chosen) == ("Garden helper, Kitchen helper", "Garden helper")
+    assert of_one.clear_address == "?" and all("agent=" not in choice.address for choice in of_one.choices)

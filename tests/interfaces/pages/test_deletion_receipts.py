@@ -89,3 +89,42 @@ def is_told_of_the_receipt(response):
 
 def file_of(client, receipt):
     return json.loads(client.get(f"{receipt}/receipt.json").content)
+
+
+def test_it_stays_when_everything_is_erased_for_who_deleted_it(owner, colleague, home, deleted):
+    _page, receipt = deleted()
+    seal_history(home.workspace_id)
+    owner.post("/my-data/erase", {"confirmation": "Ana"})
+    owner.post("/accounts/reauthenticate/?next=/my-data/erase", {"password": home.password})
+
+    assert "Your data has been erased" in owner.get(erasure_of(owner)).content.decode()
+    assert f'href="{receipt}"' in owner.get("/my-data").content.decode()
+    assert "You deleted a message" in owner.get(receipt).content.decode()
+    assert verify(file_of(owner, receipt), trusted=keys.trusted_keys()).failure is None
+    assert colleague.get(receipt).status_code == 404
+
+
+def erasure_of(client):
+    return re.search(r'href="(/erasures/[^"]+)"', client.get("/my-data").content.decode()).group(1)
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_was_deleted_before_is_not_counted_as_erased_again(owner, home, say, deleted, whole):
+    say("I planted beans.")
+    deleted(whole=whole)
+    owner.post("/my-data/erase", {"confirmation": "Ana"})
+    owner.post("/accounts/reauthenticate/?next=/my-data/erase", {"password": home.password})
+
+    counts = dict(owner.get(erasure_of(owner)).context["counts"])
+
+    assert (counts["Conversations"], counts["Messages"]) == ((1, 1) if whole else (2, 2))
+
+
+def test_how_to_check_it_is_described(owner, deleted):
+    _page, receipt = deleted()
+    assert "/api/docs/#/consent/get_receipt" in owner.get(receipt).content.decode()
+
+    described = owner.get("/api/schema/", {"format": "json"}).json()["paths"]
+
+    texts = [one["get"]["description"] for path, one in described.items() if path.endswith("/receipt")]
+    assert any("deletion-" in text and "erasure-" in text for text in texts)

@@ -241,3 +241,21 @@ def test_the_numbers_of_subjects_are_those_of_the_status(owner, note):
     note("Ana rows.", key="a", category="tasks")
     owner.post(f"/memories/{note('Ana keeps bees.', key='b', category='tasks')}/wrong")
     assert [subject.count for subject in owner.get("/memories?state=wrong").context["subjects"]] == [1]
+
+
+def test_a_category_that_only_a_memory_names_filters_too(owner, note, in_home):
+    note("Ana likes long walks.", key="a", category="health")
+    note("Rewrite the importer.", key="b", category="projects")
+
+    assert 'href="/memories?category=health">Health</a>' in owner.get("/my-data").content.decode()
+    assert listed(owner, category="health") == ["Ana likes long walks."]
+    assert len(listed(owner, category="nothing")) == 2
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Gesundheit"), ("es", "Salud"), ("fr", "Santé")])
+def test_the_name_of_such_a_category_is_in_the_language_of_the_page(owner, note, language, name):
+    note("Ana likes long walks.", key="a", category="health")
+
+    for address in ("/my-data", "/memories?category=health"):
+        page = owner.get(address, HTTP_ACCEPT_LANGUAGE=language).content.decode()
+        assert f">{name}" in page and ">Health" not in page

@@ -475,3 +475,14 @@ def test_a_request_is_found_by_what_it_asked_for_and_says_what_was_saved(owner, 
     ]
     assert [hit.text for hit in requests.hits if "Lisbon" in hit.text] == ["<mark>Lisbon</mark>"]
     assert "Asked for. Saved instead: “Faro”" in [hit.note for hit in requests.hits]
+
+
+def test_a_request_that_is_found_by_its_reason_says_so(owner, ask):
+    ask("Catholic", key="religion", reason="Ana asked which holiday <comes> next.")
+    ask("Porto")
+
+    page = owner.get("/search", {"q": "holiday"})
+
+    (requests,) = [group for group in page.context["groups"] if group.name == "requests"]
+    assert len(requests.hits) == 1
+    assert "Reason: “Ana asked which <mark>holiday</mark> &lt;comes&gt; next.”" in page.content.decode()

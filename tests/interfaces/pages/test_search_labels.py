@@ -3,6 +3,8 @@
 import pytest
 from django.utils import timezone
 
+from consent.changes import SetFact
+from memories.drafts import FactDraft
 from memories.maintenance.index_turns import index_turns
 
 pytestmark = pytest.mark.django_db
@@ -54,3 +56,60 @@ def test_what_has_the_words_of_another_language_is_found_and_said_to(owner, note
         {"Ana&#x27;s recipe for <mark>tomato</mark> soup has basil.": "words of the same meaning"},
         {"Ana&#x27;s <mark>recipe</mark> for <mark>tomato</mark> soup has basil.": "words of the same meaning"},
     )
+
+
+@pytest.mark.parametrize("words", ["Techniker", "der Techniker", "técnico", "Internettechniker"])
+def test_a_technician_is_found_in_other_languages(owner, note, words):
+    note("The internet technician comes on 12 December.")
+
+    found = [hit for group in groups(owner, words).values() for hit in group.hits]
+
+    assert len(found) == 1 and "technician" in found[0].text
+
+
+@pytest.mark.parametrize("words", ["Bruder", "brother", "hermano"])
+def test_what_has_the_words_in_english_follows_what_has_them_as_they_are(owner, home, send, person, note, words):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="family", value="brother: Tiago", item="tiago")
+    send(SetFact(draft=draft), actor=person)
+    note("My brother Tiago likes trains.")
+
+    found = groups(owner, words)
+
+    assert list(found)[:2] == ["facts", "memories"]
+    assert "likes trains" in next(iter(whys(found["memories"])))
+
+
+@pytest.mark.parametrize(
+    ("text", "searches"),
+    [
+        ("A Ana le gusta la leche con miel.", ["milk", "Milch", "leche"]),
+        ("Ana pflückt im Juni immer Erdbeeren.", ["strawberries", "strawberry", "fresas"]),
+    ],
+)
+def test_an_english_word_is_looked_for_in_the_languages_of_the_persons_texts(owner, note, text, searches):
+    note("Ana's train leaves at seven.", key="train")
+    note(text, key="foreign")
+
+    for words in searches:
+        hits = [hit for group in groups(owner, words).values() for hit in group.hits]
+        assert hits and hits[0].memory.current.content == text
+        assert "<mark>" in hits[0].text
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "meant"),
+    [
+        ("marathn", "Ana runs a marathon in May.", "marathon"),
+        ("Weizn", "Ana bakes with wheat.", "Weizen"),
+        ("Balkong", "Ana reads on her balcony.", "balcony"),
+        ("Weizen", "Ana bakes with wheat.", ""),
+        ("grandmothers soup", "Ana cooks her grandmother's recipe.", ""),
+    ],
+)
+def test_a_misspelt_word_is_told_what_it_was_taken_for(owner, note, words, text, meant):
+    note(text)
+
+    answer = owner.get("/search", {"q": words})
+
+    assert answer.context["meant"] == meant
+    assert answer.context["groups"] and ("Did you mean:" in answer.content.decode()) == bool(meant)

@@ -258,7 +258,8 @@ def test_it_says_that_nobody_can_answer_for_who_has_no_login(owner, ask, in_home
         Proposal.objects.update(person=Person.objects.create(name="Ben"))
 
     page = owner.get("/setup/first-memory").content.decode()
-    assert "1 question waits, and nobody can answer it yet" in page and 'href="/admin/policies/"' in page
+    assert "1 question to another person (Ben) waits, and nobody can answer it yet" in page
+    assert 'href="/admin/policies/"' in page and 'class="note"' not in page
 
 
 def test_and_shows_what_has_arrived(owner, home, in_home, note, looked_up):

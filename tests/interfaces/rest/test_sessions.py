@@ -299,3 +299,14 @@ def test_the_turns_take_as_many_queries_for_many_as_for_one(api, turns, reads):
     few = reads(lambda: api.get(turns))
     api.post(turns, {"turns": [said(2), said(3)]})
     assert reads(lambda: api.get(turns)) == few == 2
+
+
+def test_the_messages_of_a_deleted_conversation_are_not_found_until_it_goes_on(api, owner, turns):
+    stored = api.post(turns, said(1)).json()["turns"][0]
+    assert api.get(turns).status_code == 200
+
+    owner.client.post(f"/conversations/{stored['id']}/delete-all")
+    assert api.get(turns).status_code == 404
+
+    api.post(turns, said(2))
+    assert [one["content"] for one in api.get(turns).json()["results"]] == ["Sentence number 2."]
