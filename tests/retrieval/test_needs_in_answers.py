@@ -53,7 +53,7 @@ def meals(remember):
 @pytest.fixture
 def context(home, supervisor, now):
     def build(query, *, actor=supervisor):
-        return build_context(ContextRequest(user_id=home.user_id, query=query), actor=actor, now=now).text
+        return build_context(ContextRequest(user_id=home.user_id, query=query, since=10**6), actor=actor, now=now).text
 
     return build
 
