@@ -24,6 +24,7 @@ SIGNALS: dict[str, Promise] = {
     "meaning": _("Similar meaning"),
     "words": _("Same words"),
     "field": _("Field named in the question"),
+    "need": _("Must not be overlooked"),
     "speaker": _("Speaker named in the question"),
     "other_speaker": _("Said by somebody else"),
     "contested": _("Somebody else's words fit better"),
@@ -49,7 +50,7 @@ OTHER = "other"
 # Signals with less are told together.
 LEAST_PERCENT = 3
 # What finds a text; the other signals only move it among those found.
-WAYS = ("meaning", "words", "field", "related")
+WAYS = ("meaning", "words", "field", "need", "related")
 STAGES: dict[str, Promise] = {
     "lookup": _("Checking access"),
     "known": _("Reading the profile"),

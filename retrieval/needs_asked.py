@@ -1,14 +1,16 @@
 """Whether a question asks for what harms a person: allergies and diets, illnesses and medicines.
 
 By words in English, German, Spanish, French, Italian and Portuguese. It asks so where it names one ("allergic",
-"medicines"), what may be eaten or served and what not, what is dangerous, or what somebody must know who treats or
-feeds a person.
+"medicines"), what may be eaten or served and what not (`retrieval.meals_asked`), what is dangerous, or what somebody
+must know who treats or feeds a person.
 """
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from providers.statements import NEED_KEYS, RELATED
+from retrieval.meals_asked import asks_for_diet, asks_for_meal, asks_whether_allowed
 
 FOOD: Sequence[str] = ("allergies", "diet")
 WORDS_READ = 60  # of a question
@@ -31,6 +33,14 @@ _OWN = """
     i me my mine you your he him his she her they them their we us our user ich mir mich mein meine meinen du dir dich
     dein deine er ihm sie ihr wir uns yo mí mi mis tú te tu tus je moi mon ma mes puis io mio mia miei eu meu minha
     puedo debo posso devo dois peux
+"""
+# For whom something is cooked, and what a meal is for that is nobody.
+_FOR = frozenset(["for", "für", "para", "pour", "per", "serve", "feed", "give", "offer"])
+_OCCASIONS = """
+    monday tuesday wednesday thursday friday saturday sunday christmas easter thanksgiving halloween diwali eid ramadan
+    hanukkah passover valentine january february march april may june july august september october november december
+    montag dienstag mittwoch donnerstag freitag samstag sonntag weihnachten ostern abendessen mittagessen frühstück
+    heute morgen navidad noël natale natal
 """
 _TREATING, _FEEDING, _OWNERS = (frozenset(words.split()) for words in (_TREAT, _FEED, _OWN))
 _INTOLERANT = re.compile(r"\b(?:all?[eé]rg|al[eé]rgi|intoll?[eé]ran|unverträglich)\w*")
@@ -73,12 +83,15 @@ _KNOWING = re.compile(
 )
 
 
+_NOBODY = frozenset(_OCCASIONS.split())
+
+
 def needs_asked(query: str, person_name: str) -> Sequence[str]:
     """The keys of the fields that it asks for, the most dangerous first; none where it asks about somebody else.
     `person_name` is the person's."""
     spelt = _WORD.findall(query)[:WORDS_READ]
     words, named = [word.lower() for word in spelt], frozenset(person_name.lower().split())
-    has_owner = not (_OWNERS | named).isdisjoint(words)
+    has_owner = not (_OWNERS | named).isdisjoint(re.split(r"['’]", word)[0] for word in words)
     keys = _keys(" ".join(words), words, has_owner=has_owner)
     return keys if keys and not _is_of_another(spelt, named, has_owner=has_owner) else ()
 
@@ -98,10 +111,15 @@ def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
     if asks and ((has_owner and (_ILL.search(text) or _DANGER.search(text))) or _asks_of(_TREATING, text, words)):
         return NEED_KEYS
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
-    is_served = has_owner and _SERVED.search(text) and not _LIKED.search(text)
-    if (len(words) <= SEARCH_WORDS or asks) and _INTOLERANT.search(text):
+    if (len(words) <= SEARCH_WORDS or asks) and (_INTOLERANT.search(text) or asks_for_diet(text)):
         return FOOD
-    return FOOD if asks and (is_forbidden or is_served or _asks_of(_FEEDING, text, words)) else ()
+    if asks_for_meal(text) or (has_owner and (_is_served(text) or asks_whether_allowed(text))):
+        return FOOD
+    return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
+
+
+def _is_served(text: str) -> bool:
+    return _SERVED.search(text) is not None and _LIKED.search(text) is None
 
 
 def _asks_of(whom: frozenset[str], text: str, words: Sequence[str]) -> bool:
@@ -109,11 +127,19 @@ def _asks_of(whom: frozenset[str], text: str, words: Sequence[str]) -> bool:
 
 
 def _is_of_another(spelt: Sequence[str], named: frozenset[str], *, has_owner: bool) -> bool:
-    """Of a relative, of somebody whose name owns something ("Rita's"), or, where no word says whose, of a name."""
+    """Of a relative, of somebody whose name owns something ("Rita's") or for whom it is, or, where no word says whose,
+    of a name."""
     others = [word for word in spelt if word.lower() not in named | _TREATING | _FEEDING]
     if any(word.lower() in RELATED for word in others):
         return True
     owners = {word.lower()[:-2] for word in others if re.search(r"['’]s$", word)}
     if owners - named - {"what", "user", "person", "it", "that"}:
         return True
+    is_named = any(word.lower().removesuffix("'s").removesuffix("’s") in named for word in spelt)
+    if not is_named and any(for_.lower() in _FOR and _is_name(word) for for_, word in pairwise(spelt)):
+        return True
     return not has_owner and any(word[0].isupper() and not word.isupper() for word in others if word is not spelt[0])
+
+
+def _is_name(word: str) -> bool:
+    return word[0].isupper() and not word.isupper() and re.split(r"['’]", word.lower())[0] not in _NOBODY

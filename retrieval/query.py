@@ -145,6 +145,7 @@ def rank_candidates(
         names=names_mentioned(prepared.request.query, prepared.context.names),
         now=prepared.now,
         fields=frozenset(hit.text.id for hit in result.hits if hit.is_named_field),
+        needs=result.needs(prepared.context.needs),
         related=result.related,
         related_weight=settings.RETRIEVAL_RELATED_WEIGHT,
         recency=settings.RETRIEVAL_RECENCY_WEIGHT,

@@ -22,7 +22,7 @@ from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, UnknownPerson
 from retrieval.fields_asked import fields_asked, keys_named
-from retrieval.needs_asked import words_of_needs
+from retrieval.needs_asked import needs_asked, words_of_needs
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
@@ -124,7 +124,7 @@ class QueryContext:
     `category_limits` says how many items a category of mode `rag` may bring, `always_shown` the categories of mode
     `all` (001 §5); `revision` is the thread's; `text_count` is the number of embedded texts about the person, as it is
     stored where they are many, and `corpus_share` that of all embedded texts, as far as it is known; `fields` are those
-    of the person's own that the question mentions.
+    of the person's own that the question mentions, `needs` those of them that tell what harms the person.
     """
 
     names: tuple[str, ...]
@@ -136,6 +136,8 @@ class QueryContext:
     lexemes: LexemeCounts
     fields: Sequence[Address]
     model: EmbeddingModel
+    person_name: str = ""
+    needs: Sequence[str] = ()
 
 
 def load_query_context(
@@ -172,13 +174,22 @@ def load_query_context(
         lexemes=_lexeme_counts(words, json.loads(lexemes), text_count),
         fields=list(dict.fromkeys([*_fields_of(request.query, name or ""), *(_address(one) for one in fields)])),
         model=_model(*columns),
+        person_name=name or "",
+        needs=_needs_of(request.query, name or ""),
     )
 
 
 def _fields_of(query: str, name: str) -> list[Address]:
     """Those that a question asks for, also by its words in English."""
-    asked = (query, english) if (english := in_english(query)) else (query,)
-    return [one for each in asked for one in fields_asked(each, name)]
+    return [one for each in _also_in_english(query) for one in fields_asked(each, name)]
+
+
+def _needs_of(query: str, name: str) -> Sequence[str]:
+    return next((keys for each in _also_in_english(query) if (keys := needs_asked(each, name))), ())
+
+
+def _also_in_english(query: str) -> Sequence[str]:
+    return (query, english) if (english := in_english(query)) else (query,)
 
 
 def _address(field: str) -> Address:

@@ -21,13 +21,15 @@ from retrieval import wording
 Signals = NDArray[np.float64]
 
 # What each signal adds at most; docs/retrieval.md gives the reason for each and what it is worth. Meaning and words are
-# the relevance proper; the rest decides between texts that are about equally relevant, but for two. `field`: a question
-# that names a field of the person is about the fact that stands there, and facts have no vector. `other_side`: an
-# assistant repeats at length whatever is talked about, so that its words meet every question of the subject.
+# the relevance proper; the rest decides between texts that are about equally relevant, but for three. `field`: a
+# question that names a field of the person is about the fact that stands there, and facts have no vector. `need`: what
+# must not be overlooked comes before whatever shares the words of a question for a meal. `other_side`: an assistant
+# repeats at length whatever is talked about, so that its words meet every question of the subject.
 WEIGHTS = {
     "meaning": 0.50,
     "words": 0.70,
     "field": 0.50,
+    "need": 1.00,
     "related": 0.10,
     "speaker": 0.10,
     "other_speaker": -0.05,
@@ -112,7 +114,8 @@ class Question:
     """The question, in the forms that ranking needs.
 
     `information` is each lexeme's inverse document frequency, `names` the known speakers it contains, `fields` the
-    chunks that hold a field it names, `related` by memory the strengths of its edges to others found (001 §2).
+    chunks that hold a field it names, `needs` the shares, 0..1, of those that tell of a need it asks for, `related` by
+    memory the strengths of its edges to others found (001 §2).
     `recency` is that signal's weight, 0 to leave age out; `related_weight` is 001's `w_rel`.
     """
 
@@ -121,6 +124,7 @@ class Question:
     names: frozenset[str]
     now: datetime
     fields: frozenset[UUID] = field(default_factory=frozenset)
+    needs: Mapping[UUID, float] = field(default_factory=dict)
     related: Mapping[UUID, Mapping[UUID, float]] = field(default_factory=dict)
     related_weight: float = WEIGHTS["related"]
     recency: float = 0.0
@@ -167,6 +171,7 @@ def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
         "meaning": _meaning(texts, around, is_other_side),
         "words": _words(question, texts, around, is_other_side),
         "field": np.array([text.id in question.fields for text in texts], float),
+        "need": np.array([question.needs.get(text.id, 0.0) for text in texts]),
         "speaker": np.array([_is_named_person(question, text) is True for text in texts], float),
         "other_speaker": np.array([_is_named_person(question, text) is False for text in texts], float),
         "substance": np.minimum(1.0, np.array([text.length for text in texts]) / SUBSTANTIAL),

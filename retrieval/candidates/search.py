@@ -3,18 +3,19 @@ pass finds may be seen."""
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
 from retrieval.candidates import dense, lexical
 from retrieval.candidates.dense import NO_CANDIDATES
+from retrieval.candidates.needs import FOUND, SHARES, find_needs
 from retrieval.prepared import PreparedQuery
 from retrieval.query_context import LexemeCounts
 from retrieval.ranking import Text
 from retrieval.recording import FALLBACK, SEARCH, Stopwatch
-from retrieval.sql import Sql, compose, constant, fetch, join
+from retrieval.sql import Sql, compose, constant, fetch, join, uuids
 from retrieval.wording import HEAD_CHARACTERS, asks
 from workspaces import scope
 
@@ -141,6 +142,7 @@ class SearchResult:
     first: Pass
     last: Pass
     lexemes: LexemeCounts
+    told_needs: Mapping[UUID, str] = field(default_factory=dict)
 
     @property
     def hits(self) -> Sequence[Hit]:
@@ -153,6 +155,12 @@ class SearchResult:
         hidden = {hit.text.memory_id or hit.text.id: hit for hit in found if not hit.text.may_see}
         reasons = (hit.reason if hit.text.memory_id else TURN for hit in hidden.values())
         return Counter(reason for reason in reasons if reason) + Counter(self.first.hidden)
+
+    def needs(self, asked: Collection[str]) -> dict[UUID, float]:
+        """By chunk the share, 0..1, of the needs that the question asks for."""
+        named = [hit.text for hit in self.hits if hit.is_named_field]
+        told = {text.id: self.told_needs.get(text.id) or text.head.partition(":")[0] for text in named}
+        return {chunk_id: SHARES[key] for chunk_id, key in told.items() if key in asked}
 
     @property
     def related(self) -> dict[UUID, dict[UUID, float]]:
@@ -176,11 +184,13 @@ def search(prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[],
     index has missed something. `meanwhile` is called while PostgreSQL works.
     """
     lexical_candidates, lexemes = _search_lexically(prepared, clock)
+    needs = find_needs(prepared, prepared.context.needs)
+    told = {chunk_id: key for chunk_id, (_, key) in needs.items()}
     is_broad = prepared.context.corpus_share >= dense.MOST_OF_CORPUS
     queries = CandidateQueries(
         dense=dense.first_pass(prepared),
         lexical=lexical_candidates,
-        facts=_named_facts(prepared),
+        facts=_named(prepared, needs),
         episodes=dense.nearest_episodes(prepared),
         ef_search=dense.EF_SEARCH if is_broad else dense.EF_SEARCH_WIDE,
     )
@@ -189,10 +199,10 @@ def search(prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[],
     clock.lap(SEARCH)
     fallback, lexemes = _fallback(prepared, queries, first.hits, lexemes)
     if fallback == queries:
-        return SearchResult(first, first, lexemes)
+        return SearchResult(first, first, lexemes, told)
     last = _fetch_hits(prepared, fallback, dense.LONG_SCAN, is_recurring=False)
     clock.lap(FALLBACK)
-    return SearchResult(first, last, lexemes)
+    return SearchResult(first, last, lexemes, told)
 
 
 def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, LexemeCounts]:
@@ -216,12 +226,23 @@ def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, L
     return lexical.read(rows, lexemes)
 
 
+def _named(prepared: PreparedQuery, needs: Mapping[UUID, tuple[UUID, str]]) -> Sql:
+    """The SELECT of what the question names: facts, and the texts that tell of needs it asks for."""
+    facts = _named_facts(prepared)
+    if not needs:
+        return facts
+    told = compose(FOUND, memories=uuids(one for one, _ in needs.values()), chunks=uuids(needs))
+    return compose("({facts}) UNION ALL ({told})", facts=facts, told=told)
+
+
 def _named_facts(prepared: PreparedQuery) -> Sql:
     """The SELECT of the active facts that the question names and that may be seen, most important first (002)."""
     fields = prepared.context.fields
     if not fields or prepared.authorized.person_id is None:
         return NO_CANDIDATES
     either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in fields]
+    if prepared.context.needs:  # whatever their category is
+        either.append(compose("f.key = ANY({needs})", needs=list(prepared.context.needs)))
     as_of = prepared.request.as_of
     holds = compose(HELD, as_of=as_of) if as_of else Sql("f.valid_to IS NULL")
     return compose(NAMED_FACTS, addresses=join(" OR ", either), holds=holds, most=MOST_FACTS, **prepared.parts)

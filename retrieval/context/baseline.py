@@ -16,12 +16,15 @@ from conversations.actions.sessions import UnknownSession
 from conversations.delta_header import DeltaHeader, position_query, read_header
 from conversations.withheld_spans import outside, without
 from memories.models.choices import MemoryType
+from providers.statements import DIET_KEYS
 from retrieval.answers import Item
+from retrieval.candidates.needs import own_needs, texts_of_needs
 from retrieval.context.parts import FactLine, TurnLine
 from retrieval.context.request import ContextRequest
 from retrieval.items import unscored_columns, unscored_item
 from retrieval.prepared import PreparedQuery
-from retrieval.sql import Sql, compose, constant, fetch_named
+from retrieval.sql import Sql, compose, constant, fetch_named, uuids
+from workspaces import scope
 from workspaces.namespaces import default_thread
 from workspaces.sensitivity import INTERNAL, rank
 from workspaces.wire import Rows
@@ -43,6 +46,16 @@ FROM (
     WHERE memories_memory.workspace_id = {workspace} AND {condition} AND category = ANY({categories})
         AND memory_type = {semantic} AND key NOT LIKE 'fact:%%'
     ORDER BY pinned DESC, importance DESC, updated_at DESC, id LIMIT {most}) AS m
+JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
+ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
+"""
+# What must not be overlooked is in every context too, whatever its category is.
+NEEDS = """
+SELECT {columns}
+FROM (
+    SELECT * FROM memories_memory
+    WHERE workspace_id = {workspace} AND id = ANY({ids}) AND memory_type = {semantic}
+        AND key NOT LIKE 'fact:%%') AS m
 JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
 ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
 """
@@ -94,7 +107,8 @@ class Baseline:
 
 
 def load_baseline(request: ContextRequest, prepared: PreparedQuery) -> Baseline:
-    """One round trip, and another where the thread has changed. Raises UnknownSession."""
+    """One round trip, another where the thread has changed, and one where a text that is not always shown tells of an
+    allergy or a diet. Raises UnknownSession."""
     # Planned for the very categories and person: a plan for any would read all of the memories.
     rows = fetch_named(
         _conversation_queries(request, prepared)
@@ -102,6 +116,7 @@ def load_baseline(request: ContextRequest, prepared: PreparedQuery) -> Baseline:
             "position": _thread_position_query(request, prepared),
             "facts": _facts_query(request, prepared),
             "always_shown": _always_shown_query(prepared),
+            "needs": texts_of_needs(prepared),
         },
         is_recurring=False,
     )
@@ -116,7 +131,8 @@ def load_baseline(request: ContextRequest, prepared: PreparedQuery) -> Baseline:
         ranks={rank(label) for label in prepared.authorized.labels},
     )
     facts = tuple(FactLine(*row) for row in rows["facts"])
-    return Baseline(header, facts, read_unscored(rows["always_shown"]), conversation)
+    standing = read_unscored(rows["always_shown"])
+    return Baseline(header, facts, (*_needs(rows["needs"], standing, prepared), *standing), conversation)
 
 
 def load_conversation(request: ContextRequest, prepared: PreparedQuery) -> Conversation:
@@ -216,6 +232,22 @@ def _always_shown_query(prepared: PreparedQuery) -> Sql | None:
         semantic=MemoryType.SEMANTIC,
         most=constant(MOST_ALWAYS_SHOWN),
     )
+
+
+def _needs(texts: Rows, standing: Iterable[Item], prepared: PreparedQuery) -> tuple[Item, ...]:
+    """What tells of the person's allergies or diet and is not shown anyway."""
+    told = {memory_id for memory_id, _ in own_needs(texts, prepared, DIET_KEYS).values()}
+    others = told - {item.id for item in standing}
+    if not others:
+        return ()
+    found = compose(
+        NEEDS,
+        columns=unscored_columns(prepared.authorized.labels),
+        workspace=_workspace(prepared),
+        ids=uuids(others),
+        semantic=MemoryType.SEMANTIC,
+    )
+    return read_unscored(scope.fetch_pipelined([found], is_recurring=False)[0])
 
 
 def _workspace(prepared: PreparedQuery) -> Sql:

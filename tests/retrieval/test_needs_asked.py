@@ -13,6 +13,22 @@ OF_FOOD = [
     "was esse ich nicht", "qué no como", "¿Qué no come Ana?", "cosa non mangio", "Qu'est-ce que je ne mange pas ?",
     "Was darf ich nicht essen?", "Worauf bin ich allergisch?", "¿Qué no puedo comer?",
     "Qu'est-ce que je ne peux pas manger ?", "À quoi suis-je allergique ?",
+    "What should I cook?", "What can I cook for Ana?", "Can Ana have the carbonara?", "Is the pad thai safe for Ana?",
+    "Can Ana have a latte?", "Can Ana drink milk?", "Are strawberries ok for Ana?", "dietary restrictions",
+    "Is a peanut butter sandwich ok for Ana?", "Suggest a dinner recipe for Ana", "Which restaurant for Ana tonight?",
+    "What should I bake for Ana's birthday?", "What can we grill on Saturday?", "What shall I make for Ana?",
+    "What should we order in for Ana tonight?", "Lunch ideas for Ana", "Is it safe for Ana to eat sushi?",
+    "Plan a breakfast menu for Ana", "What can I serve Ana?", "Which snack is good for her?",
+    "Where can we eat with Ana?",
+    "What should Ana order at the restaurant?", "Please recommend a restaurant for Ana's birthday dinner",
+    "Would the tiramisu be fine for Ana?", "What can Ana do for dinner?",
+    "Can I give Ana a brownie?", "Can you suggest a dessert for Ana?", "dinner for Ana", "cake for Ana's birthday",
+    "Could she try the satay?", "What to cook for Ana", "Find a restaurant where Ana can eat",
+    "Was kann ich für Ana kochen?", "Was soll ich Ana kochen?", "Was koche ich für Ana?", "Rezept für Ana",
+    "Welches Restaurant passt für Ana?", "Ist das Pad Thai für Ana sicher?", "Kann Ana Carbonara essen?",
+    "¿Qué puedo cocinar para Ana?", "¿Qué le cocino a Ana?", "Una receta de cena para Ana",
+    "¿Es seguro el pad thai para Ana?", "¿Puede Ana tomar leche?", "Que puis-je cuisiner pour Ana ?",
+    "Quel restaurant pour Ana ce soir ?", "Cosa posso cucinare per Ana?", "O que posso cozinhar para a Ana?",
 ]  # fmt: skip
 OF_HEALTH = [
     "what must doctors know", "What should a paramedic know about Ana?", "which medicines do I take", "medicines",
@@ -21,10 +37,18 @@ OF_HEALTH = [
 ]  # fmt: skip
 OF_NEITHER = [
     "What can Rita not eat?", "What is Tiago allergic to?", "what can my brother not eat", "doctor", "physician visit",
-    "When is my doctor's appointment?", "What should I cook?", "What does she like to eat?",
+    "When is my doctor's appointment?", "What does she like to eat?",
     "What did I eat yesterday?", "Can Rita eat nuts?", "Can I put the meeting with Ana on Tuesday?",
-    "What do I usually eat for breakfast?", "Do I have an appointment?", "What can Ana do for dinner?",
+    "What do I usually eat for breakfast?", "Do I have an appointment?",
     "¿Cómo no te llamas?", "¿Qué como hoy?", "Was esse ich gern?",
+    "What did Ana cook last week?", "Which restaurant did Ana like in Porto?", "When is the dinner with Ana?",
+    "Who cooks dinner for Ana?", "What is Ana's favourite recipe?", "How does Ana bake her bread?", "Can Ana cook?",
+    "Where is the restaurant?", "Is Tuesday ok for Ana?", "Is 3 pm good for Ana?", "Can I have Ana's address?",
+    "Can Ana have a meeting on Friday?", "What can I cook for Rita?", "Is the pad thai safe for Tiago?",
+    "Can I serve Rita shrimp?", "What should I bake for my brother?", "Suggest a dinner recipe for Rita",
+    "Can my colleague have the carbonara?", "What was for dinner yesterday?", "Was hat Ana gestern gekocht?",
+    "¿Qué cocinó Ana ayer?", "Which restaurant does Ana prefer?", "Did Ana book the restaurant?",
+    "What can I do for Ana?", "Is the new office good for Ana?", "What can I make of the report?",
     "Which roads are not open?", "what must Rita's doctor know", "penicillin", "What do I not like?", "",
 ]  # fmt: skip
 

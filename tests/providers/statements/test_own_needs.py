@@ -26,3 +26,27 @@ from providers.statements import own_need
 )
 def test_own_need(text, key):
     assert own_need(text) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Ana is allergic to walnuts.", "allergies"),
+        ("Ana Silva cannot eat eggs.", "allergies"),
+        ("Ana es alérgica a la leche.", "allergies"),
+        ("Ana darf keine Erdbeeren essen, sonst bekommt sie Ausschlag.", "allergies"),
+        ("User has a nut allergy.", "allergies"),
+        ("Nuts make Ana ill.", "allergies"),
+        ("Ana has a nut allergy, and her colleague Tiago cannot eat gluten.", "allergies"),
+        ("Tiago is allergic to gluten.", ""),
+        ("Tiago Santos eats no gluten.", ""),
+        ("Inês cannot eat wheat, Ana says.", ""),
+        ("Inês told Ana that she is allergic to wheat.", ""),
+        ("Inês es alérgica al trigo.", ""),
+        ("Tiago darf keine Nüsse essen.", ""),
+        ("Tiago a une allergie aux noix.", ""),
+        ("Ana's brother Rui has a nut allergy.", ""),
+    ],
+)
+def test_whose_it_is_where_the_person_s_name_is_known(text, key):
+    assert own_need(text, ("Ana Silva",)) == key

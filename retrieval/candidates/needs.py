@@ -1,0 +1,61 @@
+"""The person's own allergies, diet and illnesses, found by what memories tell, in whatever words and language."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+from uuid import UUID
+
+from providers.statements import NEED_KEYS, own_need
+from retrieval.prepared import PreparedQuery
+from retrieval.sql import Sql, compose, constant
+from workspaces import scope
+from workspaces.wire import Rows
+
+MOST_READ: Final = 60  # texts, those with the plainest words and the newest first: reading one takes milliseconds
+SHARES: Final = dict(zip(NEED_KEYS, (1.0, 0.9, 0.8), strict=True))  # the most dangerous first
+_PLAIN: Final = (
+    "allerg alerg alérg allérg intoler unverträg unvertrag vegan vegetar vegetal végét veggi pescat pescet coelia celia"
+    " celiac celía celíac cœlia zöliak zoliak anaphyl epipen halal kosher koscher"
+)
+# Less plain words; of many texts too many have one.
+_OTHERS: Final = """
+    avoid react tolerat toler vertrag verträg vertragt diet diät dieta régim rash hive itch swell ausschlag ill sick
+    eat drink ess isst trink darf com comer beb tomar mang boir prendr free nut peanut walnut almond gluten lactos dairi
+    milk wheat egg shellfish sesam soy pork alcohol erdnuss erdnus haselnuss haselnus nuss nus milch laktos weiz soja
+    hund katz poll penicillin fisch krank medicin medikament prescri tablet pill asthma diabet epileps insulin
+"""
+TEXTS: Final = """
+SELECT c.memory_id, c.id, c.text FROM memories_chunk c
+WHERE c.workspace_id = {workspace} AND c.person_id = {person} AND {is_current} AND c.turn_id IS NULL
+    AND NOT c.is_heading AND c.search @@ {words}::tsquery AND c.memory_id IN ({memories})
+ORDER BY (c.search @@ {plain}::tsquery) DESC, c.id DESC LIMIT {most}
+"""
+FOUND: Final = """
+SELECT NULL::uuid AS turn_id, memory_id, chunk_id, true AS may_see
+FROM unnest({memories}::uuid[], {chunks}::uuid[]) AS needs (memory_id, chunk_id)
+"""
+
+
+def find_needs(prepared: PreparedQuery, keys: Collection[str]) -> Mapping[UUID, tuple[UUID, str]]:
+    """By chunk its memory and the field of the need that it tells of the person, one of `keys`. One query, none where
+    there are no keys or there is no person. In the entered scope."""
+    if not keys or prepared.authorized.person_id is None:
+        return {}
+    [texts] = scope.fetch_pipelined([texts_of_needs(prepared)], is_recurring=False)
+    return own_needs(texts, prepared, keys)
+
+
+def own_needs(texts: Rows, prepared: PreparedQuery, keys: Collection[str]) -> dict[UUID, tuple[UUID, str]]:
+    """The same of what `texts_of_needs` has found."""
+    names = (prepared.context.person_name,)
+    told = {chunk_id: (memory_id, own_need(text, names)) for memory_id, chunk_id, text in texts}
+    return {chunk_id: one for chunk_id, one in told.items() if one[1] in keys}
+
+
+def texts_of_needs(prepared: PreparedQuery) -> Sql:
+    """The SELECT of the visible texts that may tell of a need."""
+    words = f"{_PLAIN} {_OTHERS}" if prepared.is_small else _PLAIN
+    return compose(TEXTS, words=_any_of(words), plain=_any_of(_PLAIN), most=constant(MOST_READ), **prepared.parts)
+
+
+def _any_of(beginnings: str) -> str:
+    return " | ".join(f"{one}:*" for one in beginnings.split())

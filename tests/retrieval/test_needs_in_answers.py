@@ -1,0 +1,117 @@
+"""What a person must not eat stands first in answers to questions for meals, and in every context (001 §5)."""
+
+from dataclasses import replace
+
+import pytest
+
+from consent.changes import RejectMemory, WriteMemory
+from consent.gate import submit
+from memories.drafts import MemoryDraft
+from retrieval.context.build import build_context
+from retrieval.context.request import ContextRequest
+
+pytestmark = pytest.mark.django_db
+
+OWN = [
+    "Ana is allergic to walnuts.", "Ana es alérgica a la leche.",
+    "Ana darf keine Erdbeeren essen, sonst bekommt sie Ausschlag.",
+]  # fmt: skip
+OTHERS = [
+    "Inês, Ana's colleague, is allergic to wheat.", "Tiago is allergic to gluten.", "Inês cannot eat wheat, Ana says.",
+    "Ana's brother Rui has a peanut allergy.",
+]  # fmt: skip
+MEALS = [
+    "What can I cook for Ana?", "Can Ana have the carbonara?", "What can Ana not eat?", "Is the pad thai safe for Ana?",
+    "Can Ana have a latte?", "Is a peanut butter sandwich ok for Ana?", "Suggest a dinner recipe for Ana",
+    "Which restaurant for Ana tonight?", "What should I bake for Ana's birthday?", "dietary restrictions",
+    "Can Ana drink milk?", "Are strawberries ok for Ana?", "What is Ana allergic to?", "Can Ana eat nuts?",
+    "Kann Ana Carbonara essen?", "¿Puede Ana comer carbonara?", "Was kann ich für Ana kochen?",
+    "¿Qué puedo cocinar para Ana?",
+]  # fmt: skip
+
+
+@pytest.fixture
+def needs(state, remember):
+    state("constraint", "allergies", "peanuts")
+    state("constraint", "diet", "vegetarian")
+    return [remember(text, category="health") for text in OWN]
+
+
+@pytest.fixture
+def others(remember):
+    return [remember(text, category="health") for text in OTHERS]
+
+
+@pytest.fixture
+def meals(remember):
+    for i in range(4):
+        remember(f"Ana cooked carbonara for dinner number {i} with Tiago.")
+        remember(f"Ana had a peanut butter sandwich and a latte in restaurant number {i}.")
+    remember("Ana baked a lemon cake for the birthday of Inês.")
+
+
+@pytest.fixture
+def context(home, supervisor, now):
+    def build(query, *, actor=supervisor):
+        return build_context(ContextRequest(user_id=home.user_id, query=query, since=10**6), actor=actor, now=now).text
+
+    return build
+
+
+@pytest.mark.parametrize("question", MEALS)
+def test_the_person_s_own_needs_come_first(needs, others, meals, texts, question):
+    assert set(texts(question)[:5]) == {*OWN, "allergies: peanuts", "diet: vegetarian"}
+
+
+def test_allergies_come_before_the_diet(needs, meals, texts):
+    assert texts("What can I cook for Ana?")[4] == "diet: vegetarian"
+
+
+@pytest.mark.parametrize("category", ["preference", "constraint"])
+def test_a_fact_of_any_category(state, meals, texts, category):
+    state(category, "allergies", "sesame")
+    assert texts("What can I cook for Ana?")[0] == "allergies: sesame"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What did Ana cook last week?", "Ana cooked ratatouille last week."),
+        ("Which restaurant did Ana like in Porto?", "Ana liked the restaurant Cantinho in Porto."),
+        ("When is the dinner with Ana?", "The dinner with Ana is on Friday."),
+    ],
+)
+def test_what_happened_is_answered_first(needs, remember, texts, question, answer):
+    remember(answer)
+    assert texts(question)[0] == answer
+
+
+def test_somebody_else_s_meal_does_not_bring_the_person_s_needs_first(needs, others, texts):
+    assert "Tiago is allergic to gluten." in texts("What can I cook for Tiago?")[:1]
+
+
+def test_who_may_not_read_the_category_gets_none(needs, meals, ask, context, supervisor):
+    reader = replace(supervisor, hidden_categories=frozenset({"health", "profile"}))
+    found = [item.content for item in ask("What can I cook for Ana?", actor=reader).items]
+    assert not {*OWN, "allergies: peanuts"} & {*found}
+    assert "walnuts" not in context("What can I cook for Ana?", actor=reader)
+
+
+def test_a_refused_one_is_not_shown(needs, person, now, texts, context):
+    submit(RejectMemory(memory_id=needs[0]), actor=person, now=now)
+    assert OWN[0] not in texts("What can I cook for Ana?")
+    assert OWN[0] not in context("What can I cook for Ana?")
+
+
+def test_a_waiting_one_is_not_shown(home, supervisor, now, texts, context):
+    """What the supervisor may not write of itself waits for the person's answer."""
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="k", content="Ana is allergic to HIV pills.")
+    assert submit(WriteMemory(draft=draft), actor=supervisor, now=now).memory_id is None
+    assert draft.content not in texts("What can I cook for Ana?") and draft.content not in context("")
+
+
+@pytest.mark.parametrize("question", ["", "Where is the parking garage?"])
+def test_contexts_hold_a_need_of_any_category(needs, others, context, question):
+    shown = context(question)
+    assert all(text in shown for text in OWN)
+    assert not any(text in shown for text in OTHERS)
