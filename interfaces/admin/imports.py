@@ -46,6 +46,7 @@ COLOURS = {
 COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "new_turns": (_("Messages that would be added"), _("Messages added")),
     "stored": (_("Would be stored"), _("Stored")),
+    "changed": (_("Would be changed"), _("Changed")),
     "waiting": (
         _("Would wait for the person, or for a second sign"),
         _("Waiting for the person, or for a second sign"),
@@ -131,7 +132,8 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "counts": _counts(run),
         "problem": gettext(run.error) if run.error else "",
         "problems": [(one["line"], one["record"], gettext(one["reason"])) for one in run.problems],
-        "may_import": is_editor(request) and run.state == ImportState.TRIED and run.content is not None,
+        "may_import": is_editor(request) and run.is_to_import,
+        "may_discard": is_editor(request) and run.state == ImportState.TRIED and run.content is not None,
         "is_gone": run.state == ImportState.TRIED and run.content is None,
         "finding": WORKERS.get(worker_state()) if run.is_worked_on else None,
     }

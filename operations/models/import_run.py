@@ -16,6 +16,8 @@ class ImportState(models.TextChoices):
     FAILED = "failed", _("Not imported")
 
 
+# What importing would do something about.
+COMING = ("new_turns", "stored", "changed", "waiting")
 WORKED_ON = (ImportState.TRYING, ImportState.IMPORTING)
 
 
@@ -68,6 +70,12 @@ class ImportRun(TenantModel):
     @property
     def is_dry_run(self) -> bool:
         return self.state == ImportState.TRYING
+
+    @property
+    def is_to_import(self) -> bool:
+        """Whether it was tried, and something would come of it."""
+        is_tried = self.state == ImportState.TRIED and self.content is not None
+        return is_tried and any(self.counts.get(name) for name in COMING)
 
     def begin(self) -> bool:
         """Import what was tried; whether this call did it."""

@@ -78,14 +78,14 @@ def _check_person(workspace_id: UUID, person_id: UUID) -> None:
 
 
 def _report(counts: Counter[str], *, is_dry_run: bool) -> str:
-    asked = sum(counts[name] for name in ("stored", "unchanged", "waiting", "refused", "refused_before"))
+    asked = sum(counts[name] for name in ("stored", "changed", "unchanged", "waiting", "refused", "refused_before"))
     lines = ["Nothing was stored; this would become of it:"] if is_dry_run else []
     if counts["turns"]:
         lines.append(f"{counts['turns']} turns: {counts['new_turns']} new")
     if asked:
         lines.append(
-            f"{asked} memories, facts and links: {counts['stored']} stored, {counts['unchanged']} unchanged, "
-            f"{counts['waiting']} waiting, {counts['refused']} refused, {counts['refused_before']} by the person"
+            f"{asked} memories, facts and links: {counts['stored']} stored, {counts['changed']} changed, "
+            f"{counts['unchanged']} unchanged, {counts['waiting']} waiting, {counts['refused']} refused, {counts['refused_before']} by the person"
         )
     lines.append(f"{counts['questions']} questions wait for the person")
     return "\n".join(lines)
