@@ -27,6 +27,8 @@ from workspaces.models import Account, Person
 
 INPUT = {"class": "input"}
 MOST_SHOWN = 50
+# Not discarded: the history tells by them where memories come from.
+KEPT = (ImportState.IMPORTING, ImportState.IMPORTED)
 FORMATS: dict[str, Promise | str] = {
     "chatgpt": _("ChatGPT: conversations.json, or the ZIP archive of the export"),
     "claude": _("Claude: conversations.json, or the ZIP archive of the export"),
@@ -144,7 +146,7 @@ def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
     if not is_editor(request):
         raise PermissionDenied
     if "discard" in request.POST:
-        ImportRun.objects.filter(id=run.id).exclude(state=ImportState.IMPORTING).delete()
+        ImportRun.objects.filter(id=run.id).exclude(state__in=KEPT).delete()
         messages.success(request, _("Discarded, with its file. What was stored stays."))
         return redirect("admin:imports")
     if not import_upload(run):

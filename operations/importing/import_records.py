@@ -181,7 +181,7 @@ def _fate(outcome: Outcome) -> str:
 
 
 def _new_questions(outcomes: Sequence[Outcome], to: Importing) -> int:
-    """How many the person is asked that were not open before: of memories as a whole, or of sentences cut out of them."""
+    """How many the person is asked that were not open before, of memories as a whole or of what was cut out of them."""
     asked = {outcome.proposal_id for outcome in outcomes if isinstance(outcome, Queued)}
     asked |= {one for outcome in outcomes if isinstance(outcome, Applied) for one in outcome.proposal_ids}
     if not asked:

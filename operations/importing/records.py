@@ -13,6 +13,8 @@ from operations.importing.conversation_formats import ImportedSession, UnknownFo
 from workspaces.namespaces import MEMORIES
 
 EVENT_CHARACTERS = 256
+# As whom the server acts that imports.
+IMPORTER = "import_memories"
 
 __all__ = ["Import", "ImportedFact", "ImportedLink", "ImportedMemory", "ImportedSession", "Record", "UnknownFormat"]
 

@@ -87,4 +87,4 @@ class ImportRun(TenantModel):
         self.state, self.finished_at, self.error = state, now, error[:300]
         if state != ImportState.TRIED:
             self.content = None
-        self.save(update_fields=["state", "finished_at", "error", "content"])
+        self.save(update_fields=["state", "done", "counts", "finished_at", "error", "content"])
