@@ -197,7 +197,7 @@ def _store_session(piece: ImportedSession, to: Importing) -> Counts:
     added = 0
     for start in range(0, len(piece.turns), TURNS_A_CALL):
         drafts = piece.turns[start : start + TURNS_A_CALL]
-        answer = append_turns(session_id=session.id, drafts=drafts, actor=to.actor, now=to.now)
+        answer = append_turns(session_id=session.id, drafts=drafts, actor=to.actor, now=to.now, is_recorded=True)
         added += sum(is_new for _, is_new in answer)
     while index_turns(workspace_id=to.actor.workspace_id, now=to.now):
         pass

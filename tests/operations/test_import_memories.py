@@ -12,12 +12,14 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
 from consent.changes import WriteMemory
 from consent.gate import submit
 from consent.models import Proposal
 from consent.proposals.decide import reject_proposal
-from conversations.models import Turn
+from conversations.actions.sessions import close_sessions
+from conversations.models import Session, Turn
 from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory, Relation
 from memories.models.choices import RelationType
@@ -130,6 +132,14 @@ def test_chatgpt_s_conversations_come_over_as_they_were_last_seen(home, write, r
     assert turns(home) == [("user", "How long does risotto take?"), ("assistant", "Twenty \nminutes.")]
     with scope.enter(home.workspace_id):
         assert {turn.occurred_at.isoformat() for turn in Turn.objects.all()} == {"2023-11-14T22:13:20.500000+00:00"}
+
+
+def test_an_imported_conversation_was_last_spoken_in_when_it_was(home, write, run):
+    run("chatgpt", write(CHATGPT))
+    with scope.enter(home.workspace_id):
+        session = Session.objects.get()
+        assert session.last_turn_at == session.turns.get(role="assistant").occurred_at
+        assert close_sessions(now=timezone.now()) == [session]
 
 
 def test_claude_s_conversations_come_over_without_what_its_tools_said(home, write, run):
