@@ -37,6 +37,29 @@ FORMATS: dict[str, Promise | str] = {
     "mcp": _("Reference memory server of MCP: memory.jsonl"),
     "jsonl": _("JSON lines of your own"),
 }
+# Of a line of one's own: its keys, and what they say.
+KEYS: Sequence[tuple[str, Promise]] = (
+    ("type", _("memory, fact, turn (a message) or link. It may be left out, except of a link.")),
+    ("content", _("What a memory or a message says. Required of both.")),
+    (
+        "id",
+        _("Your own ID. A later line with the same ID changes the memory; a line without one is known by its text."),
+    ),
+    ("title, summary, category, tags, metadata, occurred_at, expires_at", _("What else a memory may have.")),
+    ("importance, confidence", _("Of a memory, from 0 to 1.")),
+    ("namespace, key", _("Where a memory is kept, below the person’s own place. Without a key, the ID is the key.")),
+    ("derived_from", _("Keys of the memories that a memory is based on.")),
+    ("category, key, value", _("Of a fact, such as identity, city and Faro. All three are required.")),
+    (
+        "role, speaker, session, occurred_at",
+        _("Of a message: who said it (user or assistant), in which conversation, and when."),
+    ),
+    ("from, to, relation_type", _("Of a link: the keys of two memories, and how they are related.")),
+)
+EXAMPLE = """{"id": "m1", "content": "Grows figs.", "category": "preferences", "occurred_at": "2026-01-02T03:04:05Z"}
+{"type": "fact", "category": "identity", "key": "city", "value": "Faro"}
+{"role": "user", "session": "chat-1", "content": "I grow figs."}
+{"type": "link", "from": "m2", "to": "m1", "relation_type": "mentions"}"""
 COLOURS = {
     ImportState.TRYING: "waits",
     ImportState.TRIED: "waits",
@@ -115,7 +138,8 @@ def imports_page(request: HttpRequest) -> HttpResponse:
     rows = list(ImportRun.objects.defer("content").order_by("-created_at", "-id")[:MOST_SHOWN])
     people = Person.objects.in_bulk({row.person_id for row in rows})
     shown = [(row, people.get(row.person_id), COLOURS[ImportState(row.state)]) for row in rows]
-    return _page(request, "admin/import/list.html", {"title": _("Imports"), "form": form, "rows": shown})
+    page = {"title": _("Imports"), "form": form, "rows": shown, "keys": KEYS, "example": EXAMPLE}
+    return _page(request, "admin/import/list.html", page)
 
 
 def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:

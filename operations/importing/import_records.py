@@ -21,7 +21,7 @@ from memories.maintenance.index_turns import index_turns
 from memories.models import Memory, Provenance
 from memories.models.choices import Event, RelationType
 from operations.importing.progress import Progress
-from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record
+from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Membership
@@ -30,7 +30,8 @@ from workspaces.namespaces import MEMORIES, to_path
 BATCH = 50
 TURNS_A_CALL = 100
 Counts = Counter[str]
-Asked = ImportedMemory | ImportedFact | ImportedLink
+Askable = ImportedMemory | ImportedFact | ImportedLink
+Asked = Askable | Unreadable
 OnRefused = Callable[[Asked, str], object]
 
 
@@ -90,7 +91,7 @@ def _ask(records: Sequence[Asked], to: Importing) -> Counts:
     changes, counts = list[tuple[Asked, Change]](), Counts()
     ids = _known_ids(records, to)
     for record in records:
-        change = _change(record, ids, to)
+        change = record.reason if isinstance(record, Unreadable) else _change(record, ids, to)
         if isinstance(change, str):
             to.on_refused(record, change)
             counts["refused"] += 1
@@ -119,7 +120,7 @@ def _new(changes: Sequence[tuple[Asked, Change]], to: Importing) -> list[tuple[A
     return new
 
 
-def _change(record: Asked, known: dict[tuple[str, str], UUID], to: Importing) -> Change | str:
+def _change(record: Askable, known: dict[tuple[str, str], UUID], to: Importing) -> Change | str:
     """What to ask of the gate, or why there is nothing to ask."""
     try:
         if isinstance(record, ImportedFact):

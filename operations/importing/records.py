@@ -16,7 +16,16 @@ EVENT_CHARACTERS = 256
 # As whom the server acts that imports.
 IMPORTER = "import_memories"
 
-__all__ = ["Import", "ImportedFact", "ImportedLink", "ImportedMemory", "ImportedSession", "Record", "UnknownFormat"]
+__all__ = [
+    "Import",
+    "ImportedFact",
+    "ImportedLink",
+    "ImportedMemory",
+    "ImportedSession",
+    "Record",
+    "UnknownFormat",
+    "Unreadable",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,16 @@ class ImportedLink:
     line: int | None = None
 
 
-Record = ImportedSession | ImportedMemory | ImportedFact | ImportedLink
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A piece of the source that is none of these, and why."""
+
+    ref: str
+    reason: str
+    line: int | None = None
+
+
+Record = ImportedSession | ImportedMemory | ImportedFact | ImportedLink | Unreadable
 Records = Iterator[Record]
 
 

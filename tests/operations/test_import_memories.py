@@ -327,8 +327,8 @@ def test_imported_twice_nothing_changes_not_even_what_was_corrected_meanwhile(ho
         ("langgraph", [{"key": "a"}], "no item of a store"),
         ("mcp", ({"type": "entity", "name": "Ana"},), "Line 1"),
         ("mcp", (GRAPH[1], {"type": "node"}), "Line 2"),
-        ("jsonl", ({"content": "Fine."}, {"type": "turn", "role": "user"}), "Line 2"),
-        ("jsonl", ({"type": "memory"},), "Line 1"),
+        ("jsonl", ({"type": "turn", "role": "user"},), "Line 1"),
+        ("jsonl", ({"type": "memory"}, {"type": "node"}), "Line 1"),
     ],
 )
 def test_another_shape_is_refused_with_its_place_before_anything_is_stored(
@@ -345,6 +345,16 @@ def test_a_record_that_cannot_be_stored_stops_no_other(write, run, remembered):
     told = run("jsonl", write(lines, "two.jsonl"), stderr=errors)
     assert "1 stored" in told[0] and "1 refused" in told[0] and "b: category" in errors.getvalue()
     assert set(remembered()) == {"a"}
+
+
+def test_lines_that_cannot_be_read_are_told_and_stop_no_other(tmp_path, run, remembered, home):
+    errors, path = StringIO(), tmp_path / "notes.jsonl"
+    path.write_text(
+        '{"content": "Fine."}\nnonsense\n{"role": "user"}\n{"role": "user", "content": "Hi."}\n{"type": "x"}'
+    )
+    told = run("jsonl", path, stderr=errors)
+    assert told[0] == "1 turns: 1 new" and "1 stored" in told[1] and "3 refused" in told[1]
+    assert all(f"Line {number}" in errors.getvalue() for number in (2, 3, 5))
 
 
 def test_a_person_of_another_workspace_is_refused(elsewhere, write, run):
