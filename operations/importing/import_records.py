@@ -135,7 +135,8 @@ def _change(record: Askable, known: dict[tuple[str, str], UUID], to: Importing) 
         return LinkMemories(memory_id=ends[0], to_id=ends[1], relation_type=RelationType(record.relation_type))
     except ValidationError as error:
         first = error.errors()[0]
-        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        name = ".".join(map(str, first["loc"]))
+        return f"{name}: there is no such key." if first["type"] == "extra_forbidden" else f"{name}: {first['msg']}"
     except ValueError as error:
         return str(error)
 
