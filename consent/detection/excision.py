@@ -3,6 +3,7 @@
 Only the statement waits for the person; the rest is stored at once, with "[awaiting consent]" in its place.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ from workspaces.models import Person, uuid7
 if TYPE_CHECKING:
     from consent.changes import Change
 
+HEADING = re.compile(r"^## .*$", re.MULTILINE)
 BARRED = (Outcome.CONSENT, Outcome.NEVER)
 # What can be cut: the words of a draft. Elsewhere a statement makes the whole draft wait.
 PARTS = ("content", "title", "summary", "metadata", "payload")
@@ -111,7 +113,8 @@ def is_suspect(draft: MemoryDraft | SourceDraft, detected: Detected) -> bool:
 def excise(change: "Change", snapshot: BatchSnapshot) -> Excised | None:
     """The change's draft without what needs the person's consent; None where it is decided as a whole later.
 
-    In the entered scope. Where the mark does not fit, nothing is cut and all of it waits.
+    In the entered scope. Where the mark does not fit, or nothing would be left but marks, nothing is cut and all of it
+    waits.
     """
     draft, target = change.cuttable, change.locate(snapshot)
     if draft is None or isinstance(target, Refused) or target.person_id is None:
@@ -121,8 +124,10 @@ def excise(change: "Change", snapshot: BatchSnapshot) -> Excised | None:
     )
     document, cuts, excisions = _cut(_document(draft), judge, _awaited(target))
     smaller = _rebuilt(draft, document)
-    if smaller is None or any(judge.barred(text) for text in _without_marks(smaller)):
-        return Excised(draft, residual=tuple(s for text in texts_of(draft) for s in judge.barred(text)))
+    if smaller is None or any(judge.barred(text) for text in _without_marks(smaller)) or _says_nothing(smaller):
+        residual = tuple(s for text in texts_of(draft) for s in judge.barred(text))
+        if residual or smaller is None:
+            return Excised(draft, residual=residual)
     return Excised(smaller, tuple(cuts), tuple(excisions))
 
 
@@ -141,6 +146,12 @@ def _rebuilt(draft: MemoryDraft | SourceDraft, document: Document) -> MemoryDraf
 def _without_marks(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
     """What is left to read: behind a name a mark would look like a value, and nothing would make the next line one."""
     return (text.replace(AWAITING, "…").replace(WITHHELD, "…") for text in texts_of(draft))
+
+
+def _says_nothing(draft: MemoryDraft | SourceDraft) -> bool:
+    """Whether marks are all that is left of its words, below whatever headings: found, they would tell nothing."""
+    left = HEADING.sub("", f"{draft.content}\n{draft.summary}").replace(AWAITING, "").replace(WITHHELD, "")
+    return re.search(r"\w", left) is None
 
 
 def _leaves(document: Document) -> Iterator[tuple[Path, str, str]]:

@@ -71,13 +71,13 @@ def _named(external_id: str, person_id: UUID, values: dict[str, Any]) -> tuple[S
 
 
 def append_turns(
-    *, session_id: UUID, drafts: Sequence[TurnDraft], actor: Actor, now: datetime
+    *, session_id: UUID, drafts: Sequence[TurnDraft], actor: Actor, now: datetime, is_recorded: bool = False
 ) -> list[tuple[Turn, bool]]:
     """Append turns in order; a turn whose external id the session already has is returned, not stored again.
 
     Secrets are redacted first; `redacted` of a turn names their kinds. Returns each turn with a flag that says whether
-    it is new. The session's row is locked, so positions have no gaps. Raises NotAllowed, UnknownSession,
-    UnknownPerson.
+    it is new. The session's row is locked, so positions have no gaps. What `is_recorded` was said when its turns
+    occurred; all else is said now. Raises NotAllowed, UnknownSession, UnknownPerson.
     """
     clean = [_without_secrets(draft) for draft in drafts]
     with scope.enter(actor.workspace_id):
@@ -85,7 +85,7 @@ def append_turns(
         rows = Session.objects.select_for_update(no_key=True)
         session = writable_session(session_id, rows=rows, actor=actor, now=now)
         agent_id = actor.id if actor.is_agent else None
-        return _append(session, clean, now, agent_id)
+        return _append(session, clean, now, agent_id, is_recorded=is_recorded)
 
 
 def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor, now: datetime) -> Session:
@@ -111,7 +111,7 @@ def _without_secrets(draft: TurnDraft) -> _Clean:
 
 
 def _append(
-    session: Session, drafts: Sequence[_Clean], now: datetime, agent_id: UUID | None
+    session: Session, drafts: Sequence[_Clean], now: datetime, agent_id: UUID | None, *, is_recorded: bool
 ) -> list[tuple[Turn, bool]]:
     ids = [draft.external_id for draft, _, _ in drafts if draft.external_id]
     known = (
@@ -136,9 +136,14 @@ def _append(
         for language in {turn.language for turn in new} - {ENGLISH}:
             scope.send_later(Person.objects.language_added(session.person_id, language))
         # A new turn reopens a closed session.
-        session.last_turn_at, session.closed_at = now, None
+        session.last_turn_at, session.closed_at = _last_said(session, new, now) if is_recorded else now, None
         session.save(update_fields=["turn_count", "last_turn_at", "closed_at"])
     return answer
+
+
+def _last_said(session: Session, turns: Sequence[Turn], now: datetime) -> datetime:
+    said = [turn.occurred_at or now for turn in turns]
+    return max([*said, session.last_turn_at] if session.last_turn_at else said)
 
 
 def _remember_speakers(turns: Sequence[Turn]) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from memories.maintenance.person import JOB as ERASING
 from memories.models.choices import Event
-from operations.models import Tombstone
+from operations.models import ImportRun, Tombstone
 from workspaces.models import Account, Agent
 
 GONE = gettext_lazy("a login that is gone")
@@ -23,9 +23,14 @@ def agent_names() -> Mapping[UUID, str]:
 
 
 def with_login(rows: QuerySet[Any], account: str = "actor_id") -> QuerySet[Any]:
-    """Annotated with `login`, the username of the account whose id stands in that column."""
+    """Annotated with `login`, the username of the account whose id stands in that column; where that is an import's,
+    with `imported_file` and `imported_by`, the login that ran it."""
+    logins, runs = Account.objects.all(), ImportRun.objects.filter(id=OuterRef(account))
+    by = runs.annotate(by=Subquery(logins.filter(id=OuterRef("account_id")).values("username"))).values("by")
     found: QuerySet[Any] = rows.annotate(
-        login=Subquery(Account.objects.filter(id=OuterRef(account)).values("username"))
+        login=Subquery(logins.filter(id=OuterRef(account)).values("username")),
+        imported_file=Subquery(runs.values("name")),
+        imported_by=Subquery(by),
     )
     return found
 
@@ -46,7 +51,26 @@ def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:
     """Of a row with a label and the actor's id; it may be annotated `with_login`, and `with_requester`."""
     if getattr(row, "asked_by", None):
         return str(getattr(row, "requester", None) or GONE)
-    return actor_name(row.actor_label, login=getattr(row, "login", None) or "", agent=agents.get(acting_id(row), ""))
+    return import_named(row) or actor_name(
+        row.actor_label, login=getattr(row, "login", None) or "", agent=agents.get(acting_id(row), "")
+    )
+
+
+def import_named(row: Any) -> str:
+    """Of a row `with_login` that an import wrote, or asked for: "Import of notes.jsonl by ana"; else empty."""
+    values = {"file": getattr(row, "imported_file", None), "name": getattr(row, "imported_by", None)}
+    if not values["file"]:
+        return ""
+    return (_("Import of %(file)s by %(name)s") if values["name"] else _("Import of %(file)s on the server")) % values
+
+
+def import_told(row: Any) -> str:
+    """The same as a sentence: "Imported by ana from notes.jsonl"."""
+    values = {"file": getattr(row, "imported_file", None), "name": getattr(row, "imported_by", None)}
+    if not values["file"]:
+        return ""
+    told = _("Imported by %(name)s from %(file)s") if values["name"] else _("Imported on the server from %(file)s")
+    return told % values
 
 
 def acting_id(row: Any) -> Any:

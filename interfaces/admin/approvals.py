@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from consent.models import Decision
-from interfaces.admin.actors import actor_name, agent_names, with_login
+from interfaces.admin.actors import actor_name, agent_names, import_named, with_login
 from memories.models import History
 from workspaces.actors import ActorKind
 
@@ -31,4 +31,4 @@ def with_asker(name: str, asker: str) -> str:
 def _asker(row: Decision, agents: Mapping[UUID, str]) -> str:
     question, login = row.proposal, getattr(row, "login", None) or ""
     agent = agents.get(question.agent_id, "") if question.agent_id else ""
-    return actor_name(question.actor_label, login=login, agent=agent)
+    return import_named(row) or actor_name(question.actor_label, login=login, agent=agent)

@@ -105,7 +105,7 @@ class SessionAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Last message"), ordering="last_turn_at")
     def last_message(self, row: Session) -> str:
-        return moment(row.last_turn_at)
+        return moment(row.last_turn_at if row.kept_turns else None)
 
     @display(description=_("Status"), ordering="closed_at", label={"open": "info", "over": "default"})  # type: ignore[untyped-decorator]
     def status(self, row: Session) -> tuple[str, Promise]:

@@ -25,6 +25,7 @@ from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History
 from memories.models.choices import Event, ValidationStatus
+from operations.importing.records import IMPORTER
 from operations.privacy.erase_messages import CONVERSATION, MESSAGE
 from workspaces.actors import Actor
 from workspaces.models import Account, Agent, Membership, Person
@@ -69,6 +70,7 @@ OTHERS: tuple[tuple[Promise, Q], ...] = (
 )
 # Other words for the same things, and what belongs to them.
 SYNONYMS: tuple[tuple[Promise, Q], ...] = (
+    (_("import imports imported"), Q(actor_label=f"system:{IMPORTER}")),
     (_("policy policies rule rules"), Q(meta__what__in=["policy", "policies"])),
     (_("category categories"), Q(meta__what__in=["allowlist", "category", "categories"])),
     (_("grant grants access permission"), Q(meta__what__in=["grant", "exclusion"])),
@@ -169,7 +171,7 @@ def _named(word: str) -> Q:
     agents = _ids(Agent.objects.filter(any_holds(("display_name", "name"), word)))
     logins = _ids(Account.objects.filter(any_holds(("username",), word)))
     people = Person.objects.filter(any_holds(("name",), word)).values("id")
-    by = Q(actor_id__in=agents) | any_holds(("login", "requester"), word)
+    by = Q(actor_id__in=agents) | any_holds(("login", "requester", "imported_by", "imported_file"), word)
     about = Q(meta__agent_id__in=agents) | Q(meta__account_id__in=logins) | Q(meta__id__in=[*agents, *logins])
     return by | about | Q(person_id__in=people)
 

@@ -27,6 +27,8 @@ from workspaces.models import Account, Person
 
 INPUT = {"class": "input"}
 MOST_SHOWN = 50
+# Not discarded: the history tells by them where memories come from.
+KEPT = (ImportState.IMPORTING, ImportState.IMPORTED)
 FORMATS: dict[str, Promise | str] = {
     "chatgpt": _("ChatGPT: conversations.json, or the ZIP archive of the export"),
     "claude": _("Claude: conversations.json, or the ZIP archive of the export"),
@@ -35,6 +37,29 @@ FORMATS: dict[str, Promise | str] = {
     "mcp": _("Reference memory server of MCP: memory.jsonl"),
     "jsonl": _("JSON lines of your own"),
 }
+# Of a line of one's own: its keys, and what they say.
+KEYS: Sequence[tuple[str, Promise]] = (
+    ("type", _("memory, fact, turn (a message) or link. It may be left out, except of a link.")),
+    ("content", _("What a memory or a message says. Required of both.")),
+    (
+        "id",
+        _("Your own ID. A later line with the same ID changes the memory; a line without one is known by its text."),
+    ),
+    ("title, summary, category, tags, metadata, occurred_at, expires_at", _("What else a memory may have.")),
+    ("importance, confidence", _("Of a memory, from 0 to 1.")),
+    ("namespace, key", _("Where a memory is kept, below the person’s own place. Without a key, the ID is the key.")),
+    ("derived_from", _("Keys of the memories that a memory is based on.")),
+    ("category, key, value", _("Of a fact, such as identity, city and Faro. All three are required.")),
+    (
+        "role, speaker, session, occurred_at",
+        _("Of a message: who said it (user or assistant), in which conversation, and when."),
+    ),
+    ("from, to, relation_type", _("Of a link: the keys of two memories, and how they are related.")),
+)
+EXAMPLE = """{"id": "m1", "content": "Grows figs.", "category": "preferences", "occurred_at": "2026-01-02T03:04:05Z"}
+{"type": "fact", "category": "identity", "key": "city", "value": "Faro"}
+{"role": "user", "session": "chat-1", "content": "I grow figs."}
+{"type": "link", "from": "m2", "to": "m1", "relation_type": "mentions"}"""
 COLOURS = {
     ImportState.TRYING: "waits",
     ImportState.TRIED: "waits",
@@ -46,6 +71,7 @@ COLOURS = {
 COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "new_turns": (_("Messages that would be added"), _("Messages added")),
     "stored": (_("Would be stored"), _("Stored")),
+    "changed": (_("Would be changed"), _("Changed")),
     "waiting": (
         _("Would wait for the person, or for a second sign"),
         _("Waiting for the person, or for a second sign"),
@@ -112,7 +138,8 @@ def imports_page(request: HttpRequest) -> HttpResponse:
     rows = list(ImportRun.objects.defer("content").order_by("-created_at", "-id")[:MOST_SHOWN])
     people = Person.objects.in_bulk({row.person_id for row in rows})
     shown = [(row, people.get(row.person_id), COLOURS[ImportState(row.state)]) for row in rows]
-    return _page(request, "admin/import/list.html", {"title": _("Imports"), "form": form, "rows": shown})
+    page = {"title": _("Imports"), "form": form, "rows": shown, "keys": KEYS, "example": EXAMPLE}
+    return _page(request, "admin/import/list.html", page)
 
 
 def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
@@ -131,7 +158,8 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "counts": _counts(run),
         "problem": gettext(run.error) if run.error else "",
         "problems": [(one["line"], one["record"], gettext(one["reason"])) for one in run.problems],
-        "may_import": is_editor(request) and run.state == ImportState.TRIED and run.content is not None,
+        "may_import": is_editor(request) and run.is_to_import,
+        "may_discard": is_editor(request) and run.state == ImportState.TRIED and run.content is not None,
         "is_gone": run.state == ImportState.TRIED and run.content is None,
         "finding": WORKERS.get(worker_state()) if run.is_worked_on else None,
     }
@@ -142,7 +170,7 @@ def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
     if not is_editor(request):
         raise PermissionDenied
     if "discard" in request.POST:
-        ImportRun.objects.filter(id=run.id).exclude(state=ImportState.IMPORTING).delete()
+        ImportRun.objects.filter(id=run.id).exclude(state__in=KEPT).delete()
         messages.success(request, _("Discarded, with its file. What was stored stays."))
         return redirect("admin:imports")
     if not import_upload(run):

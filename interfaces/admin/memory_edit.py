@@ -30,7 +30,7 @@ from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Outcome, Refused
 from consent.proposals.refused import refusals_of, refused_until, versions_told
 from consent.proposals.undone import is_approval_undone
-from interfaces.admin.actors import actor_name, agent_names, who_acted, with_login
+from interfaces.admin.actors import actor_name, agent_names, import_told, who_acted, with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.approvals import askers_of, with_asker
 from interfaces.admin.history_words import SENTENCE, tell
@@ -161,6 +161,8 @@ def _writers(memory: Memory) -> dict[str, Any]:
     first = Agent.objects.filter(id=memory.agent_id).first() if memory.agent_id else None
     written = History.objects.filter(memory_id=memory.id, new_version_id=memory.current_id)
     row = with_login(written).order_by("created_at", "id").first()
+    if row is not None and (told := import_told(row)):
+        return {"writer": None, "written": told}
     # An agent's first version is told by the memory itself.
     others = (ActorKind.AGENT, ActorKind.STAFF) if memory.version > 1 else (ActorKind.STAFF,)
     is_own = row is None or row.actor_kind not in others or row.actor_id == memory.agent_id
@@ -176,14 +178,17 @@ def _source(name: str, asker: str) -> str:
 
 
 def sources_of(memories: Sequence[Memory]) -> dict[UUID, str]:
-    """By memory: where what it says now comes from; staff by their login, with who had asked."""
-    written = History.objects.filter(memory_id__in=[row.id for row in memories], actor_kind=ActorKind.STAFF)
+    """By memory: where what it says now comes from; staff by their login, with who had asked, an import by its file."""
+    by = (ActorKind.STAFF, ActorKind.SYSTEM)
+    written = History.objects.filter(memory_id__in=[row.id for row in memories], actor_kind__in=by)
     written = written.filter(new_version_id__in=[row.current_id for row in memories])
     rows: list[Any] = list(with_login(written))
     askers = askers_of(rows)
     staff = {
-        row.memory_id: _source(actor_name(row.actor_label, login=row.login or ""), askers.get(row.decision_id, ""))
+        row.memory_id: import_told(row)
+        or _source(actor_name(row.actor_label, login=row.login or ""), askers.get(row.decision_id, ""))
         for row in rows
+        if row.actor_kind == ActorKind.STAFF or import_told(row)
     }
     return {row.id: staff.get(row.id) or str(row.get_trust_display()) for row in memories}
 

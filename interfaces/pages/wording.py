@@ -25,6 +25,7 @@ from interfaces.plain_words import begins_with_a_relation, name_of, with_name
 from memories.drafts import FactDraft
 from memories.models import Memory
 from memories.models.choices import Event, Trust
+from operations.importing.records import IMPORTER
 from providers.statements import SPECIAL_KEYS
 from retrieval.context.request import NO_QUESTION
 from workspaces import sensitivity
@@ -36,6 +37,7 @@ ORIGINS: dict[str, Promise] = {
     Trust.SOURCE: gettext_lazy("Imported from a source"),
     Trust.DERIVED: gettext_lazy("Inferred automatically"),
 }
+IMPORTED = gettext_lazy("Imported by your admin")
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
     Event.UPDATE: gettext_lazy("changed"),
@@ -165,7 +167,7 @@ def actor_name(label: str) -> str:
         "agent": _("Your %(name)s assistant") % {"name": name},
         "person": _("You"),
         "staff": _("Your admin"),
-        "system": _("The memory server"),
+        "system": _("An import by your admin") if name == IMPORTER else _("The memory server"),
     }
     return names.get(kind, label)
 

@@ -18,6 +18,8 @@ from interfaces.distances import distance, distance_ahead
 from interfaces.pages import diffs, wording
 from interfaces.pages.filters import CONFIDENCE_BANDS
 from memories.models import Memory, MemoryVersion
+from memories.models.choices import Trust
+from operations.importing.formats import FORMATS
 from workspaces.sensitivity import RESTRICTED
 
 register = template.Library()
@@ -116,7 +118,8 @@ def group_label(key: str, name: str) -> Promise | str:
 
 @register.filter
 def source_label(memory: Memory) -> Promise | str:
-    return wording.ORIGINS.get(memory.trust, "")
+    is_imported = memory.trust == Trust.DERIVED and memory.source_label in FORMATS
+    return wording.IMPORTED if is_imported else wording.ORIGINS.get(memory.trust, "")
 
 
 @register.filter

@@ -13,14 +13,15 @@ from pydantic import ValidationError
 
 from consent.changes import Change, LinkMemories
 from consent.gate import preview, submit_many
+from consent.models import Proposal
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from conversations.actions.sessions import append_turns, open_session
 from conversations.models import Turn
 from memories.maintenance.index_turns import index_turns
 from memories.models import Memory, Provenance
-from memories.models.choices import RelationType
+from memories.models.choices import Event, RelationType
 from operations.importing.progress import Progress
-from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record
+from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Membership
@@ -29,7 +30,8 @@ from workspaces.namespaces import MEMORIES, to_path
 BATCH = 50
 TURNS_A_CALL = 100
 Counts = Counter[str]
-Asked = ImportedMemory | ImportedFact | ImportedLink
+Askable = ImportedMemory | ImportedFact | ImportedLink
+Asked = Askable | Unreadable
 OnRefused = Callable[[Asked, str], object]
 
 
@@ -89,25 +91,36 @@ def _ask(records: Sequence[Asked], to: Importing) -> Counts:
     changes, counts = list[tuple[Asked, Change]](), Counts()
     ids = _known_ids(records, to)
     for record in records:
-        change = _change(record, ids, to)
+        change = record.reason if isinstance(record, Unreadable) else _change(record, ids, to)
         if isinstance(change, str):
             to.on_refused(record, change)
             counts["refused"] += 1
         else:
             changes.append((record, change))
-    brought = _brought_before([change for _, change in changes], to)
-    counts["unchanged"] += sum(change.event_id in brought for _, change in changes)
-    changes = [(record, change) for record, change in changes if change.event_id not in brought]
+    new = _new(changes, to)
+    counts["unchanged"] += len(changes) - len(new)
     ask = preview if to.is_dry_run else submit_many
-    outcomes = ask([change for _, change in changes], actor=to.actor, now=to.now) if changes else []
-    for (record, _), outcome in zip(changes, outcomes, strict=True):
-        counts += _counted(outcome)
+    outcomes = ask([change for _, change in new], actor=to.actor, now=to.now) if new else []
+    for (record, _), outcome in zip(new, outcomes, strict=True):
+        counts[_fate(outcome)] += 1
         if isinstance(outcome, Refused):
             to.on_refused(record, outcome.detail)
+    counts["questions"] += _new_questions(outcomes, to)
     return counts
 
 
-def _change(record: Asked, known: dict[tuple[str, str], UUID], to: Importing) -> Change | str:
+def _new(changes: Sequence[tuple[Asked, Change]], to: Importing) -> list[tuple[Asked, Change]]:
+    """Those that no earlier import brought, each once."""
+    known = _brought_before([change for _, change in changes], to)
+    new = list[tuple[Asked, Change]]()
+    for record, change in changes:
+        if change.event_id not in known:
+            new.append((record, change))
+            known |= {change.event_id} - {""}
+    return new
+
+
+def _change(record: Askable, known: dict[tuple[str, str], UUID], to: Importing) -> Change | str:
     """What to ask of the gate, or why there is nothing to ask."""
     try:
         if isinstance(record, ImportedFact):
@@ -122,7 +135,8 @@ def _change(record: Asked, known: dict[tuple[str, str], UUID], to: Importing) ->
         return LinkMemories(memory_id=ends[0], to_id=ends[1], relation_type=RelationType(record.relation_type))
     except ValidationError as error:
         first = error.errors()[0]
-        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        name = ".".join(map(str, first["loc"]))
+        return f"{name}: there is no such key." if first["type"] == "extra_forbidden" else f"{name}: {first['msg']}"
     except ValueError as error:
         return str(error)
 
@@ -151,21 +165,31 @@ def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
         return set(rows.values_list("source_event", flat=True))
 
 
-def _counted(outcome: Outcome) -> Counts:
-    """`questions` are those that the person is asked: of a memory as a whole, or of sentences cut out of it."""
+def _fate(outcome: Outcome) -> str:
+    """The name under which a record is counted."""
     match outcome:
-        case Applied(event=None):
-            return Counter(unchanged=1)
-        case Applied(proposal_ids=questions):
-            return Counter(stored=1, questions=len(questions))
-        case Queued():
-            return Counter(waiting=1, questions=1)
-        case Waiting():
-            return Counter(waiting=1)
+        case Applied(event=None | Event.MERGE):
+            return "unchanged"
+        case Applied(event=Event.UPDATE):
+            return "changed"
+        case Applied():
+            return "stored"
+        case Queued() | Waiting():
+            return "waiting"
         case Refused(reason=Refusal.REFUSED_BEFORE):
-            return Counter(refused_before=1)
+            return "refused_before"
         case _:
-            return Counter(refused=1)
+            return "refused"
+
+
+def _new_questions(outcomes: Sequence[Outcome], to: Importing) -> int:
+    """How many the person is asked that were not open before, of memories as a whole or of what was cut out of them."""
+    asked = {outcome.proposal_id for outcome in outcomes if isinstance(outcome, Queued)}
+    asked |= {one for outcome in outcomes if isinstance(outcome, Applied) for one in outcome.proposal_ids}
+    if not asked:
+        return 0
+    with scope.enter(to.actor.workspace_id):
+        return len(asked) - Proposal.objects.filter(id__in=asked, created_at__lt=to.now).count()
 
 
 def _store_session(piece: ImportedSession, to: Importing) -> Counts:
@@ -175,7 +199,7 @@ def _store_session(piece: ImportedSession, to: Importing) -> Counts:
     added = 0
     for start in range(0, len(piece.turns), TURNS_A_CALL):
         drafts = piece.turns[start : start + TURNS_A_CALL]
-        answer = append_turns(session_id=session.id, drafts=drafts, actor=to.actor, now=to.now)
+        answer = append_turns(session_id=session.id, drafts=drafts, actor=to.actor, now=to.now, is_recorded=True)
         added += sum(is_new for _, is_new in answer)
     while index_turns(workspace_id=to.actor.workspace_id, now=to.now):
         pass

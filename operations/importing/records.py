@@ -13,8 +13,19 @@ from operations.importing.conversation_formats import ImportedSession, UnknownFo
 from workspaces.namespaces import MEMORIES
 
 EVENT_CHARACTERS = 256
+# As whom the server acts that imports.
+IMPORTER = "import_memories"
 
-__all__ = ["Import", "ImportedFact", "ImportedLink", "ImportedMemory", "ImportedSession", "Record", "UnknownFormat"]
+__all__ = [
+    "Import",
+    "ImportedFact",
+    "ImportedLink",
+    "ImportedMemory",
+    "ImportedSession",
+    "Record",
+    "UnknownFormat",
+    "Unreadable",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,8 @@ class Import:
 class ImportedMemory:
     """One memory; `namespace` is below the person's own, `fields` are a MemoryDraft's.
 
-    `derived_from` names others of the same namespace by their keys; `line` is where it stands in a file of lines.
+    `derived_from` names others of the same namespace by their keys; `line` is where it stands in a file of lines. Where
+    its key was made up (`is_named` is false), what says again what stands already is no new memory.
     """
 
     ref: str
@@ -48,6 +60,7 @@ class ImportedMemory:
     fields: Mapping[str, Any] = field(default_factory=dict)
     derived_from: tuple[str, ...] = ()
     line: int | None = None
+    is_named: bool = True
 
     def place(self, person_id: UUID) -> tuple[str, ...]:
         return (MEMORIES, str(person_id), *self.namespace)
@@ -63,7 +76,7 @@ class ImportedMemory:
             source_event_id=_event(origin, self.ref, f"{self.content}\0{self.fields!r}"),
             **self.fields,
         )
-        return WriteMemory(draft=draft, excise=True)
+        return WriteMemory(draft=draft, excise=True, may_repeat=not self.is_named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +108,16 @@ class ImportedLink:
     line: int | None = None
 
 
-Record = ImportedSession | ImportedMemory | ImportedFact | ImportedLink
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A piece of the source that is none of these, and why."""
+
+    ref: str
+    reason: str
+    line: int | None = None
+
+
+Record = ImportedSession | ImportedMemory | ImportedFact | ImportedLink | Unreadable
 Records = Iterator[Record]
 
 

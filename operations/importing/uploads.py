@@ -4,6 +4,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,11 +18,11 @@ from operations import queue
 from operations.importing.formats import FORMATS
 from operations.importing.import_records import Asked, Importing, import_records
 from operations.importing.progress import Progress
-from operations.importing.records import Import, UnknownFormat
+from operations.importing.records import IMPORTER, Import, UnknownFormat
 from operations.models import ImportRun
 from operations.models.import_run import ImportState
 from workspaces import scope
-from workspaces.actors import system_actor
+from workspaces.actors import Actor, system_actor
 from workspaces.models import Person
 
 JOB = "import_uploads"
@@ -101,12 +102,26 @@ def _advance(run: ImportRun, workspace_id: UUID, now: datetime) -> None:
 def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
     return Importing(
         person_id=run.person_id,
-        actor=system_actor(workspace_id, "import_memories"),
+        actor=importer(run, workspace_id),
         now=now,
         origin=run.format,
         is_dry_run=run.is_dry_run,
         on_refused=lambda record, reason: _note(run, record, reason),
     )
+
+
+def importer(run: ImportRun, workspace_id: UUID) -> Actor:
+    """The server, with the import's id: by it the history and questions tell the file, and who ran it."""
+    return replace(system_actor(workspace_id, IMPORTER), id=run.id)
+
+
+def imported_on_server(source: Import, *, person_id: UUID, origin: str, total: int, now: datetime) -> ImportRun:
+    """Note an import by a command, which keeps no file of it. In the entered scope."""
+    name = source.file.name if source.file else source.table or origin
+    run = ImportRun(person_id=person_id, format=origin, name=name[:200], only=source.only[:200], total=total)
+    run.state, run.created_at = ImportState.IMPORTED, now
+    run.save(force_insert=True)
+    return run
 
 
 def _note(run: ImportRun, record: Asked, reason: str) -> None:

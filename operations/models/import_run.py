@@ -16,6 +16,8 @@ class ImportState(models.TextChoices):
     FAILED = "failed", _("Not imported")
 
 
+# What importing would do something about.
+COMING = ("new_turns", "stored", "changed", "waiting")
 WORKED_ON = (ImportState.TRYING, ImportState.IMPORTING)
 
 
@@ -69,6 +71,12 @@ class ImportRun(TenantModel):
     def is_dry_run(self) -> bool:
         return self.state == ImportState.TRYING
 
+    @property
+    def is_to_import(self) -> bool:
+        """Whether it was tried, and something would come of it."""
+        is_tried = self.state == ImportState.TRIED and self.content is not None
+        return is_tried and any(self.counts.get(name) for name in COMING)
+
     def begin(self) -> bool:
         """Import what was tried; whether this call did it."""
         tried = ImportRun.objects.filter(id=self.id, state=ImportState.TRIED, content__isnull=False)
@@ -79,4 +87,4 @@ class ImportRun(TenantModel):
         self.state, self.finished_at, self.error = state, now, error[:300]
         if state != ImportState.TRIED:
             self.content = None
-        self.save(update_fields=["state", "finished_at", "error", "content"])
+        self.save(update_fields=["state", "done", "counts", "finished_at", "error", "content"])

@@ -73,3 +73,8 @@ document.addEventListener("change", ({ target }) => {
     else face.querySelector("use").setAttribute("href", drawing);
   }
 });
+
+// The theme writes the name of a chosen file into the next field of text. In our own forms that is a field of its own.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("form.panel input[type=file]")) event.stopPropagation();
+}, true);

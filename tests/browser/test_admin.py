@@ -117,3 +117,11 @@ def test_all_columns_of_questions_are_in_sight_with_long_names_and_words(window,
 
     table, around = (window.locator(name).bounding_box()["width"] for name in ("#result_list", "#changelist"))
     assert table <= around
+
+
+def test_a_chosen_file_leaves_the_other_fields_as_they_are(window, tmp_path):
+    (tmp_path / "notes.jsonl").write_text('{"content": "Grows figs."}')
+    window.goto("/admin/imports/")
+    window.get_by_label("File", exact=True).set_input_files(tmp_path / "notes.jsonl")
+
+    expect(window.get_by_label("Only this part")).to_have_value("")

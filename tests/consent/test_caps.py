@@ -38,7 +38,9 @@ def test_another_agent_may_still_ask(full, set_fact, planner):
 
 def test_sentences_that_were_cut_out_count_too(home, supervisor, now):
     sentences = ["User lives in Lisbon.", "The user's name is Ana.", "User speaks German.", "My pronouns are she/her."]
-    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="summary", content=" ".join(sentences))
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)), key="summary", content=" ".join(["We met.", *sentences])
+    )
     answer = submit(WriteMemory(draft=draft, excise=True), actor=supervisor, now=now)
     assert isinstance(answer, Refused) and answer.reason is Refusal.TOO_MANY
 

@@ -7,7 +7,7 @@ import pytest
 from consent.changes import IngestSource, JoinStatement, WriteMemory
 from consent.gate import submit
 from consent.models import Policy, Proposal
-from consent.outcomes import Applied, Queued
+from consent.outcomes import Applied, Queued, Refused
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.errors import NotPending, UnknownProposal
 from consent.proposals.expire import expire_proposals
@@ -258,6 +258,31 @@ def test_a_summary_is_cut_when_it_asks_for_it(summarise, version, decide):
 
 def test_a_memory_that_does_not_ask_for_it_waits_whole(summarise):
     assert isinstance(summarise(excise=False), Queued)
+
+
+def test_where_nothing_else_is_said_all_waits_and_is_no_memory_until_then(home, summarise, decide, version, pending):
+    answer = summarise(f"{SECRET} My name is Ana.", title="Who she is")
+    assert isinstance(answer, Queued)
+    with scope.enter(home.workspace_id):
+        assert not Memory.objects.exists()
+    assert version(decide(pending()[0])).content == f"{SECRET} My name is Ana."
+
+
+def test_after_a_no_to_all_of_it_no_memory_is_left(home, summarise, decide):
+    decide(summarise(SECRET).proposal_id, reject=True)
+    with scope.enter(home.workspace_id):
+        assert not Memory.objects.exists()
+
+
+def test_where_the_policies_allow_none_of_it_all_is_refused(home, summarise):
+    with scope.enter(home.workspace_id):
+        Policy.objects.create(fact_key="city", outcome="never")
+    assert isinstance(summarise(SECRET), Refused)
+
+
+def test_a_source_object_that_says_nothing_else_waits_whole(home, ingest, version):
+    assert isinstance(ingest(SECRET, title=SECRET), Queued)
+    assert version(ingest(SECRET, source_id="2")).payload["body"] == "[awaiting consent]"
 
 
 def test_metadata_and_title_are_cut_too(summarise, version, decide):

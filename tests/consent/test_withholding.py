@@ -138,7 +138,7 @@ def test_what_was_cut_from_an_episode_is_withheld_in_the_turn_it_came_from(say, 
     say("I live in Porto, at 12 Harbour Street.", *["ok"] * 19)
     write_episodes(workspace_id=home.workspace_id, now=now)
     with in_home():
-        proposal = Proposal.objects.get(change__type="join_statement")
+        proposal = Proposal.objects.get()
     reject_proposal(proposal_id=proposal.id, actor=person, now=now)
     with in_home():
         (turn,) = Turn.objects.filter(retrievable__isnull=False)

@@ -12,11 +12,14 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
 from consent.changes import WriteMemory
 from consent.gate import submit
 from consent.models import Proposal
-from conversations.models import Turn
+from consent.proposals.decide import reject_proposal
+from conversations.actions.sessions import close_sessions
+from conversations.models import Session, Turn
 from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory, Relation
 from memories.models.choices import RelationType
@@ -131,6 +134,14 @@ def test_chatgpt_s_conversations_come_over_as_they_were_last_seen(home, write, r
         assert {turn.occurred_at.isoformat() for turn in Turn.objects.all()} == {"2023-11-14T22:13:20.500000+00:00"}
 
 
+def test_an_imported_conversation_was_last_spoken_in_when_it_was(home, write, run):
+    run("chatgpt", write(CHATGPT))
+    with scope.enter(home.workspace_id):
+        session = Session.objects.get()
+        assert session.last_turn_at == session.turns.get(role="assistant").occurred_at
+        assert close_sessions(now=timezone.now()) == [session]
+
+
 def test_claude_s_conversations_come_over_without_what_its_tools_said(home, write, run):
     assert run("claude", write(CLAUDE))[0] == "2 turns: 2 new"
     assert turns(home) == [("user", "My figs do not ripen."), ("assistant", "They need sun.")]
@@ -158,7 +169,10 @@ def mem0(text, user="ana", **fields):
 def test_mem0_s_memories_come_over_with_their_metadata_and_time(write, run, remembered):
     row = mem0("Likes figs.", agent_id="cook")
     told = run("mem0", write({"results": [row]}))
-    assert told[0] == "1 memories, facts and links: 1 stored, 0 unchanged, 0 waiting, 0 refused, 0 by the person"
+    assert (
+        told[0]
+        == "1 memories, facts and links: 1 stored, 0 changed, 0 unchanged, 0 waiting, 0 refused, 0 by the person"
+    )
     [memory] = remembered().values()
     assert (memory.current.content, memory.tags, memory.source_label) == ("Likes figs.", ["food"], "mem0")
     assert memory.current.metadata == {"source": "chat", "agent_id": "cook"}
@@ -264,7 +278,7 @@ def test_json_lines_bring_turns_memories_links_and_facts(home, write, run, remem
     told = run("jsonl", write(LINES, "all.jsonl"))
     assert told == [
         "1 turns: 1 new",
-        "5 memories, facts and links: 4 stored, 0 unchanged, 1 waiting, 0 refused, 0 by the person",
+        "5 memories, facts and links: 4 stored, 0 changed, 0 unchanged, 1 waiting, 0 refused, 0 by the person",
         "1 questions wait for the person",
     ]
     assert remembered()["m1"].current.title == "Garden"
@@ -297,9 +311,9 @@ def test_imported_twice_nothing_changes_not_even_what_was_corrected_meanwhile(ho
     [memory] = remembered().values()
     draft = MemoryDraft(namespace=tuple(memory.namespace), key=memory.key, content="Hates figs.")
     submit(WriteMemory(draft=draft), actor=person, now=memory.updated_at)
-    assert "0 stored, 1 unchanged" in run("mem0", path)[0]
+    assert "0 stored, 0 changed, 1 unchanged" in run("mem0", path)[0]
     assert remembered()[memory.key].current.content == "Hates figs."
-    assert "1 stored" in run("mem0", write({"results": [row | {"memory": "Likes dried figs."}]}))[0]
+    assert "0 stored, 1 changed" in run("mem0", write({"results": [row | {"memory": "Likes dried figs."}]}))[0]
     assert remembered()[memory.key].version == 3
 
 
@@ -313,8 +327,8 @@ def test_imported_twice_nothing_changes_not_even_what_was_corrected_meanwhile(ho
         ("langgraph", [{"key": "a"}], "no item of a store"),
         ("mcp", ({"type": "entity", "name": "Ana"},), "Line 1"),
         ("mcp", (GRAPH[1], {"type": "node"}), "Line 2"),
-        ("jsonl", ({"content": "Fine."}, {"type": "turn", "role": "user"}), "Line 2"),
-        ("jsonl", ({"type": "memory"},), "Line 1"),
+        ("jsonl", ({"type": "turn", "role": "user"},), "Line 1"),
+        ("jsonl", ({"type": "memory"}, {"type": "node"}), "Line 1"),
     ],
 )
 def test_another_shape_is_refused_with_its_place_before_anything_is_stored(
@@ -333,9 +347,68 @@ def test_a_record_that_cannot_be_stored_stops_no_other(write, run, remembered):
     assert set(remembered()) == {"a"}
 
 
+def test_lines_that_cannot_be_read_are_told_and_stop_no_other(tmp_path, run, remembered, home):
+    errors, path = StringIO(), tmp_path / "notes.jsonl"
+    path.write_text(
+        '{"content": "Fine."}\nnonsense\n{"role": "user"}\n{"role": "user", "content": "Hi."}\n{"type": "x"}'
+    )
+    told = run("jsonl", path, stderr=errors)
+    assert told[0] == "1 turns: 1 new" and "1 stored" in told[1] and "3 refused" in told[1]
+    assert all(f"Line {number}" in errors.getvalue() for number in (2, 3, 5))
+
+
 def test_a_person_of_another_workspace_is_refused(elsewhere, write, run):
     with pytest.raises(CommandError, match="no such person"):
         run("jsonl", write(LINES, "all.jsonl"), person=elsewhere.user_id)
+
+
+def test_another_file_of_lines_without_ids_changes_nothing_of_the_first(write, run, remembered):
+    run("jsonl", write(({"content": "Bruno keeps two cats."}, {"content": "Bruno sings."}), "b.jsonl"))
+    told = run("jsonl", write(({"content": "Bruno knows how to sew."}, {"content": "Bruno sings."}), "e.jsonl"))
+
+    assert "1 stored, 0 changed, 1 unchanged" in told[0]
+    texts = {memory.current.content: memory.version for memory in remembered().values()}
+    assert texts == {"Bruno keeps two cats.": 1, "Bruno sings.": 1, "Bruno knows how to sew.": 1}
+
+
+def test_of_another_file_of_the_same_conversation_every_message_comes_over(home, write, run):
+    say = lambda text: {"role": "user", "session": "chat", "content": text}  # noqa: E731
+    run("jsonl", write((say("Yes."), say("Yes.")), "b.jsonl"))
+    assert run("jsonl", write((say("No."), say("Yes."), say("Yes.")), "e.jsonl"))[0] == "3 turns: 1 new"
+    assert [content for _, content in turns(home)] == ["Yes.", "Yes.", "No."]
+
+
+def test_what_stands_already_is_not_stored_again_nor_a_line_that_is_there_twice(
+    home, write, run, remembered, person, now
+):
+    place = ("memories", str(home.user_id))
+    submit(WriteMemory(draft=MemoryDraft(namespace=place, key="own", content="Grows figs.")), actor=person, now=now)
+    told = run("jsonl", write(({"content": "Grows figs."}, {"content": "Sews."}, {"content": "Sews."}), "b.jsonl"))
+
+    assert "1 stored, 0 changed, 2 unchanged" in told[0]
+    assert sorted(memory.current.content for memory in remembered().values()) == ["Grows figs.", "Sews."]
+
+
+def test_of_a_record_with_an_id_that_says_something_else_the_change_is_told(write, run, remembered):
+    run("jsonl", write(({"id": "m1", "content": "Grows figs."},), "b.jsonl"))
+    path = write(({"id": "m1", "content": "Grows dates."},), "e.jsonl")
+    assert "0 stored, 1 changed" in run("jsonl", path, dry_run=True)[1]
+    assert "0 stored, 1 changed" in run("jsonl", path)[0] and remembered()["m1"].version == 2
+
+
+def test_what_is_sensitive_as_a_whole_waits_and_is_no_memory(home, write, run, remembered, person, now):
+    path = write(({"content": "I live in Lisbon."},), "b.jsonl")
+    for _ in range(2):
+        told = run("jsonl", path, dry_run=True)
+        assert "0 stored, 0 changed, 0 unchanged, 1 waiting" in told[1]
+    assert told[2] == "1 questions wait for the person"
+    assert run("jsonl", path)[1] == "1 questions wait for the person"
+    assert run("jsonl", path)[1] == "0 questions wait for the person"
+    assert remembered() == {}
+    with scope.enter(home.workspace_id):
+        question = Proposal.objects.get()
+    reject_proposal(proposal_id=question.id, actor=person, now=now)
+    assert "1 by the person" in run("jsonl", path)[0] and remembered() == {}
 
 
 KILLED = (

@@ -28,6 +28,14 @@ def read_document(path: Path, member: str = "") -> Any:
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a file of JSON lines, each with the number of its line. Raises UnknownFormat, OSError."""
+    for number, value in tried_lines(path):
+        if isinstance(value, UnknownFormat):
+            raise value
+        yield number, value
+
+
+def tried_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | UnknownFormat]]:
+    """The same, with what is wrong in place of a line that is no object. Raises OSError."""
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -35,10 +43,11 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             try:
                 value = json.loads(line)
             except (ValueError, RecursionError) as error:
-                raise UnknownFormat(f"Line {number} is not JSON: {error}") from error
-            if not isinstance(value, dict):
-                raise UnknownFormat(f"Line {number} is not an object.")
-            yield number, value
+                value = UnknownFormat(f"Line {number} is not JSON: {error}")
+            yield (
+                number,
+                value if isinstance(value, dict | UnknownFormat) else UnknownFormat(f"Line {number} is not an object."),
+            )
 
 
 def objects(value: Any, what: str) -> Sequence[dict[str, Any]]:

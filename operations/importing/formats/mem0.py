@@ -25,7 +25,7 @@ def read(source: Import) -> Records:
         users.add(user)
         if len(users) > 1:
             names = ", ".join(sorted(users))
-            raise UnknownFormat(f"There are memories of several users ({names}): choose one with --only.")
+            raise UnknownFormat(f"There are memories of several users ({names}): name one as the only part.")
         if record := _memory(row):
             yield record
 
@@ -49,7 +49,7 @@ def _of_payload(memory_id: object, payload: dict[str, Any]) -> dict[str, Any]:
 def _memory(row: dict[str, Any]) -> ImportedMemory | None:
     text = row.get("memory")
     if not row.get("id") or not isinstance(text, str):
-        raise UnknownFormat(f"A memory without id or text: {sorted(row)}")
+        raise UnknownFormat(f"A memory without id or text; it has: {', '.join(sorted(row))}.")
     if not text.strip():
         return None
     said = {name: row[name] for name in ("agent_id", "run_id", "app_id") if row.get(name)}

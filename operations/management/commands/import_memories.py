@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -10,10 +11,22 @@ from tqdm import tqdm
 from operations.importing.formats import FORMATS
 from operations.importing.import_records import Importing, import_records, next_step
 from operations.importing.progress import Progress
-from operations.importing.records import Import, UnknownFormat
+from operations.importing.records import IMPORTER, Import, UnknownFormat
+from operations.importing.uploads import imported_on_server, importer
+from operations.models import ImportRun
+from operations.models.import_run import ImportState
 from workspaces import scope
 from workspaces.actors import system_actor
 from workspaces.models import Person, Workspace
+
+FATES = {
+    "stored": "stored",
+    "changed": "changed",
+    "unchanged": "unchanged",
+    "waiting": "waiting",
+    "refused": "refused",
+    "refused_before": "by the person",
+}
 
 
 class Command(BaseCommand):
@@ -39,7 +52,7 @@ class Command(BaseCommand):
         _check_person(workspace_id, options["person"])
         to = Importing(
             person_id=options["person"],
-            actor=system_actor(workspace_id, "import_memories"),
+            actor=system_actor(workspace_id, IMPORTER),
             now=timezone.now(),
             origin=options["format"],
             is_dry_run=options["dry_run"],
@@ -59,10 +72,21 @@ class Command(BaseCommand):
         count = sum(1 for _ in read(source))
         kept = Progress.of(source, workspace_id, to.person_id, to.origin, resume=is_resumed)
         progress = Progress() if to.is_dry_run else kept
+        run = None if to.is_dry_run else _noted(source, to, count)
+        to = replace(to, actor=importer(run, workspace_id)) if run else to
         with tqdm(total=count, initial=progress.done, unit="record", file=self.stderr) as bar:
             counts = import_records(read(source), to, progress, on_progress=bar.update)
         progress.end()
+        if run:
+            with scope.enter(workspace_id):
+                run.done, run.counts = count, dict(counts)
+                run.end(ImportState.IMPORTED, now=timezone.now())
         return counts
+
+
+def _noted(source: Import, to: Importing, count: int) -> ImportRun:
+    with scope.enter(to.actor.workspace_id):
+        return imported_on_server(source, person_id=to.person_id, origin=to.origin, total=count, now=to.now)
 
 
 def _source(options: dict[str, Any]) -> Import:
@@ -78,14 +102,12 @@ def _check_person(workspace_id: UUID, person_id: UUID) -> None:
 
 
 def _report(counts: Counter[str], *, is_dry_run: bool) -> str:
-    asked = sum(counts[name] for name in ("stored", "unchanged", "waiting", "refused", "refused_before"))
+    asked = sum(counts[name] for name in FATES)
     lines = ["Nothing was stored; this would become of it:"] if is_dry_run else []
     if counts["turns"]:
         lines.append(f"{counts['turns']} turns: {counts['new_turns']} new")
     if asked:
-        lines.append(
-            f"{asked} memories, facts and links: {counts['stored']} stored, {counts['unchanged']} unchanged, "
-            f"{counts['waiting']} waiting, {counts['refused']} refused, {counts['refused_before']} by the person"
-        )
+        told = ", ".join(f"{counts[name]} {words}" for name, words in FATES.items())
+        lines.append(f"{asked} memories, facts and links: {told}")
     lines.append(f"{counts['questions']} questions wait for the person")
     return "\n".join(lines)

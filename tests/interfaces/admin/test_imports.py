@@ -87,9 +87,9 @@ def test_a_file_is_tried_with_nothing_stored_and_then_imported(upload, work, tol
 
 
 def test_a_file_that_cannot_be_read_is_refused_with_its_line(upload, in_home):
-    page = upload(text='{"content": "Grows figs."}\nnonsense').content.decode()
+    page = upload(text="nonsense").content.decode()
 
-    assert "It cannot be read: Line 2 is not JSON" in page
+    assert "It cannot be read: Line 1 is not JSON" in page
     with in_home():
         assert not ImportRun.objects.exists()
 
@@ -160,3 +160,62 @@ def test_of_somebody_who_was_erased_nothing_is_imported(upload, work, told, owne
     work()
     with in_home():
         assert not ImportRun.objects.exists() and not Memory.objects.exists()
+
+
+def imported(upload, work, told, *lines):
+    upload(*lines)
+    work()
+    told(**{"import": "1"})
+    work()
+
+
+def test_who_imported_what_file_is_told_of_the_memory_the_history_and_the_question(upload, work, told, owner, in_home):
+    imported(upload, work, told, {"content": "Grows figs."}, {"content": "I live in Lisbon."})
+    with in_home():
+        [memory], [question] = Memory.objects.all(), Proposal.objects.all()
+
+    page = owner.get(f"/admin/memories/memory/{memory.id}/change/").content.decode()
+    assert "<dd>Imported by owner from notes.jsonl</dd>" in page
+    assert "Import of notes.jsonl by owner" in page and "The server" not in page
+    asked = owner.get(f"/admin/consent/proposal/{question.id}/change/").content.decode()
+    assert "Import of notes.jsonl by owner asks about" in asked
+    for word in ("import", "notes.jsonl", "owner"):
+        found = owner.get("/admin/memories/history/", {"q": word}).content.decode()
+        assert "Import of notes.jsonl by owner" in found
+
+
+def test_the_keys_of_a_line_of_one_s_own_are_told(owner):
+    page = owner.get(PAGE).content.decode()
+    assert "<dt>derived_from</dt><dd>Keys of the memories that a memory is based on.</dd>" in page
+
+
+def test_the_person_is_told_that_it_was_imported(upload, work, told, owner, in_home):
+    imported(upload, work, told, {"content": "Grows figs."})
+    with in_home():
+        memory = Memory.objects.get()
+
+    assert "Imported by your admin" in owner.get(f"/memories/{memory.id}").content.decode()
+
+
+def test_a_sensitive_line_waits_and_nothing_is_stored(upload, work, told, in_home):
+    upload({"content": "I live in Lisbon."})
+    work()
+    waits = {
+        "Would wait for the person, or for a second sign": 1,
+        "Questions that the person would be asked": 1,
+    }
+    assert counts(told()) == waits
+    told(**{"import": "1"})
+    work()
+    assert [*counts(told()).values()] == [1, 1]
+    with in_home():
+        assert not Memory.objects.exists()
+
+
+def test_where_the_part_chosen_is_not_in_the_file_nothing_is_offered(upload, work, told):
+    export = json.dumps([{"id": "1", "memory": "Grows figs.", "user_id": "ana"}])
+    upload(text=export, name="mem0.json", source="mem0", only="mem0.json")
+    work()
+
+    page = told().content.decode()
+    assert "nothing belongs to “mem0.json”" in page and "Import now" not in page and "Discard" in page

@@ -349,7 +349,7 @@ def test_who_else_reads_it_here_is_told(owner, login, home):
 
 
 def test_how_to_import_about_them_is_told(owner, home):
-    assert f"--person {home.user_id} --dry-run" in page_of(owner, home.user_id).content.decode()
+    assert f"/admin/imports/?person={home.user_id}" in page_of(owner, home.user_id).content.decode()
 
 
 def test_questions_that_are_one_card_of_the_inbox_are_told_so(owner, home, ask, send):
