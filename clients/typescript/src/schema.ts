@@ -866,7 +866,7 @@ export interface paths {
         };
         /**
          * The receipt of the answers to a proposal
-         * @description With the hash of what was shown, so that others can check the answers: `manage.py verify_receipt receipt.json --public-key ...` takes the file and the server's public key, and neither a database nor a login. The key comes from whoever runs the server, not from the file.
+         * @description With the hash of what was shown, so that others can check the answers: `manage.py verify_receipt receipt.json --public-key ...` takes the file and the server's public key, and neither a database nor a login. The key comes from whoever runs the server, not from the file. The same command checks the receipts of what a person deleted or had erased (`deletion-….json`, `erasure-….json`), which they download under *My data*: that the signed history has this deletion, at this time and of so many rows. It proves nothing of what was deleted, nor that no copy is left elsewhere.
          */
         get: operations["get_receipt"];
         put?: never;
@@ -6216,6 +6216,7 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /**
              * Person
+             * @description The person whom the rule is about; empty for everybody.
              * @default
              */
             person?: string | "";
@@ -6658,6 +6659,7 @@ export interface components {
              *     - `meaning`: Similar meaning
              *     - `words`: Same words
              *     - `field`: Field named in the question
+             *     - `need`: Must not be overlooked
              *     - `speaker`: Speaker named in the question
              *     - `other_speaker`: Said by somebody else
              *     - `contested`: Somebody else's words fit better

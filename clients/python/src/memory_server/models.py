@@ -629,7 +629,7 @@ class PolicyEntry(BaseModel):
         "",
         description="The agent's name; in a request, on whose behalf the caller acts.",
     )
-    person: UUID | str | None = Field("", description="")
+    person: UUID | str | None = Field("", description="The person whom the rule is about; empty for everybody.")
     outcome: str
     signals_needed: int | None = Field(2, description="How many independent signals are needed.")
     insight_confidence: float | None = Field(
@@ -1687,7 +1687,7 @@ class QueryItem(BaseModel):
     neighbours: list[QueryNeighbour] | None = Field(None, description="The turns before and after it.")
     explanation: dict[str, Any] | None = Field(
         None,
-        description="With `explain`: why it was found. `signals` has the share of each in `relevance`, below 0 if it speaks against the result; `cosine` is the likeness of both vectors, -1 to 1. The signals:\n\n- `meaning`: Similar meaning\n- `words`: Same words\n- `field`: Field named in the question\n- `speaker`: Speaker named in the question\n- `other_speaker`: Said by somebody else\n- `contested`: Somebody else's words fit better\n- `other_side`: Said by the assistant\n- `instruction`: An instruction\n- `preference`: A preference\n- `number`: Has a number, as asked\n- `acknowledgement`: Only agrees or thanks\n- `substance`: Detailed\n- `time`: Matches the time asked about\n- `importance`: Important\n- `confidence`: Reliable\n- `trust`: Trusted source\n- `recency`: Recent\n- `question`: Is itself a question\n- `insight`: A conclusion, not a statement\n- `related`: Linked to other results\n- `stale`: Depends on something changed or forgotten",
+        description="With `explain`: why it was found. `signals` has the share of each in `relevance`, below 0 if it speaks against the result; `cosine` is the likeness of both vectors, -1 to 1. The signals:\n\n- `meaning`: Similar meaning\n- `words`: Same words\n- `field`: Field named in the question\n- `need`: Must not be overlooked\n- `speaker`: Speaker named in the question\n- `other_speaker`: Said by somebody else\n- `contested`: Somebody else's words fit better\n- `other_side`: Said by the assistant\n- `instruction`: An instruction\n- `preference`: A preference\n- `number`: Has a number, as asked\n- `acknowledgement`: Only agrees or thanks\n- `substance`: Detailed\n- `time`: Matches the time asked about\n- `importance`: Important\n- `confidence`: Reliable\n- `trust`: Trusted source\n- `recency`: Recent\n- `question`: Is itself a question\n- `insight`: A conclusion, not a statement\n- `related`: Linked to other results\n- `stale`: Depends on something changed or forgotten",
     )
 
 
