@@ -178,7 +178,7 @@ def test_who_imported_what_file_is_told_of_the_memory_the_history_and_the_questi
     assert "<dd>Imported by owner from notes.jsonl</dd>" in page
     assert "Import of notes.jsonl by owner" in page and "The server" not in page
     asked = owner.get(f"/admin/consent/proposal/{question.id}/change/").content.decode()
-    assert "Import of notes.jsonl by owner asks about" in asked
+    assert "Import of notes.jsonl by owner wants to remember a text" in asked
     for word in ("import", "notes.jsonl", "owner"):
         found = owner.get("/admin/memories/history/", {"q": word}).content.decode()
         assert "Import of notes.jsonl by owner" in found
