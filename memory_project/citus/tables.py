@@ -20,10 +20,10 @@ DISTRIBUTED = (
     "memories_history", "memories_historysalt", "memories_memory", "memories_memoryaccess", "memories_memoryversion",
     "memories_merge", "memories_operationalevent", "memories_pairfingerprint", "memories_provenance",
     "memories_relation", "memories_sealentry", "memories_sourcename", "memories_sourcereference",
-    "operations_importrun", "operations_outbox", "operations_pushdevice", "operations_tombstone", "operations_webhookendpoint",
-    "retrieval_lexemestatistics", "retrieval_retrievalevent", "workspaces_agent", "workspaces_allowlist",
-    "workspaces_apikey", "workspaces_category", "workspaces_exclusion", "workspaces_grant", "workspaces_invitation", "workspaces_person",
-    "workspaces_quota", "workspaces_usage",
+    "operations_importrun", "operations_outbox", "operations_pushdevice", "operations_tombstone",
+    "operations_webhookendpoint", "retrieval_lexemestatistics", "retrieval_retrievalevent", "workspaces_agent",
+    "workspaces_allowlist", "workspaces_apikey", "workspaces_category", "workspaces_exclusion", "workspaces_grant",
+    "workspaces_invitation", "workspaces_person", "workspaces_quota", "workspaces_usage",
 )  # fmt: skip
 
 LOCAL = (
