@@ -186,7 +186,7 @@ def test_who_imported_what_file_is_told_of_the_memory_the_history_and_the_questi
 
 def test_the_keys_of_a_line_of_one_s_own_are_told(owner):
     page = owner.get(PAGE).content.decode()
-    assert "<dt>derived_from</dt><dd>Keys of the memories that a memory is based on.</dd>" in page
+    assert "<dt><code>derived_from</code></dt><dd>Keys of the memories that a memory is based on.</dd>" in page
 
 
 def test_the_person_is_told_that_it_was_imported(upload, work, told, owner, in_home):
