@@ -11,6 +11,7 @@ from typing import Any, Final
 import re2
 
 _MOST_MEMORY: Final = 8 << 20  # bytes of states that RE2 keeps of one pattern, beside those it is made of
+_SHORT: Final = 12  # characters that `re` searches as fast
 _LOOKAROUNDS: Final = ("(?=", "(?!", "(?<=", "(?<!")
 _PART: Final = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?<?[=!]|\(|\)|.", re.DOTALL)
 _CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -38,8 +39,8 @@ class FilteredPattern:
 
     def may_occur(self, text: str) -> bool:
         """Beyond ASCII anything may: what is a letter or a blank there, RE2 sees differently."""
-        is_plain = text.isascii() and text.isprintable()
-        return not is_plain or self._filter.Match(text) is not None
+        is_worth_it = len(text) > _SHORT and text.isascii() and text.isprintable()
+        return not is_worth_it or self._filter.Match(text) is not None
 
 
 def without_lookarounds(regex: str) -> str:

@@ -42,6 +42,7 @@ from providers.statements.talked_of import is_only_talked_of
 from providers.statements.templates import is_blank
 from providers.statements.told_contacts import tells_only_a_phone_number
 
+_SAYS: Final = re.compile(r"[a-z0-9]|[^\x00-\x7f]")  # letters, digits and flags: marks and blanks alone tell nothing
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
 MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may doubt: each may cost two embeddings
@@ -192,6 +193,8 @@ def _by_rules(
 ) -> Iterator[Statement]:
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
     for sentence in some:
+        if _SAYS.search(sentence.folded) is None:
+            continue
         for each in (sentence, *clauses(sentence, names)):
             found = [one for one in in_sentence(each, names, doubted) if not is_cited(each.folded, one)]
             if not found and len(left_open) < MOST_READ:
