@@ -50,6 +50,17 @@ def fill(home, supervisor, now):
     return _fill
 
 
+def deleted_after(write):
+    """Whether what `write` commits is deleted row by row. Autovacuum may count a table meanwhile, at most a few times:
+    then all tables are made anew, as after any test."""
+    for _ in range(5):
+        write()
+        if deleted_few_rows():
+            return True
+        all_tables_anew(AnyTest())
+    return False
+
+
 class AnyTest:
     """What Django's own asks of a test."""
 
@@ -65,8 +76,7 @@ def test_it_is_as_django_would_have_left_it(fill):
     expected = rows_of_all_tables()
     assert len(expected["operations_schedule"]) == len(SCHEDULES)
 
-    create_workspace(name="Home")
-    assert deleted_few_rows()
+    assert deleted_after(lambda: create_workspace(name="Home"))
     synchronise()
     assert rows_of_all_tables() == expected
 
