@@ -32,6 +32,7 @@ TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field wit
 RIVALS = "memory:"  # before the address of a memory about which requests compete
 INCOME, BIRTHDAY = "identity.income", "identity.birthday"
 SPOKEN = frozenset({"language"})  # who speaks one may speak others
+MANY = MULTI_VALUED_KEYS | SPECIAL_KEYS | SPOKEN  # of these another value may stand beside the first
 RESPELT = (CITY, BIRTHDAY)  # fields whose values are compared in one spelling
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
 # Who finds that a sentence is about a field, and not which words of it are the value.
@@ -255,7 +256,7 @@ def _field(row: Claimed) -> str:
         return ""
     field = claim_of(row.claims).partition("=")[0]
     # A sentence of a special category is its own value: "goes to mass" leaves "is Catholic" as it is.
-    many = MULTI_VALUED_KEYS if row.kind == SET or _amount(row) else MULTI_VALUED_KEYS | SPECIAL_KEYS | SPOKEN
+    many = MULTI_VALUED_KEYS if row.kind == SET or _amount(row) else MANY
     return "" if field.partition(".")[2] in many else field
 
 

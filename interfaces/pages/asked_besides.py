@@ -13,15 +13,12 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
-from interfaces.competing import SPOKEN, head
+from interfaces.competing import MANY, head
 from interfaces.pages.assistants import Faces
 from interfaces.pages.wording import headline_text, readable
-from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS
 
 LONGEST: Final = 140
 MOST_READ: Final = 100  # requests, the newest
-# Of these a request for another value is about something else.
-MANY: Final = MULTI_VALUED_KEYS | SPECIAL_KEYS | SPOKEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +39,19 @@ def asked_besides(pending: Sequence[Proposal], among: ProposalQuerySet, faces: F
         return {}
     claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in sorted(fields)))
     rows = among.filter(claimed, person_id__in=people).order_by("-created_at", "-id")
-    others = [(row, facts_of(row.claims)) for row in rows[:MOST_READ]]
+    others = [(row, matters_of(row.claims)) for row in rows[:MOST_READ]]
     return {
         one.id: [
             _beside(other, faces)
-            for other, facts in others
-            if other.id != one.id and other.person_id == one.person_id and facts & own
+            for other, matters in others
+            if other.id != one.id and other.person_id == one.person_id and matters & own
         ]
         for one in pending
-        if (own := facts_of(one.claims))
+        if (own := matters_of(one.claims))
     }
 
 
-def facts_of(claims: Collection[str]) -> set[str]:
+def matters_of(claims: Collection[str]) -> set[str]:
     """The fields that claims are about; of fields of several values each with its value."""
     parts = ((one, *one.partition("=")) for one in claims)
     return {claim if field.partition(".")[2] in MANY else field for claim, field, _equals, _value in parts}

@@ -1,12 +1,12 @@
 """What the cards of a page look up about their requests, at once for all of them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from django.utils.formats import date_format
-from django.utils.text import Truncator, capfirst
+from django.utils.text import Truncator
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -16,14 +16,14 @@ from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.preferences import made_with
 from interfaces.amending import offered_value
-from interfaces.competing import SET, TEXTS, head, one_field, replaced, values_asked
+from interfaces.competing import SET, TEXTS, head, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.conversation import QuotedTurn, source_sentence
-from interfaces.pages.diffs import CATEGORY, text_alone
+from interfaces.pages.diffs import CATEGORY, subject_line, text_alone
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.standing import quoted_values
-from interfaces.plain_words import labelled
+from interfaces.pages.superseded import act_of
 from memories.models import Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
@@ -50,7 +50,7 @@ def subject_of(proposal: Proposal) -> str:
     is_told = any(line.startswith(CATEGORY) for line in proposal.new_value.split("\n"))
     if proposal.change["type"] not in TEXTS or proposal.old_value or is_told:
         return ""
-    return labelled(_("Subject"), capfirst(wording.field_name(proposal.category)))
+    return subject_line(proposal.category)
 
 
 def effect_of(proposal: Proposal) -> str:
@@ -104,21 +104,16 @@ def own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
 
 def unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
     """What was refused with each value that was chosen for a field: of the same person, moment and field."""
-    chosen = {row.id: one_field([row]) for row in proposals if row.state in GIVEN and row.change["type"] == SET}
-    rows = [row for row in proposals if chosen.get(row.id)]
-    if not rows:
+    chosen = [row for row in proposals if row.state in GIVEN and row.change["type"] == SET]
+    acts = {row.id: act for row in chosen if (act := act_of(row, row.decided_at)).field}
+    if not acts:
         return {}
-    moments, people = {row.decided_at for row in rows}, {row.person_id for row in rows if row.person_id}
+    moments, people = {act.at for act in acts.values()}, {act.person_id for act in acts.values() if act.person_id}
     refused = Proposal.objects.asked().filter(state=ProposalState.REJECTED, decided_at__in=moments)
-    found = list(refused.filter(person_id__in=people).order_by("created_at", "id"))
-    return {
-        row.id: [
-            one
-            for one in found
-            if (one.person_id, one.decided_at, one_field([one])) == (row.person_id, row.decided_at, chosen[row.id])
-        ]
-        for row in rows
-    }
+    found = defaultdict(list)
+    for row in refused.filter(person_id__in=people).order_by("created_at", "id"):
+        found[act_of(row, row.decided_at)].append(row)
+    return {one: found[act] for one, act in acts.items()}
 
 
 def opening_again(refused: Sequence[Proposal], now: datetime) -> str:

@@ -16,6 +16,7 @@ from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
+from interfaces import amending
 from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head
 from interfaces.pages import card_lookups, outcomes, wording
 from interfaces.pages.asked_besides import Beside, asked_besides, without
@@ -27,7 +28,7 @@ from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
-from interfaces.pages.superseded import chosen_instead, joined_questions
+from interfaces.pages.superseded import took_their_place
 from interfaces.pages.whose_words import whose_words
 from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind
@@ -114,7 +115,7 @@ class Card:
 
     @property
     def is_amendable(self) -> bool:
-        return self.kind.is_amendable
+        return amending.is_amendable(self.proposal)
 
     @property
     def own_value(self) -> str:
@@ -239,7 +240,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
         readers=card_lookups.readers_by_request(pending, faces, now),
         faces=faces,
         now=now,
-        joined={**joined_questions(proposals), **chosen_instead(proposals)},
+        joined=took_their_place(proposals),
         stays=changed_since(proposals),
         rules=card_lookups.own_rules(proposals),
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),

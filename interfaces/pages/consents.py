@@ -11,19 +11,20 @@ from django.db.models.fields.json import KT
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from consent.changes import from_json
 from consent.changes.base import field_at
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Receipt, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
-from interfaces.competing import SET, head, one_field
+from interfaces.amending import offered_value
+from interfaces.competing import SET, head
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.outcomes import INSTEAD, kind_of
 from interfaces.pages.saved import Saved, saved_by
+from interfaces.pages.superseded import Act, act_of
 from memories.models import History, MemoryVersion
 from providers.statements import sensitive
 from workspaces.actors import ActorKind
@@ -96,9 +97,10 @@ def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     }
 
 
-def _act_of(decision: Decision) -> tuple[object, ...]:
-    """What is alike in all that one answer about a field settled."""
-    return decision.person_id, decision.created_at, one_field([decision.proposal]) or decision.proposal_id
+def _act_of(decision: Decision) -> Act:
+    """Its own where it is about no field."""
+    act = act_of(decision.proposal, decision.created_at)
+    return act if act.field else act._replace(field=str(decision.proposal_id))
 
 
 def quoted(chosen: str) -> str:
@@ -123,11 +125,10 @@ def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> d
     """The rows that refused what was not chosen of a field, by their ids, with what was; `requests` are those that rows
     decided. One query where any is about a field."""
     refused = [row for row in rows if row.id in requests and row.meta.get("verdict") == Verdict.REJECT]
-    fields = {row.id: one_field([requests[row.id]]) for row in refused}
-    acts = {row.id: (row.person_id, row.created_at, fields[row.id]) for row in refused if fields[row.id]}
+    acts = {row.id: act for row in refused if (act := act_of(requests[row.id], row.created_at)).field}
     if not acts:
         return {}
-    people, moments = {act[0] for act in acts.values()}, {act[1] for act in acts.values()}
+    people, moments = {act.person_id for act in acts.values()}, {act.at for act in acts.values() if act.at}
     found = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict__in=APPROVING)
     chosen = {_act_of(one): _value_of(one) for one in _with_values(found)}
     return {row_id: chosen[act] for row_id, act in acts.items() if act in chosen}
@@ -205,7 +206,7 @@ def _asked(decision: Decision, saved: Saved | None, faces: Faces, *, is_choice: 
         return str(ASKED_FOR).format(who=who, value=saved.value)
     if kind_of(proposal):
         return wording.headline_text(proposal, who, was_decided=True)
-    value = text_alone(from_json(proposal.change).own_value or proposal.new_value)
+    value = text_alone(offered_value(proposal))
     # What the person put into other words is told in these; of a choice each request with its value.
     is_own = is_choice and saved is not None and not saved.count
     if proposal.state == ProposalState.AMENDED and saved and not is_own:

@@ -44,7 +44,7 @@ def deletions_of(membership: Membership) -> HistoryQuerySet:
     erased = Tombstone.objects.filter(requested_by=membership.account_id, is_own=True)
     own = Q(person_id=membership.person_id) if membership.person_id else Q()
     before = Q(person_id__in=erased.values("person_id"), actor_id=membership.account_id)
-    rows = History.objects.filter(own | before if own else before)
+    rows = History.objects.filter(own | before)
     rows = rows.filter(event=Event.PURGE, meta__erased__in=[MESSAGE, CONVERSATION])
     return rows.order_by("-created_at", "-id")
 

@@ -98,9 +98,14 @@ def _shown_lines(text: str) -> list[str]:
     return [*lines[:below], *map(_in_words, lines[below:])]
 
 
+def subject_line(name: str) -> str:
+    """The subject under which a text is saved, in words."""
+    return labelled(_("Subject"), capfirst(wording.field_name(name)))
+
+
 def _in_words(line: str) -> str:
     if line.startswith(CATEGORY):
-        return labelled(_("Subject"), capfirst(wording.field_name(line.removeprefix(CATEGORY))))
+        return subject_line(line.removeprefix(CATEGORY))
     name, _colon, value = line.partition(": ")
     return _(CLAIMED[name]).format(value=value) if name in CLAIMED else line
 

@@ -84,7 +84,7 @@ class AddFactView(PersonView):
             return self.saved(applied, form.cleaned_data["value"])
         for one in outcomes:
             if not isinstance(one, Applied):
-                form.add_error(None, one.detail if isinstance(one, Refused) else WAITS)
+                form.add_error(None, gettext(one.detail) if isinstance(one, Refused) else WAITS)
         return self.in_scope(lambda: self.form_page(form, status=422))
 
     def drafts(self, form: FactForm) -> list[FactDraft]:

@@ -1,7 +1,6 @@
 """Filters of the lists. An unknown value is ignored, never an error page."""
 
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.db.models import Q
@@ -146,12 +145,10 @@ class ActivityFilters(WhoFilters):
     field_order = ["q", "who"]
 
     def name_of(self, role: str, faces: Faces) -> str:
-        try:
-            agent_id = UUID(self.data.get("agent", ""))
-        except ValueError:
-            agent_id = None
-        is_one = any(agent.id == agent_id and f"agent:{agent.role}" == role for agent in faces.agents)
-        return faces.name(role, agent_id) if is_one else super().name_of(role, faces)
+        asked = self.data.get("agent", "")
+        is_one = (one.id for one in faces.agents if str(one.id) == asked and f"agent:{one.role}" == role)
+        agent_id = next(is_one, None)
+        return faces.name(role, agent_id) if agent_id else super().name_of(role, faces)
 
 
 # What people do and decide comes first.

@@ -1,7 +1,7 @@
 """Why a part of an answer has no text any more: deleted, and when, forgotten, or nothing that the reader may see."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -20,22 +20,17 @@ from operations.privacy.erase_messages import MESSAGE
 from retrieval.replay import ReplayedResult
 
 DELETED, DELETED_ON = _("Deleted since"), _("Deleted on {day}")
-FORGOTTEN, WRONG, MERGED, EXPIRED, HIDDEN = "forgotten", "wrong", "merged", "expired", "hidden"
-STILL_THERE: dict[str, Promise] = {
-    FORGOTTEN: _("Forgotten since"),
-    WRONG: _("Marked as wrong since"),
-    MERGED: _("Merged into another memory since"),
-    EXPIRED: _("Expired since"),
-    HIDDEN: _("Not visible to you"),
-}
+FORGOTTEN, WRONG = _("Forgotten since"), _("Marked as wrong since")
+MERGED, EXPIRED = _("Merged into another memory since"), _("Expired since")
+HIDDEN = _("Not visible to you")
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
     """By the ids of results why they have no text, and which of them are memories that the reader can still open."""
 
-    reasons: Mapping[UUID, Promise | str] = field(default_factory=dict)
-    with_page: Collection[UUID] = ()
+    reasons: Mapping[UUID, Promise | str]
+    with_page: Collection[UUID]
 
 
 def gone_among(
@@ -47,11 +42,11 @@ def gone_among(
     hidden = [place.id for place in missing if place.missing == "withheld"]
     deleted = [place.id for place in missing if place.missing != "withheld"]
     found = {memory.id: _state_of(memory, now) for memory in memories.filter(id__in=hidden)} if hidden else {}
-    reasons = {one: STILL_THERE[found.get(one, HIDDEN)] for one in hidden}
+    reasons = {one: found.get(one, HIDDEN) for one in hidden}
     return Gone(reasons | _deletions(deleted, history), found.keys())
 
 
-def _state_of(memory: Memory, now: datetime) -> str:
+def _state_of(memory: Memory, now: datetime) -> Promise:
     if memory.state == LifecycleState.SOFT_DELETED:
         return FORGOTTEN
     if memory.validation_status == ValidationStatus.REJECTED:

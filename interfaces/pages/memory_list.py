@@ -207,15 +207,17 @@ class MemoriesView(PersonView):
         return mine.alive(now=self.now)
 
 
-def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
+def containing(words: str, *, person_id: UUID | None, is_exact: bool = False) -> QuerySet[Chunk, Any]:
     """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten, or that say
-    the field or the relative that they name, in any language of the pages; where none does, of those that are spelt
-    like them.
+    the field or the relative that they name, in any language of the pages; where none does and it need not be
+    exact, of those that are spelt like them.
 
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True)
     found = chunks.filter(having("text", words, person_id=person_id) | told_as_named(words))
+    if is_exact:
+        return found.values("memory_id")
     if is_unspaced(words):
         either = chunks.filter(Q(id__in=found.values("id")) | Q(id__in=spelt_like(chunks, words).values("id")))
         return either.values("memory_id")
@@ -225,14 +227,19 @@ def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
 def having(column: str, words: str, *, person_id: UUID | None) -> Q:
     """The words in any form of theirs, in English and the languages of the person's texts; one word alone by another
     language only where a word of the column begins alike."""
-    people = Person.objects.filter(id=person_id) if person_id else Person.objects.none()
-    others = [one for one in people.values_list("languages", flat=True).first() or [] if one != ENGLISH]
+    others = [one for one in languages_of(person_id) if one != ENGLISH]
     english, *foreign = (
         Q(search=SearchQuery(words, config=DICTIONARIES[one], search_type="websearch")) for one in (ENGLISH, *others)
     )
     if WORD_ALONE.fullmatch(words) and not is_unspaced(words):
         foreign = [one & begun_like(column, words) for one in foreign]
     return reduce(or_, foreign, english)
+
+
+def languages_of(person_id: UUID | None) -> Sequence[str]:
+    """Of the person's texts; one query, none without a person."""
+    people = Person.objects.filter(id=person_id) if person_id else Person.objects.none()
+    return people.values_list("languages", flat=True).first() or ()
 
 
 def _page_of_groups(groups: Sequence[Subject]) -> Page[Memory]:

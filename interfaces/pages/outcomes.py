@@ -40,6 +40,7 @@ OTHER_VALUE_SAVED = (
 CHOSE = (_("You chose “{value}” among {count} values."), _("{who} chose “{value}” among {count} values."))
 # Of what was asked for beside the value that was chosen.
 INSTEAD = (_("You chose “{value}” instead."), _("{who} chose “{value}” instead."))
+CHOSEN_INSTEAD = _("“{value}” was chosen instead.")  # whoever did
 QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
@@ -187,7 +188,7 @@ def with_askers(askers: Mapping[str, Collection[str]], *, told: Iterable[str]) -
     return ", ".join(text if is_clear or not names else f"{text} ({names})" for text, names in quoted)
 
 
-def verdict(proposal: Proposal, joined: Proposal | None = None, *, is_open: bool = True) -> str:
+def verdict(proposal: Proposal, joined: Proposal | None, *, is_open: bool) -> str:
     """The same in a word or two. One that waits but is not `is_open` is over, though no job has closed it yet."""
     if proposal.state == ProposalState.PENDING and not is_open:
         return str(ProposalState.EXPIRED.label)
@@ -205,7 +206,7 @@ def is_chosen(proposal: Proposal, joined: Proposal) -> bool:
 def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
     value = head(joined.value_in_force)
     if proposal.state == ProposalState.REJECTED:
-        return str(INSTEAD[0]).format(value=value.removesuffix("."))
+        return str(CHOSEN_INSTEAD).format(value=value.removesuffix("."))
     match joined.state:
         case ProposalState.PENDING:
             sentence = JOINED_OPEN

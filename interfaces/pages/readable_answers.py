@@ -18,7 +18,7 @@ from interfaces.pages.diffs import in_words, text_alone
 from interfaces.pages.numbers_removed import MASK, without_numbers
 from interfaces.pages.outcomes import QUOTED, with_askers
 from interfaces.pages.readable_history import Row, Undone
-from interfaces.pages.readable_saved import change_type, kept_by, undone_by
+from interfaces.pages.readable_saved import change_type, kept_by, last_answer, undone_by
 
 OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext_lazy("The request was open again.")
 
@@ -34,17 +34,11 @@ class Answers:
 
     def of_last(self, row: Row) -> tuple[str, ...]:
         """What is to be told of the request's last answer, be it undone since."""
-        return self.notes.get(_last_of(row), ())
+        return self.notes.get(last_answer(row), ())
 
     def askers_of_last(self, row: Row) -> Sequence[str]:
         """Empty where it chose no value of a field."""
-        return self.askers.get(_last_of(row), ())
-
-
-def _last_of(row: Row) -> str:
-    """The id of the request's last answer; empty without one."""
-    given = [one for one in row.get("decisions", []) if one["verdict"] != Verdict.WITHDRAW]
-    return str(max(given, key=lambda one: one["created_at"])["id"]) if given else ""
+        return self.askers.get(last_answer(row), ())
 
 
 NO_ANSWERS = Answers({}, {}, {})

@@ -17,7 +17,7 @@ from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import in_words, quotable
 from interfaces.pages.readable_answers import NO_ANSWERS, Answers, answers_in
 from interfaces.pages.readable_history import DecidedTexts, EntryWriter, Row, days_of
-from interfaces.pages.readable_saved import change_type, kept_by, last_saved, saved_in, stood_before, undone_by
+from interfaces.pages.readable_saved import change_type, kept_by, last_answer, saved_in, stood_before, undone_by
 from interfaces.pages.saved import Saved
 from interfaces.plain_words import labelled
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, Trust, ValidationStatus
@@ -159,7 +159,7 @@ def _all_decided(proposals: Iterable[Row], saved: Mapping[str, Saved], faces: Fa
 
 def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answers = NO_ANSWERS) -> Decided:
     state = ProposalState(row["state"])
-    instead = last_saved(row, saved) if state == ProposalState.AMENDED else None
+    instead = saved.get(last_answer(row)) if state == ProposalState.AMENDED else None
     is_kept = state not in NOT_KEPT
     old, new = in_words(row.get("old_value") or ""), _or_others(row, _value_of(row))
     return Decided(

@@ -1,7 +1,7 @@
 """What an export's requests saved of a field in the place of what they asked for."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from consent.models.decision import Verdict
 from interfaces.competing import SET
@@ -30,10 +30,10 @@ def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
     return {key: saved for key, saved in found.items() if saved}
 
 
-def last_saved(row: Row, saved: Mapping[str, Saved]) -> Saved | None:
-    """What the last of the request's own words saved."""
-    amended = [one["id"] for one in row.get("decisions", []) if one["verdict"] == Verdict.AMEND]
-    return saved.get(amended[-1]) if amended else None
+def last_answer(row: Row) -> str:
+    """The id of the request's last answer, be it undone since; empty without one."""
+    given = [one for one in row.get("decisions", []) if one["verdict"] != Verdict.WITHDRAW]
+    return str(max(given, key=lambda one: one["created_at"])["id"]) if given else ""
 
 
 def kept_by(row: Row, decision: Row) -> str:

@@ -46,8 +46,8 @@ class Result:
 
     @property
     def why(self) -> Promise | str:
-        """Where it has no fit of its own: why it is there all the same."""
-        return BECAUSE[self.because] if self.because else "" if self.place.score else BECAUSE[Because.LINKED]
+        """Of one that was not found by the question: why it is there all the same."""
+        return BECAUSE[self.because or Because.LINKED]
 
     @property
     def count(self) -> int:

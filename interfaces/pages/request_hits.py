@@ -1,6 +1,7 @@
 """What a search shows of a request: what was saved, or what was asked for where that has the words."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from interfaces.pages.diffs import text_alone
 from interfaces.pages.excerpts import excerpt
 from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.saved import standing_saved
-from interfaces.pages.superseded import joined_questions
+from interfaces.pages.superseded import took_their_place
 
 MARK = "<mark>"
 
@@ -29,13 +30,13 @@ class Found(NamedTuple):
     verdict: str
 
 
-def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces) -> dict[UUID, Found]:
-    """By their ids; queries of `joined_questions` and `standing_saved`. In the entered scope."""
-    joined, saved = joined_questions(rows), standing_saved(rows)
+def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces, *, now: datetime) -> dict[UUID, Found]:
+    """By their ids; queries of `took_their_place` and `standing_saved`. In the entered scope."""
+    joined, saved = took_their_place(rows), standing_saved(rows)
     found = {}
     for row in rows:
-        verdict = saved[row.id].label if row.id in saved else outcomes.verdict(row, joined.get(row.id))
-        found[row.id] = _found(row, verdict, words, faces)
+        verdict = outcomes.verdict(row, joined.get(row.id), is_open=row.expires_at > now)
+        found[row.id] = _found(row, saved[row.id].label if row.id in saved else verdict, words, faces)
     return found
 
 

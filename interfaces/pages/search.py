@@ -22,7 +22,7 @@ from interfaces.pages.assistants import Faces
 from interfaces.pages.earlier import earlier_with
 from interfaces.pages.excerpts import EXCERPT_CHARACTERS, excerpt
 from interfaces.pages.hits import EARLIER, SAME_WORDS, SHOWN, WRONG, Group, Hit, joined
-from interfaces.pages.memory_list import containing, having
+from interfaces.pages.memory_list import containing, having, languages_of
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
@@ -36,7 +36,6 @@ from providers.glossary_words import LANGUAGES
 from retrieval.answers import Item
 from retrieval.explanation import content_words, shared_words
 from workspaces import scope
-from workspaces.models import Person
 
 MOST_WITH_WORDS = 100  # read for what is dangerous among them
 FACTS, FACTS_TITLE = "fact:", _("Facts")
@@ -90,12 +89,12 @@ class SearchView(PersonView):
         english = in_english(words, is_spelt_right=True)
         groups = joined(groups, self.found_by(english, SAME_MEANING)) if english else groups
         for other in self.in_own_languages(english or words):
-            groups = joined(groups, self.found_by(other, SAME_MEANING, self.remembered(other)))
+            groups = joined(groups, self.found_by(other, SAME_MEANING, self.remembered(other, is_exact=True)))
         return groups
 
     def in_own_languages(self, english: str) -> list[str]:
         """In those of the person's texts; one query."""
-        own = Person.objects.filter(id=self.person_id).values_list("languages", flat=True).first() or []
+        own = languages_of(self.person_id)
         found = [word for language in LANGUAGES if language in own for word in in_language(english, language)]
         return [word for word in dict.fromkeys(found) if word != english.lower()][:MOST_FOREIGN]
 
@@ -188,9 +187,11 @@ class SearchView(PersonView):
         note = _("%(who)s, in a conversation") % {"who": who}
         return Hit(text, item.source.occurred_at, _turn_path(item.id), note, why=why)
 
-    def remembered(self, words: str) -> Iterator[Group]:
-        yield self.group("facts", FACTS_TITLE, self.memories(words, are_facts=True), "pages:memories", words)
-        yield self.group("memories", _("Memories"), self.memories(words, are_facts=False), "pages:memories", words)
+    def remembered(self, words: str, *, is_exact: bool = False) -> Iterator[Group]:
+        """Active ones; where `is_exact`, none that is only spelt like the words."""
+        for name, title in (("facts", FACTS_TITLE), ("memories", _("Memories"))):
+            hits = self.memories(words, are_facts=name == "facts", is_exact=is_exact)
+            yield self.group(name, title, hits, "pages:memories", words)
 
     def groups(self, words: str) -> Iterator[Group]:
         yield from self.remembered(words)
@@ -209,15 +210,14 @@ class SearchView(PersonView):
     def faces(self) -> Faces:
         return Faces.load()
 
-    def memories(self, words: str, *, are_facts: bool) -> Iterator[Hit]:
-        """Active ones, the dangerous first, else the newest."""
-        of_kind = Q(key__startswith=FACTS)
-        rows = self.authorized_memories.alive(now=self.now).filter(
-            of_kind if are_facts else ~of_kind, id__in=containing(words, person_id=self.actor.person_id)
-        )
-        found = dangerous_first(rows.order_by("-updated_at", "-id")[:MOST_WITH_WORDS])[: SHOWN + 1]
-        tell_otherwise(found, self.actor.person_id)
-        yield from map(self.memory_hit, found)
+    def memories(self, words: str, *, are_facts: bool, is_exact: bool) -> Iterator[Hit]:
+        """The dangerous first, else the newest."""
+        of_kind, found = Q(key__startswith=FACTS), containing(words, person_id=self.actor.person_id, is_exact=is_exact)
+        alive = self.authorized_memories.alive(now=self.now)
+        rows = alive.filter(of_kind if are_facts else ~of_kind, id__in=found)
+        shown = dangerous_first(rows.order_by("-updated_at", "-id")[:MOST_WITH_WORDS])[: SHOWN + 1]
+        tell_otherwise(shown, self.actor.person_id)
+        yield from map(self.memory_hit, shown)
 
     def wrong(self, words: str) -> Iterator[Hit]:
         """What the person marked as wrong, which no assistant reads."""
@@ -258,7 +258,7 @@ class SearchView(PersonView):
         for column in ("new_value", "old_value", "reason", "field"):
             anywhere |= as_it_stands(column, words)
         rows = list(self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1])
-        found = found_requests(rows, self.marked, self.faces)
+        found = found_requests(rows, self.marked, self.faces, now=self.now)
         for row in rows:
             face, path = self.faces.of(row.actor_label, row.agent_id), reverse("pages:proposal", args=[row.id])
             yield Hit(found[row.id].text, row.decided_at or row.created_at, path, found[row.id].verdict, face)

@@ -50,9 +50,12 @@ def has_worked() -> bool:
 
 
 def stuck_questions() -> dict[str, Any]:
-    """How many open questions nobody can answer (`stuck`), and whose they are: some of the names. Seven queries at
-    most."""
-    stuck = unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])
+    """How many open questions to people nobody can answer (`stuck`), and whose they are: some of the names. Seven
+    queries at most."""
+    to_people = Proposal.objects.asked().pending().filter(person_id__isnull=False)
+    stuck = unanswerable(to_people.values_list("id", flat=True)[:MOST_STUCK])
+    if not stuck:
+        return {"stuck": 0, "whose": []}
     people = Person.objects.filter(id__in=Proposal.objects.filter(id__in=stuck).values("person_id")).order_by("name")
-    names = list(people.values_list("name", flat=True)[: MOST_NAMED + 1]) if stuck else []
+    names = list(people.values_list("name", flat=True)[: MOST_NAMED + 1])
     return {"stuck": len(stuck), "whose": [*names[:MOST_NAMED], *["…" for _name in names[MOST_NAMED:]]]}

@@ -1,6 +1,8 @@
 """Requests that others took the place of: later ones, followed from either end, or what was chosen at once."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -14,6 +16,19 @@ from interfaces.competing import SET, one_field
 MOST_REPLACED = 5
 # An answer that was taken back is told as such, though a later question offers its value again.
 REPLACED = Q(state=ProposalState.SUPERSEDED)
+
+
+class Act(NamedTuple):
+    """What is alike in all that one answer about a field settled; `field` is empty where it was about none."""
+
+    person_id: UUID | None
+    at: datetime | None
+    field: str
+
+
+def took_their_place(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
+    """By the ids of requests, what took the place of each; queries of the two below."""
+    return {**joined_questions(proposals), **chosen_instead(proposals)}
 
 
 def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
@@ -33,19 +48,20 @@ def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
 def chosen_instead(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
     """For requests that were refused because another value of their field was chosen, the one that was; a value's
     before a sentence's. One query where any may be."""
-    acts = {row.id: _act_of(row) for row in proposals if row.state == ProposalState.REJECTED and one_field([row])}
+    refused = [row for row in proposals if row.state == ProposalState.REJECTED]
+    acts = {row.id: act for row in refused if (act := act_of(row, row.decided_at)).field}
     if not acts:
         return {}
-    people, moments, _fields = map(set, zip(*acts.values(), strict=True))
-    given = Proposal.objects.given().filter(person_id__in=people - {None}, decided_at__in=moments)
+    people, moments = {act.person_id for act in acts.values() if act.person_id}, {act.at for act in acts.values()}
+    given = Proposal.objects.given().filter(person_id__in=people, decided_at__in=moments)
     in_order = sorted(given, key=lambda row: row.change["type"] == SET)
-    chosen = {_act_of(row): row for row in in_order}
+    chosen = {act_of(row, row.decided_at): row for row in in_order}
     return {one: chosen[act] for one, act in acts.items() if act in chosen}
 
 
-def _act_of(row: Proposal) -> tuple[object, ...]:
-    """What is alike in all that one answer about a field settled."""
-    return row.person_id, row.decided_at, one_field([row])
+def act_of(row: Proposal, at: datetime | None) -> Act:
+    """By an answer to the request at this time."""
+    return Act(row.person_id, at, one_field([row]))
 
 
 def requests_replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:

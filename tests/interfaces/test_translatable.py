@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
-from interfaces.pages import connections, consents, days, entry_sentences, filters, gone_results, wording
+from interfaces.pages import connections, consents, days, entry_sentences, filters, wording
 from memories.models.choices import Event, Trust
 from retrieval import explanation
 from workspaces.models.grant import CEILINGS
@@ -84,7 +84,7 @@ def test_names_of_choices_are_translatable(choices):
     "words",
     [
         wording.ORIGINS, wording.HAPPENED, wording.CEILINGS, wording.SPEAKERS, dict(CEILINGS),
-        filters.CONFIDENCE_BANDS, gone_results.STILL_THERE, explanation.SIGNALS, explanation.STAGES,
+        filters.CONFIDENCE_BANDS, explanation.SIGNALS, explanation.STAGES,
         explanation.WITHHELD,
     ],
 )  # fmt: skip

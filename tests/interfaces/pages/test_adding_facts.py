@@ -59,6 +59,16 @@ def test_a_value_s_page_names_the_others_and_takes_one_more(owner, in_home, coll
     assert colleague.get("/my-data").context["fields"] == []
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "This is a secret and nothing else"), ("de", "Das ist nur ein Geheimnis")]
+)
+def test_a_secret_and_nothing_else_is_refused_in_the_language_of_the_page(owner, values, language, told):
+    typed = {"field": "city", "value": "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"}
+    answer = owner.post("/facts/new", typed, headers={"Accept-Language": language})
+    assert answer.status_code == 422 and told in answer.content.decode()
+    assert values("city") == []
+
+
 def test_a_field_with_one_value_offers_no_second(owner, values):
     add(owner, "city", "Porto")
     page = add(owner, "city", "Braga")

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from consent.changes import SetFact, WriteMemory
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from consent.models.decision import Verdict
 from consent.outcomes import Applied, Queued, Refusal, Refused
 from consent.proposals.decide import ShownAnswer, approve_proposal, reject_proposal
@@ -22,7 +22,7 @@ from interfaces.competing import key_of
 from interfaces.pages.choices import Choice
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
-from workspaces.models import Allowlist, Grant
+from workspaces.models import Account, Allowlist, Grant, Membership
 
 pytestmark = pytest.mark.django_db
 
@@ -764,9 +764,36 @@ def test_what_was_not_chosen_is_told_so_wherever_its_request_is_shown(owner, ask
 
     own, receipt = (html.unescape(owner.get(f"/proposals/{evora}{page}").content.decode()) for page in ("", "/receipt"))
     (decided,) = owner.get("/decisions").context["decisions"]
-    assert "Not chosen" in own and "You chose “Coimbra” instead. Assistants can't ask for it again before " in own
-    assert "Refused" not in own and "Nothing was saved." not in own and "You chose “Coimbra” instead." in receipt
-    assert [(card.verdict, card.outcome) for card in decided.others] == [("Not chosen", "You chose “Coimbra” instead.")]
+    (hit,) = [
+        hit
+        for group in owner.get("/search", {"q": "Évora"}).context["groups"]
+        for hit in group.hits
+        if str(evora) in hit.path
+    ]
+    assert "Not chosen" in own and "“Coimbra” was chosen instead. Assistants can't ask for it again before " in own
+    assert "Refused" not in own and "Nothing was saved." not in own and "“Coimbra” was chosen instead." in receipt
+    assert [(card.verdict, card.outcome) for card in decided.others] == [
+        ("Not chosen", "“Coimbra” was chosen instead.")
+    ]
+    assert hit.note == "Not chosen"
+
+
+def test_what_a_reviewer_chose_is_not_told_as_the_persons_choice(owner, ask, supervisor, home, in_home):
+    """A reviewer may answer for a person where a policy says so."""
+    evora = ask("Évora")
+    ask("Coimbra", actor=replace(supervisor, id=uuid4()))
+    with in_home():
+        rule = {"fact_category": "identity", "fact_key": "city", "outcome": "consent", "priority": 0}
+        Policy.objects.create(delegates_to_reviewers=True, **rule)
+    account = Account.objects.create_user("reviewer")
+    reviewer = Membership.objects.create(account=account, workspace_id=home.workspace_id, role="reviewer").as_staff()
+    verdicts = {"Évora": Verdict.REJECT, "Coimbra": Verdict.APPROVE}
+    shown = [card.proposal for card in the_choice(owner).cards]
+    answers = [ShownAnswer(one.id, one.shown_hash, verdicts[one.new_value]) for one in shown]
+    decide_together(answers=answers, actor=reviewer, now=timezone.now())
+
+    own = html.unescape(owner.get(f"/proposals/{evora}").content.decode())
+    assert "“Coimbra” was chosen instead." in own and "You chose" not in own
 
 
 def test_what_was_refused_alone_is_still_refused(owner, ask, supervisor):

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from consent.changes import SetFact
+from consent.models import Proposal
 from memories.drafts import FactDraft
 from memories.maintenance.index_turns import index_turns
 
@@ -43,6 +44,15 @@ def test_a_request_that_has_the_words_comes_before_what_is_loosely_related(owner
     found = groups(owner, words)
 
     assert next(iter(found)) == "requests" and set(whys(found["requests"]).values()) == {"same words"}
+
+
+def test_a_request_past_its_time_is_told_as_expired(owner, ask, in_home):
+    """No job has closed it yet."""
+    ask("Lisbon")
+    with in_home():
+        Proposal.objects.update(expires_at=timezone.now())
+
+    assert [hit.note for hit in groups(owner, "Lisbon")["requests"].hits] == ["Expired"]
 
 
 @pytest.mark.parametrize("words", ["Tomaten", "die Tomaten", "tomates", "pomodori", "Tomatenrezept"])
@@ -94,6 +104,13 @@ def test_an_english_word_is_looked_for_in_the_languages_of_the_persons_texts(own
         hits = [hit for group in groups(owner, words).values() for hit in group.hits]
         assert hits and hits[0].memory.current.content == text
         assert "<mark>" in hits[0].text
+
+
+def test_a_word_of_another_language_is_no_part_of_a_longer_one(owner, note):
+    """What is looked for in Spanish is "pan"."""
+    note("Ana vive con su familia cerca de un pantano muy grande.", key="home")
+
+    assert "memories" not in groups(owner, "bread")
 
 
 @pytest.mark.parametrize(

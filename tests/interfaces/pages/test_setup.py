@@ -262,6 +262,15 @@ def test_it_says_that_nobody_can_answer_for_who_has_no_login(owner, ask, in_home
     assert 'href="/admin/policies/"' in page and 'class="note"' not in page
 
 
+def test_but_not_of_questions_about_nobody(owner, ask, in_home):
+    ask("Porto")
+    with in_home():
+        Proposal.objects.update(person=None)
+
+    page = owner.get("/setup/first-memory")
+    assert page.context["stuck"] == 0 and "nobody can answer" not in page.content.decode()
+
+
 def test_and_shows_what_has_arrived(owner, home, in_home, note, looked_up):
     looked_up("What does she like?", note("Ana likes risotto.", at=timezone.now()))
     with in_home():
