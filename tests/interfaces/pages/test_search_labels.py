@@ -106,13 +106,6 @@ def test_an_english_word_is_looked_for_in_the_languages_of_the_persons_texts(own
         assert "<mark>" in hits[0].text
 
 
-def test_a_word_of_another_language_is_no_part_of_a_longer_one(owner, note):
-    """What is looked for in Spanish is "pan"."""
-    note("Ana vive con su familia cerca de un pantano muy grande.", key="home")
-
-    assert "memories" not in groups(owner, "bread")
-
-
 @pytest.mark.parametrize(
     ("words", "text", "meant"),
     [
