@@ -207,17 +207,15 @@ class MemoriesView(PersonView):
         return mine.alive(now=self.now)
 
 
-def containing(words: str, *, person_id: UUID | None, is_exact: bool = False) -> QuerySet[Chunk, Any]:
+def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
     """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten, or that say
-    the field or the relative that they name, in any language of the pages; where none does and it need not be
-    exact, of those that are spelt like them.
+    the field or the relative that they name, in any language of the pages; where none does, of those that are spelt
+    like them.
 
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True)
     found = chunks.filter(having("text", words, person_id=person_id) | told_as_named(words))
-    if is_exact:
-        return found.values("memory_id")
     if is_unspaced(words):
         either = chunks.filter(Q(id__in=found.values("id")) | Q(id__in=spelt_like(chunks, words).values("id")))
         return either.values("memory_id")

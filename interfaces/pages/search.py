@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -89,7 +90,7 @@ class SearchView(PersonView):
         english = in_english(words, is_spelt_right=True)
         groups = joined(groups, self.found_by(english, SAME_MEANING)) if english else groups
         for other in self.in_own_languages(english or words):
-            groups = joined(groups, self.found_by(other, SAME_MEANING, self.remembered(other, is_exact=True)))
+            groups = joined(groups, self.found_by(other, SAME_MEANING, self.remembered(other)))
         return groups
 
     def in_own_languages(self, english: str) -> list[str]:
@@ -187,11 +188,10 @@ class SearchView(PersonView):
         note = _("%(who)s, in a conversation") % {"who": who}
         return Hit(text, item.source.occurred_at, _turn_path(item.id), note, why=why)
 
-    def remembered(self, words: str, *, is_exact: bool = False) -> Iterator[Group]:
-        """Active ones; where `is_exact`, none that is only spelt like the words."""
-        for name, title in (("facts", FACTS_TITLE), ("memories", _("Memories"))):
-            hits = self.memories(words, are_facts=name == "facts", is_exact=is_exact)
-            yield self.group(name, title, hits, "pages:memories", words)
+    def remembered(self, words: str) -> Iterator[Group]:
+        found = containing(words, person_id=self.actor.person_id)
+        yield self.group("facts", FACTS_TITLE, self.memories(found, are_facts=True), "pages:memories", words)
+        yield self.group("memories", _("Memories"), self.memories(found, are_facts=False), "pages:memories", words)
 
     def groups(self, words: str) -> Iterator[Group]:
         yield from self.remembered(words)
@@ -210,10 +210,9 @@ class SearchView(PersonView):
     def faces(self) -> Faces:
         return Faces.load()
 
-    def memories(self, words: str, *, are_facts: bool, is_exact: bool) -> Iterator[Hit]:
-        """The dangerous first, else the newest."""
-        of_kind, found = Q(key__startswith=FACTS), containing(words, person_id=self.actor.person_id, is_exact=is_exact)
-        alive = self.authorized_memories.alive(now=self.now)
+    def memories(self, found: QuerySet[Chunk, Any], *, are_facts: bool) -> Iterator[Hit]:
+        """Active ones of those found, the dangerous first, else the newest."""
+        of_kind, alive = Q(key__startswith=FACTS), self.authorized_memories.alive(now=self.now)
         rows = alive.filter(of_kind if are_facts else ~of_kind, id__in=found)
         shown = dangerous_first(rows.order_by("-updated_at", "-id")[:MOST_WITH_WORDS])[: SHOWN + 1]
         tell_otherwise(shown, self.actor.person_id)

@@ -94,6 +94,7 @@ def test_what_has_the_words_in_english_follows_what_has_them_as_they_are(owner, 
     [
         ("A Ana le gusta la leche con miel.", ["milk", "Milch", "leche"]),
         ("Ana pflückt im Juni immer Erdbeeren.", ["strawberries", "strawberry", "fresas"]),
+        ("Ana isst morgens immer ihren Milchreis mit Zimt.", ["milk"]),  # as a part of a longer word
     ],
 )
 def test_an_english_word_is_looked_for_in_the_languages_of_the_persons_texts(owner, note, text, searches):
