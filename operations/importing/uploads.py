@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from uuid import UUID
 
-from django.db import DatabaseError
+from django.db import DatabaseError, DataError
 from django.utils.translation import gettext_noop
 
 from operations import queue
@@ -31,6 +31,7 @@ MOST_BYTES = 25 * 1024 * 1024
 # Of an archive, unpacked: a small one may hold more than a worker has room for.
 MOST_UNPACKED_BYTES = 4 * MOST_BYTES
 INTERRUPTED = gettext_noop("The command has not come to its end: it is still at work, or was interrupted.")
+NOT_STORED = gettext_noop("One of its records has a number or a date that cannot be stored.")
 NO_PERSON = gettext_noop("The person is not in this workspace any more.")
 REASON_CHARACTERS = RECORD_CHARACTERS = 200
 
@@ -75,13 +76,22 @@ def upload_batch(*, workspace_id: UUID, now: datetime) -> int:
         if not is_known:
             raise UnknownFormat(NO_PERSON)
         _advance(run, workspace_id, now)
-    except (UnknownFormat, OSError, DatabaseError) as error:
-        full = QuotaExceeded.of(error) if isinstance(error, DatabaseError) else None
-        if isinstance(error, DatabaseError) and full is None:
-            raise
+    except (UnknownFormat, OSError, OverflowError, DatabaseError) as error:
+        told = _told(error)
         with scope.enter(workspace_id):
-            run.end(ImportState.FAILED, now=now, error=str(full or error))
+            run.end(ImportState.FAILED, now=now, error=told)
     return max(1, run.done - before)
+
+
+def _told(error: Exception) -> str:
+    """Why the file is not imported; what neither it nor a quota is the reason of is raised again."""
+    if isinstance(error, DataError | OverflowError):
+        return NOT_STORED
+    if not isinstance(error, DatabaseError):
+        return str(error)
+    if full := QuotaExceeded.of(error):
+        return str(full)
+    raise error
 
 
 def _advance(run: ImportRun, workspace_id: UUID, now: datetime) -> None:

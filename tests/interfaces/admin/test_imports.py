@@ -269,6 +269,22 @@ def test_a_file_that_the_quota_has_no_room_for_is_not_imported_and_the_next_is_t
     assert counts(told()) == {"Would be stored": 1}
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"content": "Sews.", "turn_start": 10**12},
+        {"role": "user", "content": "I sew.", "occurred_at": "9999-12-31T23:59:59-14:00"},
+    ],
+)
+def test_a_file_with_what_cannot_be_stored_is_not_imported_and_the_next_is_tried(upload, work, told, line):
+    imported(upload, work, told, line)
+    assert "It was not imported: One of its records has a number or a date" in told().content.decode()
+
+    upload(FIGS)
+    work()
+    assert counts(told()) == {"Would be stored": 1}
+
+
 @pytest.mark.parametrize("state", ["trying", "importing"])
 def test_what_is_not_done_within_a_week_is_ended(upload, work, told, in_home, state):
     upload(FIGS)
