@@ -23,13 +23,13 @@ LEAST_PROBABILITY = 0.5
 _FIRST_NOT_LATIN = 0x370
 _PHONETIC = range(0x1D00, 0x2E80)
 _COMPATIBLE = 0xFB00  # forms of letters for display, mathematical ones and the like
-# Words that no other language has. Two of them, and every eighth word of a text, tell English without more ado.
+# Words that no other language has. Two of them, and every fifth word of a text, tell English without more ado.
 _ENGLISH_ALONE = frozenset((
     "about", "and", "because", "been", "could", "from", "have", "his", "how", "she", "should", "that", "the", "their",
     "there", "these", "they", "this", "were", "what", "when", "where", "which", "who", "why", "with", "would", "you",
     "your",
 ))  # fmt: skip
-_LEAST_ENGLISH, _WORDS_TO_ONE = 2, 8
+_LEAST_ENGLISH, _WORDS_TO_ONE = 2, 5
 # The beginning of a text tells its language.
 READ_CHARACTERS = 1_000
 
@@ -55,11 +55,12 @@ def rank_languages(text: str, among: Collection[str]) -> list[str]:
 def is_foreign(text: str) -> bool:
     """Whether a text is in another language than English, with or without a dictionary; not where that is unclear."""
     read = text[:READ_CHARACTERS]
-    if _is_plainly_english(read):
-        return False
     letters = [ord(one) for one in read if one.isalpha()]
-    if sum(one >= _FIRST_NOT_LATIN and not _is_phonetic(one) for one in letters) * 2 > len(letters):
+    others = sum(one >= _FIRST_NOT_LATIN and not _is_phonetic(one) for one in letters)
+    if others * 2 > len(letters):
         return True  # in few words of Cyrillic no language stands out, and each of them is another
+    if not others and _is_plainly_english(read):
+        return False
     language, probability = _identifier().classify(read)
     return language != ENGLISH and bool(probability >= LEAST_PROBABILITY)
 

@@ -24,6 +24,7 @@ from consent.target import Target
 from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
+from providers.schema import says_nothing
 from providers.statements import Statement, begins_with_the_person, is_of_another, words_of
 from workspaces.models import Person, uuid7
 
@@ -150,8 +151,8 @@ def _without_marks(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
 
 def _says_nothing(draft: MemoryDraft | SourceDraft) -> bool:
     """Whether marks are all that is left of its words, below whatever headings: found, they would tell nothing."""
-    left = HEADING.sub("", f"{draft.content}\n{draft.summary}").replace(AWAITING, "").replace(WITHHELD, "")
-    return re.search(r"\w", left) is None
+    left = HEADING.sub("", f"{draft.content}\n{draft.summary}")
+    return says_nothing(left.replace(AWAITING, "").replace(WITHHELD, ""))
 
 
 def _leaves(document: Document) -> Iterator[tuple[Path, str, str]]:

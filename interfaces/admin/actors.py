@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -24,9 +25,10 @@ def agent_names() -> Mapping[UUID, str]:
 
 def with_login(rows: QuerySet[Any], account: str = "actor_id") -> QuerySet[Any]:
     """Annotated with `login`, the username of the account whose id stands in that column; where that is an import's,
-    with `imported_file` and `imported_by`, the login that ran it."""
+    with `imported_file` and `imported_by`: the login that ran it, empty where that is gone, None where none did."""
     logins, runs = Account.objects.all(), ImportRun.objects.filter(id=OuterRef(account))
-    by = runs.annotate(by=Subquery(logins.filter(id=OuterRef("account_id")).values("username"))).values("by")
+    uploader = Coalesce(Subquery(logins.filter(id=OuterRef("account_id")).values("username")), Value(""))
+    by = runs.annotate(by=Case(When(account_id__isnull=False, then=uploader))).values("by")
     found: QuerySet[Any] = rows.annotate(
         login=Subquery(logins.filter(id=OuterRef(account)).values("username")),
         imported_file=Subquery(runs.values("name")),
@@ -58,19 +60,19 @@ def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:
 
 def import_named(row: Any) -> str:
     """Of a row `with_login` that an import wrote, or asked for: "Import of notes.jsonl by ana"; else empty."""
-    values = {"file": getattr(row, "imported_file", None), "name": getattr(row, "imported_by", None)}
-    if not values["file"]:
-        return ""
-    return (_("Import of %(file)s by %(name)s") if values["name"] else _("Import of %(file)s on the server")) % values
+    return _import_in(row, _("Import of %(file)s by %(name)s"), _("Import of %(file)s on the server"))
 
 
 def import_told(row: Any) -> str:
     """The same as a sentence: "Imported by ana from notes.jsonl"."""
-    values = {"file": getattr(row, "imported_file", None), "name": getattr(row, "imported_by", None)}
-    if not values["file"]:
+    return _import_in(row, _("Imported by %(name)s from %(file)s"), _("Imported on the server from %(file)s"))
+
+
+def _import_in(row: Any, by_login: str, on_server: str) -> str:
+    file, name = getattr(row, "imported_file", None), getattr(row, "imported_by", None)
+    if not file:
         return ""
-    told = _("Imported by %(name)s from %(file)s") if values["name"] else _("Imported on the server from %(file)s")
-    return told % values
+    return (on_server if name is None else by_login) % {"file": file, "name": name or GONE}
 
 
 def acting_id(row: Any) -> Any:

@@ -27,8 +27,6 @@ from workspaces.models import Account, Person
 
 INPUT = {"class": "input"}
 MOST_SHOWN = 50
-# Not discarded: the history tells by them where memories come from.
-KEPT = (ImportState.IMPORTING, ImportState.IMPORTED)
 FORMATS: dict[str, Promise | str] = {
     "chatgpt": _("ChatGPT: conversations.json, or the ZIP archive of the export"),
     "claude": _("Claude: conversations.json, or the ZIP archive of the export"),
@@ -170,8 +168,9 @@ def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
     if not is_editor(request):
         raise PermissionDenied
     if "discard" in request.POST:
-        ImportRun.objects.filter(id=run.id).exclude(state__in=KEPT).delete()
-        messages.success(request, _("Discarded, with its file. What was stored stays."))
+        if not run.discard():
+            return redirect("admin:import_run", run.id)
+        messages.success(request, _("Discarded, with its file."))
         return redirect("admin:imports")
     if not import_upload(run):
         messages.warning(request, _("This file is imported already, or no longer kept. Upload it again."))

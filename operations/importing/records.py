@@ -30,12 +30,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """What is to be imported: a file, or a table of a PostgreSQL at `dsn`. `only` chooses a part of it."""
+    """What is to be imported: a file, or a table of a PostgreSQL at `dsn`. `only` chooses a part of it;
+    `most_unpacked` bounds what is read of an archive, in bytes."""
 
     file: Path | None = None
     dsn: str = ""
     table: str = ""
     only: str = ""
+    most_unpacked: int | None = None
 
     @property
     def path(self) -> Path:
@@ -67,15 +69,9 @@ class ImportedMemory:
 
     def change(self, person_id: UUID, origin: str, sources: tuple[UUID, ...] = ()) -> Change:
         """The write to ask the gate for. Raises ValidationError."""
-        draft = MemoryDraft(
-            namespace=self.place(person_id),
-            key=self.key,
-            content=self.content,
-            derived_from=sources,
-            source_label=origin,
-            source_event_id=_event(origin, self.ref, f"{self.content}\0{self.fields!r}"),
-            **self.fields,
-        )
+        own = {"namespace": self.place(person_id), "key": self.key, "content": self.content, "derived_from": sources}
+        event = _event(origin, self.ref, f"{self.content}\0{self.fields!r}")
+        draft = MemoryDraft.model_validate({**self.fields, **own, "source_label": origin, "source_event_id": event})
         return WriteMemory(draft=draft, excise=True, may_repeat=not self.is_named)
 
 

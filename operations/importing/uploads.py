@@ -1,6 +1,5 @@
 """Files of other systems' memories that staff upload: tried first, then imported, both by a job in slices."""
 
-import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,34 +8,36 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any
 from uuid import UUID
 
+from django.db import DatabaseError, DataError
 from django.utils.translation import gettext_noop
 
 from operations import queue
 from operations.importing.formats import FORMATS
 from operations.importing.import_records import Asked, Importing, import_records
 from operations.importing.progress import Progress
-from operations.importing.records import IMPORTER, Import, UnknownFormat
+from operations.importing.records import IMPORTER, Import, ImportedMemory, UnknownFormat
 from operations.models import ImportRun
 from operations.models.import_run import ImportState
 from workspaces import scope
 from workspaces.actors import Actor, system_actor
-from workspaces.models import Person
+from workspaces.models import Person, QuotaExceeded
 
 JOB = "import_uploads"
 SLICE_SECONDS = 4.0
 MOST_PROBLEMS = 20
 MOST_BYTES = 25 * 1024 * 1024
 # Of an archive, unpacked: a small one may hold more than a worker has room for.
-MOST_UNPACKED_BYTES = 20 * MOST_BYTES
+MOST_UNPACKED_BYTES = 4 * MOST_BYTES
+INTERRUPTED = gettext_noop("The command has not come to its end: it is still at work, or was interrupted.")
+NOT_STORED = gettext_noop("One of its records has a number or a date that cannot be stored.")
 NO_PERSON = gettext_noop("The person is not in this workspace any more.")
-REASON_CHARACTERS = 200
+REASON_CHARACTERS = RECORD_CHARACTERS = 200
 
 
-class _OutOfTime(Exception):
-    """The rest is for the next slice."""
+class _Stopped(Exception):
+    """The rest is for the next slice, or the run was deleted meanwhile."""
 
 
 def new_upload(
@@ -63,9 +64,9 @@ def import_upload(run: ImportRun) -> bool:
 
 def upload_batch(*, workspace_id: UUID, now: datetime) -> int:
     """Some seconds of the file that waits longest; returns how many records are through, 0 where none waits. Deletes
-    files that nobody went on with. Call it outside any scope."""
+    files that are a week old. A file that a quota has no room for is not imported. Call it outside any scope."""
     with scope.enter(workspace_id):
-        ImportRun.objects.left_behind(now=now).update(content=None)
+        ImportRun.objects.let_go(now=now)
         run = ImportRun.objects.waiting().first()
         is_known = run is not None and Person.objects.filter(id=run.person_id).exists()
     if run is None:
@@ -75,24 +76,38 @@ def upload_batch(*, workspace_id: UUID, now: datetime) -> int:
         if not is_known:
             raise UnknownFormat(NO_PERSON)
         _advance(run, workspace_id, now)
-    except (UnknownFormat, OSError) as error:
+    except (UnknownFormat, OSError, OverflowError, DatabaseError) as error:
+        told = _told(error)
         with scope.enter(workspace_id):
-            run.end(ImportState.FAILED, now=now, error=str(error))
+            run.end(ImportState.FAILED, now=now, error=told)
     return max(1, run.done - before)
+
+
+def _told(error: Exception) -> str:
+    """Why the file is not imported; what neither it nor a quota is the reason of is raised again."""
+    if isinstance(error, DataError | OverflowError):
+        return NOT_STORED
+    if not isinstance(error, DatabaseError):
+        return str(error)
+    if full := QuotaExceeded.of(error):
+        return str(full)
+    raise error
 
 
 def _advance(run: ImportRun, workspace_id: UUID, now: datetime) -> None:
     """As far as the time allows; what is through is written down with each batch."""
-    progress, ends = Progress(None, run.done, Counter(run.counts)), monotonic() + SLICE_SECONDS
+    progress, ends = Progress(None, run.done, Counter(run.counts)), list[float]()
 
     def on_progress(_count: int) -> None:
         run.done, run.counts = progress.done, dict(progress.counts)
         with scope.enter(workspace_id):
-            run.save(update_fields=["done", "counts", "problems"])
-        if monotonic() > ends:
-            raise _OutOfTime
+            is_kept = run.keep("done", "counts", "problems")
+        # From the first batch on: reading a large file to where it stands may take longer.
+        ends.append(monotonic() + SLICE_SECONDS)
+        if not is_kept or monotonic() > ends[0]:
+            raise _Stopped
 
-    with _file(run) as file, suppress(_OutOfTime):
+    with _file(run) as file, suppress(_Stopped):
         to = _importing(run, workspace_id, now)
         import_records(FORMATS[run.format](file), to, progress, on_progress=on_progress)
         with scope.enter(workspace_id):
@@ -116,29 +131,25 @@ def importer(run: ImportRun, workspace_id: UUID) -> Actor:
 
 
 def imported_on_server(source: Import, *, person_id: UUID, origin: str, total: int, now: datetime) -> ImportRun:
-    """Note an import by a command, which keeps no file of it. In the entered scope."""
+    """Note an import by a command, which keeps no file of it and tells its end. In the entered scope."""
     name = source.file.name if source.file else source.table or origin
     run = ImportRun(person_id=person_id, format=origin, name=name[:200], only=source.only[:200], total=total)
-    run.state, run.created_at = ImportState.IMPORTED, now
+    run.state, run.error, run.created_at = ImportState.FAILED, INTERRUPTED, now
     run.save(force_insert=True)
     return run
 
 
 def _note(run: ImportRun, record: Asked, reason: str) -> None:
     if len(run.problems) < MOST_PROBLEMS:
-        found: dict[str, Any] = {"line": record.line, "record": record.ref, "reason": reason[:REASON_CHARACTERS]}
-        run.problems = [*run.problems, found]
+        is_named = not isinstance(record, ImportedMemory) or record.is_named
+        told = {"record": record.ref[:RECORD_CHARACTERS] if is_named else "", "reason": reason[:REASON_CHARACTERS]}
+        run.problems = [*run.problems, {"line": record.line, **told}]
 
 
 @contextmanager
 def _file(run: ImportRun) -> Iterator[Import]:
-    """The upload under its own name, as the formats read it. Raises UnknownFormat for an archive that unpacks to too
-    much."""
+    """The upload under its own name, as the formats read it."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (Path(run.name).name or "upload")
         path.write_bytes(run.content or b"")
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                if sum(one.file_size for one in archive.infolist()) > MOST_UNPACKED_BYTES:
-                    raise UnknownFormat(f"{path.name} unpacks to more than {MOST_UNPACKED_BYTES >> 20} MB.")
-        yield Import(path, only=run.only)
+        yield Import(path, only=run.only, most_unpacked=MOST_UNPACKED_BYTES)

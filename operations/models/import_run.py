@@ -2,10 +2,12 @@ from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from workspaces.models import TenantModel
 
 KEPT_FOR = timedelta(days=7)
+NOT_IN_TIME = gettext_noop("It was not done within a week, so the file was deleted.")
 
 
 class ImportState(models.TextChoices):
@@ -25,9 +27,11 @@ class ImportRunQuerySet(models.QuerySet["ImportRun"]):
     def waiting(self) -> "ImportRunQuerySet":
         return self.filter(state__in=WORKED_ON).order_by("created_at", "id")
 
-    def left_behind(self, *, now: datetime) -> "ImportRunQuerySet":
-        """Those whose file is still kept although nobody has gone on with it."""
-        return self.filter(content__isnull=False, created_at__lt=now - KEPT_FOR).exclude(state__in=WORKED_ON)
+    def let_go(self, *, now: datetime) -> None:
+        """Delete the files that have been kept for long enough, and end what was still to be done with them."""
+        late = self.filter(content__isnull=False, created_at__lt=now - KEPT_FOR)
+        late.filter(state__in=WORKED_ON).update(state=ImportState.FAILED, error=NOT_IN_TIME, finished_at=now)
+        late.update(content=None)
 
 
 class ImportRun(TenantModel):
@@ -82,9 +86,17 @@ class ImportRun(TenantModel):
         tried = ImportRun.objects.filter(id=self.id, state=ImportState.TRIED, content__isnull=False)
         return bool(tried.update(state=ImportState.IMPORTING, done=0, counts={}, problems=[], finished_at=None))
 
+    def discard(self) -> bool:
+        """Delete what was tried and not imported: the history tells by all others where memories come from."""
+        return bool(ImportRun.objects.filter(id=self.id, state=ImportState.TRIED).delete()[0])
+
+    def keep(self, *names: str) -> bool:
+        """Save these fields; false where the run was deleted meanwhile."""
+        return bool(ImportRun.objects.filter(id=self.id).update(**{name: getattr(self, name) for name in names}))
+
     def end(self, state: ImportState, *, now: datetime, error: str = "") -> None:
         """The file is kept only where an import may follow."""
         self.state, self.finished_at, self.error = state, now, error[:300]
         if state != ImportState.TRIED:
             self.content = None
-        self.save(update_fields=["state", "done", "counts", "finished_at", "error", "content"])
+        self.keep("state", "done", "counts", "finished_at", "error", "content")

@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.statement import Statement
 
-_NUMBERS: Final = frozenset(["account_numbers", "government_ids", "home_access", "home_address"])
+# What counts in a citation, too: else whoever cites tells it past the person.
+_COUNTING: Final = SPECIAL_KEYS | {"home_access", "home_address"}
 _WRITTEN: Final = (
     r"(?:line|lyrics?|motto|slogan|caption|placeholder|proverb|verse|headline|dummy text|opening|epigraph"
     r"|dialogue|chorus"
@@ -19,14 +21,9 @@ _CITED: Final = FilteredPattern(
 )
 
 
-def without_citations(text: str) -> str:
-    """The text without what is cited in it."""
-    return _CITED.sub(" ", text) if '"' in text else text
-
-
 def is_cited(folded: str, told: Statement) -> bool:
-    """Whether a sentence in small letters has a value only in what it cites; a number counts there, too."""
-    if '"' not in folded or told.key in _NUMBERS:
+    """Whether a sentence in small letters has a value only in what it cites."""
+    if '"' not in folded or told.key in _COUNTING:
         return False
     value = told.value.casefold()
-    return value in folded and value not in without_citations(folded)
+    return value in folded and value not in _CITED.sub(" ", folded)

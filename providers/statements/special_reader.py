@@ -22,7 +22,6 @@ from providers.embedding.bundled import BundledEncoder
 from providers.language import is_foreign
 from providers.statements import multilingual_reader
 from providers.statements.aliases import SPECIAL_KEYS
-from providers.statements.citations import without_citations
 from providers.statements.foreign.tongues import tells_of_a_tongue
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.multilingual_reader import Finding
@@ -179,7 +178,7 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
 
 def _text_to_read(sentence: Sentence) -> str:
     """What is read of a sentence; nothing of a mere question, also a reported one, and of a few words."""
-    text = without_jobs(FIGURES.sub("", without_citations(_readable(sentence, sentence.start, sentence.end))))
+    text = without_jobs(FIGURES.sub("", _readable(sentence, sentence.start, sentence.end)))
     return "" if sentence.only_asks or _reports_question(sentence) or _is_short(text) else text
 
 

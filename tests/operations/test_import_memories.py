@@ -26,6 +26,7 @@ from memories.models.choices import RelationType
 from memories.store_items import to_value
 from operations.importing.progress import Progress
 from operations.importing.records import Import
+from operations.models import ImportRun
 from tests.faults.processes import SETUP, start
 from workspaces import scope
 from workspaces.models import Person
@@ -433,9 +434,14 @@ def test_a_killed_import_goes_on_where_it_was_and_doubles_nothing(home, write, r
     importing.kill()
     importing.wait()
     assert 50 <= json.loads(kept.read_text())["done"] < 200
+    with scope.enter(home.workspace_id):
+        interrupted = ImportRun.objects.get()
+    assert interrupted.state == "failed" and "was interrupted" in interrupted.error
     bar = StringIO()
     told = run("jsonl", path, resume=True, stderr=bar)
     assert "200 memories" in told[0] and "0 refused" in told[0]
     assert "  0%" not in bar.getvalue()
     assert {memory.version for memory in remembered().values()} == {1} and len(remembered()) == 200
     assert not kept.exists()
+    with scope.enter(home.workspace_id):
+        assert ImportRun.objects.exclude(id=interrupted.id).values_list("state", "error").get() == ("imported", "")

@@ -137,17 +137,13 @@ def _told(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) -> dict
     if isinstance(tried, Refused):
         return {"outcome": gettext("Would be refused"), "reasons": [(_why(tried, writer), "")]}
     outcome, reasons = foreseen(tried, may_edit=may_edit)
-    is_refused = isinstance(tried.answer, Refused)
-    return {
-        "outcome": outcome,
-        "reasons": reasons or [(_why(tried.answer, writer), "")],
-        "kept": tried.kept,
-        "filed": "" if is_refused else title_of(tried.category),
-    }
+    told = {"outcome": outcome, "reasons": reasons, "kept": tried.kept}
+    if isinstance(tried.answer, Refused):
+        return told | {"reasons": reasons or [(_why(tried.answer, writer), "")], "filed": ""}
+    return told | {"filed": title_of(tried.category)}
 
 
-def _why(refused: object, writer: Actor) -> str:
-    assert isinstance(refused, Refused), "all else has reasons of its own"
+def _why(refused: Refused, writer: Actor) -> str:
     if not refused.category:
         return gettext(refused.detail)
     text = gettext("The role %(role)s does not write in the category “%(category)s”: it is not on its list.")

@@ -23,5 +23,6 @@ def known_when_asked(question: Proposal) -> Sequence[str]:
     keys = {field.partition(".")[2] for field in fields}
     stood = Q(valid_to__isnull=True) | Q(valid_to__gt=question.created_at)
     rows = Fact.objects.filter(stood, person_id=question.person_id, key__in=keys, valid_from__lt=question.created_at)
-    named = [(f"{row.category}.{row.key}", row.value) for row in rows.order_by("key", "item")[:MOST_VALUES]]
-    return [labelled(capfirst(field_words(field)), value) for field, value in named if field in fields]
+    named = [(f"{row.category}.{row.key}", row.value) for row in rows.order_by("key", "item")]
+    told = [labelled(capfirst(field_words(field)), value) for field, value in named if field in fields]
+    return told[:MOST_VALUES]

@@ -13,7 +13,7 @@ TEXTS = ("text", "multimodal_text")
 
 def read(source: Import) -> Records:
     """What was said in each conversation, on the branch that the person last saw. Raises UnknownFormat, OSError."""
-    for number, talk in enumerate(objects(read_document(source.path, "conversations.json"), "The export"), 1):
+    for number, talk in enumerate(objects(read_document(source, "conversations.json"), "The export"), 1):
         try:
             name = str(talk.get("conversation_id") or talk["id"])
             turns = tuple(turn for message in _branch(talk) for turn in _turns(message, talk))

@@ -12,7 +12,7 @@ ROLES = {"human": "user", "assistant": "assistant"}
 
 def read(source: Import) -> Records:
     """What was said in each conversation. Raises UnknownFormat, OSError."""
-    for number, talk in enumerate(objects(read_document(source.path, "conversations.json"), "The export"), 1):
+    for number, talk in enumerate(objects(read_document(source, "conversations.json"), "The export"), 1):
         try:
             turns = tuple(turn for message in talk["chat_messages"] for turn in _turns(message))
             name = f"claude/{talk['uuid']}"

@@ -1,7 +1,9 @@
 """JSON as exports hold it: one document, also in the ZIP archive that it came in, or one object a line."""
 
 import json
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,20 +12,55 @@ from typing import Any
 from pydantic import ValidationError
 
 from conversations.drafts import CONTENT_CHARACTERS, TurnDraft
-from operations.importing.records import UnknownFormat
+from operations.importing.records import Import, UnknownFormat
+
+# As the REST API takes them.
+LEVELS = 64
+# Of an archive that is damaged, or needs a password.
+BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, RuntimeError)
 
 
-def read_document(path: Path, member: str = "") -> Any:
+def read_document(source: Import, member: str = "") -> Any:
     """The JSON of a file, or of this member of an archive. Raises UnknownFormat, OSError."""
+    path = source.path
+    is_archive = bool(member) and zipfile.is_zipfile(path)
+    content = _unpacked(path, member, source.most_unpacked) if is_archive else path.read_bytes()
     try:
-        if member and zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                return json.loads(archive.read(member))
-        return json.loads(path.read_bytes())
-    except KeyError as error:
-        raise UnknownFormat(f"The archive has no {member}.") from error
+        return _storable(json.loads(content))
     except (ValueError, RecursionError) as error:
         raise UnknownFormat(f"{path.name} is not JSON: {error}") from error
+
+
+def _unpacked(path: Path, member: str, most: int | None) -> bytes:
+    """No more than the size that the archive tells. Raises UnknownFormat, also for more than `most` bytes."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            size = archive.getinfo(member).file_size
+            if most is None or size <= most:
+                with archive.open(member) as file:
+                    return file.read(size)
+    except KeyError as error:
+        raise UnknownFormat(f"The archive has no {member}.") from error
+    except BROKEN as error:
+        raise UnknownFormat(f"{path.name} cannot be unpacked: {error}") from error
+    raise UnknownFormat(f"{path.name} unpacks to more than {most >> 20} MB.")
+
+
+def _storable(value: Any, levels: int = LEVELS) -> Any:
+    """Without what PostgreSQL stores neither in texts nor in JSON: NUL, halves of surrogate pairs.
+
+    Raises ValueError for lists and objects within more than so many others.
+    """
+    if isinstance(value, list | dict) and not levels:
+        raise ValueError(f"it has more than {LEVELS} levels")
+    match value:
+        case str():
+            return value.replace("\0", "").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case list():
+            return [_storable(one, levels - 1) for one in value]
+        case dict():
+            return {_storable(name): _storable(one, levels - 1) for name, one in value.items()}
+    return value
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -41,7 +78,7 @@ def tried_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | UnknownForma
             if not line.strip():
                 continue
             try:
-                value = json.loads(line)
+                value = _storable(json.loads(line))
             except (ValueError, RecursionError) as error:
                 value = UnknownFormat(f"Line {number} is not JSON: {error}")
             yield (
@@ -62,7 +99,7 @@ def turns_of(content: str, **fields: Any) -> Iterator[TurnDraft]:
 
     Raises UnknownFormat.
     """
-    text, external_id = content.strip().replace("\0", ""), fields.pop("external_id")
+    text, external_id = content.strip(), fields.pop("external_id")
     for place, start in enumerate(range(0, len(text), CONTENT_CHARACTERS)):
         piece = text[start : start + CONTENT_CHARACTERS]
         try:
@@ -72,5 +109,8 @@ def turns_of(content: str, **fields: Any) -> Iterator[TurnDraft]:
 
 
 def at_time(seconds: Any) -> datetime | None:
-    """The time of a number of seconds since 1970."""
-    return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int | float) else None
+    """The time of a number of seconds since 1970. Raises UnknownFormat."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int | float) else None
+    except (OverflowError, ValueError, OSError) as error:
+        raise UnknownFormat(f"{seconds} is no time: {error}") from error

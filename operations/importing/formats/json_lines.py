@@ -79,19 +79,26 @@ def _record(line: Line) -> Record:
     given = dict(fields)
     kind = given.pop("type", "fact" if "value" in fields else "memory")
     own = given.pop("id", None) or given.get("key")
-    ref = str(own or _digest([fields.get(name) for name in ("namespace", "content")]))
+    ref = str(own or "")
     try:
         if kind == "memory":
-            place, key, text = given.pop("namespace", ()), given.pop("key", ref), given.pop("content")
-            sources = tuple(given.pop("derived_from", ()))
-            return ImportedMemory(ref, str(key), str(text), tuple(place), given, sources, number, is_named=bool(own))
+            return _memory(ref, given, number)
         if kind == "fact":
             return ImportedFact(ref, given.pop("category"), given.pop("key"), str(given.pop("value")), given, number)
         if kind == "link":
-            return ImportedLink(ref, given["from"], given["to"], given.get("relation_type", "related_to"), number)
+            ends = str(given["from"]), str(given["to"])
+            return ImportedLink(ref, *ends, given.get("relation_type", "related_to"), number)
     except (KeyError, TypeError) as error:
-        return Unreadable(str(own or ""), f"Line {number} is not a {kind}: it lacks {error}.", number)
-    return Unreadable(str(own or ""), f"Line {number}: there is no type {kind!r}.", number)
+        return Unreadable(ref, f"Line {number} is not a {kind}: it lacks {error}.", number)
+    return Unreadable(ref, f"Line {number}: there is no type {kind!r}.", number)
+
+
+def _memory(own: str, given: dict[str, Any], number: int) -> ImportedMemory:
+    """One without a name of its own is known by where it is kept and what it says."""
+    ref = own or _digest([given.get(name) for name in ("namespace", "content")])
+    place, key, text = given.pop("namespace", ()), given.pop("key", ref), given.pop("content")
+    places, sources = tuple(map(str, place)), tuple(map(str, given.pop("derived_from", ())))
+    return ImportedMemory(ref, str(key), str(text), places, given, sources, number, is_named=bool(own))
 
 
 def _digest(said: Any) -> str:

@@ -26,7 +26,7 @@ def read(source: Import) -> Records:
 
 def _items(source: Import) -> Iterator[dict[str, Any]]:
     if not source.dsn:
-        return iter(objects(read_document(source.path), "The file"))
+        return iter(objects(read_document(source), "The file"))
     rows = read_table(source.dsn, source.table or TABLE, columns=COLUMNS, order=("prefix", "key"))
     # LangGraph refuses periods within a namespace's elements.
     return ({**row, "namespace": row["prefix"].split(".")} for row in rows)

@@ -26,7 +26,11 @@ def read(source: Import) -> Records:
         if len(users) > 1:
             names = ", ".join(sorted(users))
             raise UnknownFormat(f"There are memories of several users ({names}): name one as the only part.")
-        if record := _memory(row):
+        try:
+            record = _memory(row)
+        except (KeyError, TypeError) as error:
+            raise UnknownFormat(f"That is no memory of mem0: {error!r}") from error
+        if record:
             yield record
 
 
@@ -34,7 +38,7 @@ def _rows(source: Import) -> Iterator[dict[str, Any]]:
     if source.dsn:
         table = read_table(source.dsn, source.table or TABLE, columns=("id", "payload"), order=("id",))
         return (_of_payload(row["id"], row["payload"] or {}) for row in table)
-    document = read_document(source.path)
+    document = read_document(source)
     if isinstance(document, dict):
         document = next((document[name] for name in LISTS if name in document), None)
     return iter(objects(document, "The export"))

@@ -1,7 +1,9 @@
 """Imports: a file is tried, then imported by a job; what becomes of its records is told before and after."""
 
 import json
+import zipfile
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,8 +12,9 @@ from django.utils import timezone
 from consent.models import Proposal
 from memories.models import Memory
 from operations import jobs
+from operations.importing.formats import FORMATS
 from operations.models import ImportRun, JobRun
-from workspaces.models import Person
+from workspaces.models import Account, Person, Quota
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +33,8 @@ def upload(owner, home):
 
     def _upload(*lines, client=owner, text="", name="notes.jsonl", **fields):
         content = text or "\n".join(map(json.dumps, lines))
-        form = {"person": home.user_id, "source": "jsonl", "file": SimpleUploadedFile(name, content.encode()), **fields}
+        file = SimpleUploadedFile(name, content if isinstance(content, bytes) else content.encode())
+        form = {"person": home.user_id, "source": "jsonl", "file": file, **fields}
         return client.post(PAGE, form, follow=True)
 
     return _upload
@@ -219,3 +223,185 @@ def test_where_the_part_chosen_is_not_in_the_file_nothing_is_offered(upload, wor
 
     page = told().content.decode()
     assert "nothing belongs to “mem0.json”" in page and "Import now" not in page and "Discard" in page
+
+
+FIGS = {"content": "Grows figs."}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"content": "Sews.", "source_event_id": "e", "source_label": "s"},
+        {"type": "link", "from": ["a"], "to": {}},
+        {"content": "Sews.", "derived_from": [{}]},
+        {"content": "Sews.", "id": "a\0b"},
+        {"content": "Sews.", "id": "a\ud800", "importance": 7},
+        {"content": "Sews\0.", "metadata": {"b\0": "\udfff"}},
+        {"content": "Sews.", "metadata": {"a": json.loads("[" * 400 + "]" * 400)}},
+        {"role": "user", "content": "I sew\0.", "session": "a\0b"},
+    ],
+    ids=["origin", "link", "derived", "NUL", "surrogate", "metadata", "deep", "turn"],
+)
+def test_an_odd_record_stops_neither_the_file_nor_the_next(upload, work, told, in_home, line):
+    imported(upload, work, told, line, FIGS)
+
+    assert "Imported" in told().content.decode()
+    with in_home():
+        texts = [memory.current.content for memory in Memory.objects.select_related("current")]
+    assert "Grows figs." in texts and set(texts) <= {"Grows figs.", "Sews."}
+
+
+def test_a_file_that_the_quota_has_no_room_for_is_not_imported_and_the_next_is_tried(upload, work, told, in_home):
+    upload(FIGS)
+    work()
+    with in_home():
+        Quota.objects.update_or_create(defaults={"memories": 0})
+    told(**{"import": "1"})
+    work()
+
+    page = told().content.decode()
+    assert "It was not imported: The workspace may have 0 memories, and has 0." in page
+    with in_home():
+        assert ImportRun.objects.get().content is None
+        Quota.objects.update(memories=None)
+    upload(FIGS)
+    work()
+    assert counts(told()) == {"Would be stored": 1}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"content": "Sews.", "turn_start": 10**12},
+        {"role": "user", "content": "I sew.", "occurred_at": "9999-12-31T23:59:59-14:00"},
+    ],
+)
+def test_a_file_with_what_cannot_be_stored_is_not_imported_and_the_next_is_tried(upload, work, told, line):
+    imported(upload, work, told, line)
+    assert "It was not imported: One of its records has a number or a date" in told().content.decode()
+
+    upload(FIGS)
+    work()
+    assert counts(told()) == {"Would be stored": 1}
+
+
+@pytest.mark.parametrize("state", ["trying", "importing"])
+def test_what_is_not_done_within_a_week_is_ended(upload, work, told, in_home, state):
+    upload(FIGS)
+    with in_home():
+        ImportRun.objects.update(state=state, created_at=timezone.now() - timedelta(days=8))
+    work()
+
+    assert "It was not done within a week, so the file was deleted." in told().content.decode()
+    with in_home():
+        assert ImportRun.objects.get().content is None
+
+
+def archive(**members):
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in members.items():
+            file.writestr(f"{name}.json", content)
+    return packed.getvalue()
+
+
+TALKS = json.dumps([{"uuid": "k-1", "chat_messages": [{"uuid": "m", "sender": "human", "text": "I grow figs." * 9}]}])
+PACKED = archive(conversations=TALKS)
+START = PACKED.index(b"conversations.json") + len("conversations.json")
+LISTED = PACKED.index(b"PK\x01\x02")
+
+
+def changed(place, *values):
+    return PACKED[:place] + bytes(values) + PACKED[place + len(values) :]
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        changed(START, *b"nonsense"),
+        changed(LISTED - 4, *b"xxxx"),
+        changed(6, 1)[:LISTED] + changed(LISTED + 8, 1)[LISTED:],
+        changed(LISTED + 10, 77),
+        changed(LISTED + 10, 12),
+        changed(LISTED + 10, 14),
+        changed(LISTED, *b"xxxx"),
+    ],
+    ids=["stream", "data", "encrypted", "method", "bzip2", "lzma", "directory"],
+)
+def test_an_archive_that_is_damaged_or_locked_is_refused(upload, in_home, packed):
+    page = upload(text=packed, name="export.zip", source="claude").content.decode()
+
+    assert "It cannot be read: export.zip cannot be unpacked" in page
+    with in_home():
+        assert not ImportRun.objects.exists()
+
+
+def test_of_an_archive_the_part_that_is_read_is_bounded(upload, monkeypatch):
+    monkeypatch.setattr("operations.importing.uploads.MOST_UNPACKED_BYTES", 1 << 20)
+    packed = archive(conversations=TALKS, pictures=" " * (2 << 20))
+    assert "Being tried" in upload(text=packed, name="export.zip", source="claude").content.decode()
+
+    packed = archive(conversations=TALKS + " " * (1 << 20))
+    page = upload(text=packed, name="export.zip", source="claude").content.decode()
+    assert "It cannot be read: export.zip unpacks to more than 1 MB." in page
+
+
+CHAT = {"id": "c", "mapping": {"m": {"children": [], "message": {"id": "m", "author": {"role": "user"}}}}}
+CHAT["mapping"]["m"]["message"] |= {"create_time": 1e20, "content": {"content_type": "text", "parts": ["Hi."]}}
+
+
+@pytest.mark.parametrize(
+    ("source", "document"),
+    [
+        ("mem0", {"id": "1", "memory": "Sews.", "metadata": "chat"}),
+        ("mem0", {"id": "1", "memory": "Sews.", "categories": 7}),
+        ("mem0", {"id": "1", "memory": "Sews.", "categories": {"a": 1}}),
+        ("chatgpt", CHAT),
+    ],
+)
+def test_an_export_of_an_odd_shape_is_refused(upload, source, document):
+    page = upload(text=json.dumps([document]), name="export.json", source=source).content.decode()
+    assert "It cannot be read: " in page
+
+
+@pytest.mark.parametrize("state", ["trying", "importing", "imported", "failed"])
+def test_only_what_was_tried_and_not_imported_is_discarded(upload, told, in_home, state):
+    upload(FIGS)
+    with in_home():
+        ImportRun.objects.update(state=state)
+
+    page = told(discard="1")
+    assert "Discarded" not in page.content.decode() and page.context["run"].state == state
+
+
+@pytest.mark.parametrize("records", [1, 60])
+def test_an_import_that_is_deleted_under_the_job_ends_quietly(upload, work, in_home, monkeypatch, records):
+    upload(*({"content": f"Grows {number} figs."} for number in range(records)))
+    read = FORMATS["jsonl"]
+
+    def deleted_meanwhile(source):
+        with in_home():
+            ImportRun.objects.all().delete()
+        yield from read(source)
+
+    monkeypatch.setitem(FORMATS, "jsonl", deleted_meanwhile)
+    work()
+    with in_home():
+        assert not ImportRun.objects.exists()
+
+
+def test_where_the_login_is_gone_that_imported_this_is_told(upload, work, told, owner, login, in_home):
+    imported(upload, work, told, FIGS)
+    with in_home():
+        ImportRun.objects.update(account_id=Account.objects.create_user("short-lived").id)
+        memory = Memory.objects.get()
+    Account.objects.filter(username="short-lived").delete()
+
+    page = owner.get(f"/admin/memories/memory/{memory.id}/change/").content.decode()
+    assert "<dd>Imported by a login that is gone from notes.jsonl</dd>" in page
+
+
+def test_a_problem_of_a_record_without_a_name_shows_its_line_alone(upload, work, told):
+    upload({"content": "Sews.", "importance": 7}, {"type": "link", "from": "a", "to": "b"})
+    work()
+    assert [(line, record) for line, record, _ in told().context["problems"]] == [(1, ""), (2, "")]
