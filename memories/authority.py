@@ -16,6 +16,9 @@ from workspaces.actors import Actor
 from workspaces.models import TenantModel, uuid7
 from workspaces.round_trip import Setting, Statement, as_one, inserts_of
 
+# Locked as an address by whoever draws or removes edges without a direction: each of two may have drawn one that the
+# other is about to draw from its other end.
+UNDIRECTED_EDGES = ("", "undirected edges")
 # unnest gives the names in their order, and a lock is taken as each comes.
 LOCK = "SELECT count(pg_advisory_xact_lock(hashtextextended(name, 0))) FROM unnest(%s::text[]) AS name"
 

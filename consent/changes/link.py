@@ -13,14 +13,14 @@ from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories.actions.link_memories import link_memories, unlink_memories
 from memories.actions.writer import Written
-from memories.authority import WriteAuthority
+from memories.authority import UNDIRECTED_EDGES, WriteAuthority
 from memories.models import History, Memory, Relation
 from memories.models.choices import RelationType
 from providers.schema import Unit
 
 if TYPE_CHECKING:
     from consent.prepared import Prepared
-    from consent.snapshot import BatchSnapshot
+    from consent.snapshot import Address, BatchSnapshot
 
 TO_ITSELF = Refused(Refusal.INVALID, gettext_noop("A memory is not linked to itself."))
 NO_RELATION = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such relation."))
@@ -33,6 +33,9 @@ class LinkMemories(ChangeById):
     to_id: UUID
     relation_type: RelationType = RelationType.RELATED_TO
     strength: Unit = 1.0
+
+    def locks(self) -> "set[Address]":
+        return {UNDIRECTED_EDGES} if self.relation_type == RelationType.RELATED_TO else set()
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
         """The memory that the edge leaves; both ends must be seen, and the first be writable."""
@@ -74,6 +77,9 @@ class UnlinkMemories(DirectChange):
 
     type: Literal["unlink_memories"] = "unlink_memories"
     relation_id: UUID
+
+    def locks(self) -> "set[Address]":
+        return {UNDIRECTED_EDGES}
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
         edges = Relation.objects.visible_to(snapshot.actor, now=snapshot.now)

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 
 from memories import cache, neighbours
 from memories.actions.record_history import record_found_links
-from memories.authority import WriteAuthority
+from memories.authority import UNDIRECTED_EDGES, WriteAuthority, lock_addresses
 from memories.embedding_models import active_model
 from memories.models import Chunk, Embedding, EmbeddingModel, Memory, Relation
 from memories.models.choices import DetectedBy, RelationType, Trust
@@ -30,7 +30,7 @@ def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
     """Link a batch of memories that were written since they were last linked; returns how many.
 
     A memory waits until its vectors are there. One worker at a time links in a workspace: two that draw the same
-    edges from either end would wait for one another.
+    edges from either end would wait for one another. Edges that are drawn by hand wait for it, and it for them.
     """
     model = active_model()
     authority = WriteAuthority(uuid7(), system_actor(workspace_id, "link_neighbours"), now, Trust.DERIVED)
@@ -38,6 +38,7 @@ def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
         if not _is_alone():
             return 0
         _search_past_filters()
+        lock_addresses([UNDIRECTED_EDGES])
         batch = list(_claim(_ready(model)))
         vectors = neighbours.vectors_of(batch, model)
         few: dict[UUID | None, bool] = {}

@@ -2,11 +2,14 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
+from consent.changes.link import LinkMemories
+from consent.gate import submit_many
 from consent.outcomes import Applied, Refused
 from consent.proposals.decide import approve_proposal
 from memories.maintenance.link_neighbours import link_neighbours
@@ -96,3 +99,19 @@ def test_an_edge_by_hand_beside_the_workers_is_drawn_once(home, write, link, now
         with scope.enter(home.workspace_id):
             edge = Relation.objects.between(one, other, "related_to").get()
         assert edge.detected_by == "manual" and edge.id in {answer.relation_id for answer in answers[1:]}
+
+
+def test_batches_of_edges_in_any_order_beside_the_workers_are_all_drawn(home, write, supervisor, now):
+    """Neither waits for an edge of another that waits for one of its own."""
+    for number in range(ROUNDS):
+        ids = [write(f"Ana drinks green tea number {number}, cup {cup}.").memory_id for cup in range(10)]
+        pairs = list(combinations(ids, 2))
+        links = [LinkMemories(memory_id=one, to_id=other) for one, other in pairs]
+        answers = together(
+            lambda: link_neighbours(workspace_id=home.workspace_id, now=now),
+            lambda changes=links: submit_many(changes, actor=supervisor, now=now),
+            lambda changes=links[::-1]: submit_many(changes, actor=supervisor, now=now),
+        )
+        assert {type(answer) for answer in (*answers[1], *answers[2])} == {Applied}
+        with scope.enter(home.workspace_id):
+            assert {Relation.objects.between(*pair, "related_to").get().detected_by for pair in pairs} == {"manual"}
