@@ -28,7 +28,7 @@ class Kind:
 
 
 NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was changed.")
-UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
+UNCHANGED = _("This decision was undone. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with edits.")
 KEPT = _("Saved as confirmed by you.")
 OTHER_VALUE, CHOSEN_AMONG = _("Another value saved"), _("Chosen among {count} values")
@@ -136,9 +136,9 @@ ENDS: dict[str, Promise] = {
 # What became of a request whose value a later question about the same field took over.
 STILL_OPEN, CHOSEN_LATER, UNCHOSEN = _("Still open"), _("Chosen later"), _("Not chosen")
 JOINED_OPEN = _("Joined into the open question about your {field}.")
-CHOSEN = _("Joined into a later question about your {field}: you chose this value.")
-NOT_CHOSEN = _("Joined into a later question about your {field}: you chose “{value}”, so this value was not saved.")
-NONE_CHOSEN = _("Joined into a later question about your {field}: you chose none of its values.")
+CHOSEN = _("Joined into a later question about your {field}: this value was chosen.")
+NOT_CHOSEN = _("Joined into a later question about your {field}: “{value}” was chosen, so this value was not saved.")
+NONE_CHOSEN = _("Joined into a later question about your {field}: none of its values was chosen.")
 JOINED = _("Joined into a later question about your {field}. Nothing was saved.")
 
 

@@ -50,9 +50,9 @@ def test_a_request_about_a_text_leads_to_the_newer_one_that_replaced_it(owner, s
 @pytest.mark.parametrize(
     ("choice", "verdict", "told"),
     [
-        ("Lisbon", "Chosen later", "you chose this value."),
-        ("Faro", "Not chosen", "you chose “Faro”, so this value was not saved."),
-        ("", "Not chosen", "you chose none of its values."),
+        ("Lisbon", "Chosen later", "this value was chosen."),
+        ("Faro", "Not chosen", "“Faro” was chosen, so this value was not saved."),
+        ("", "Not chosen", "none of its values was chosen."),
     ],
 )
 def test_a_question_that_a_later_one_replaced_says_what_came_of_its_value(owner, ask, choice, verdict, told):
