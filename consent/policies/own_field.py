@@ -1,6 +1,7 @@
 """What the value of a field states of the wider field that it belongs to, and which rule covers that: an address names
 a city, and a language that is spoken is one."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -13,10 +14,13 @@ from consent.policies import rules as policies
 from consent.policies.rules import subject_of
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
-from providers.statements import WIDER_KEYS, Statement
+from providers.statements import WIDER_KEYS, Statement, normalize_value
 
 # The patterns of what may tell more than a value of the field: words that no rule knows, or that are said again.
-OPEN: Final = (".reader", ECHO)
+READER: Final = ".reader"
+# Between the values of a list: "Catalan and Dutch".
+BETWEEN: Final = re.compile(r"\s*[,;/&]\s*(?:(?:and|und|y|e|et)\s+)?|\s+(?:and|und|y|e|et)\s+", re.IGNORECASE)
+MOST_PARTS: Final = 12
 
 
 def without_own(
@@ -33,7 +37,17 @@ def without_own(
     if _is_ruled((fact.category, fact.key), fields[0], target, snapshot):
         return found
     beside = {normalized_pair(one) for one in snapshot.new_statements(texts_of_origin(fact), fact.person_id)}
-    return [one for one in found if one.key != wider or one.pattern.endswith(OPEN) or normalized_pair(one) in beside]
+    open_to_more = ECHO if _is_list(fact.value or "", wider, snapshot) else (READER, ECHO)
+    return [
+        one for one in found if one.key != wider or one.pattern.endswith(open_to_more) or normalized_pair(one) in beside
+    ]
+
+
+def _is_list(value: str, key: str, snapshot: BatchSnapshot) -> bool:
+    """Whether each part of a value is one of the field and says nothing else."""
+    parts = [normalize_value(part) for part in BETWEEN.split(value, MOST_PARTS)]
+    stated = ([normalized_pair(one) for one in snapshot.detected[f"{key}: {part}"]] for part in parts)
+    return all(found == [(key, part)] for found, part in zip(stated, parts, strict=True))
 
 
 def _is_ruled(own: tuple[str, str], wider: tuple[str, str], target: Target, snapshot: BatchSnapshot) -> bool:

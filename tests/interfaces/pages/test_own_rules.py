@@ -57,6 +57,7 @@ def test_the_page_of_what_such_a_rule_leaves_names_the_rule(owner, fact):
     ("field", "values"),
     [
         ("languages_spoken", ["Italian", "French", "Swiss German", "Catalan", "Klingon"]),
+        ("languages_spoken", ["Catalan and Dutch", "Catalan, Dutch and Welsh"]),
         ("home_address", ["12 Rua Augusta, Lisbon", "Rua do Carmo 3, 1200-093 Lisboa"]),
     ],
 )
@@ -80,6 +81,7 @@ def test_the_rule_that_comes_with_an_answer_covers_the_next_languages(owner, ask
     [
         ("languages_spoken", "Italian, and is HIV positive"),
         ("languages_spoken", "Italian; lives in Lisbon"),
+        ("languages_spoken", "Italian and Sunni"),
         ("languages_spoken", "Italian, and votes for the Socialist Party"),
         ("home_address", "12 Rua Augusta, Lisbon, and is HIV positive"),
         ("home_address", "12 Rua Augusta, Lisbon; the key is under the mat"),
