@@ -31,13 +31,13 @@ def without_own(
     """
     found, fact = list(statements), change.fact
     wider = WIDER_KEYS.get(fact.key) if fact else None
-    if fact is None or not any(one.key == wider for one in found):
+    if fact is None or wider is None or not any(one.key == wider for one in found):
         return found
     fields = [(one.category, one.key) for one in found if one.key == wider]
     if _is_ruled((fact.category, fact.key), fields[0], target, snapshot):
         return found
     beside = {normalized_pair(one) for one in snapshot.new_statements(texts_of_origin(fact), fact.person_id)}
-    open_to_more = ECHO if _is_list(fact.value or "", wider, snapshot) else (READER, ECHO)
+    open_to_more = ECHO if _is_list(fact.value, wider, snapshot) else (READER, ECHO)
     return [
         one for one in found if one.key != wider or one.pattern.endswith(open_to_more) or normalized_pair(one) in beside
     ]
