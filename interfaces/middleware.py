@@ -24,16 +24,12 @@ from django_htmx.middleware import HtmxMiddleware
 from rest_framework.permissions import SAFE_METHODS
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from interfaces.too_large import FOR_PROGRAMS
 from workspaces import replicas
 from workspaces.models import Account
 from workspaces.models.account import first_zone
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
-# Programs compare, store and hash what they read: it is the same whoever asks.
-FOR_PROGRAMS = (
-    *("/api/", "/compat/", "/problems/", "/healthz", "/readyz", "/.well-known/"),
-    *("/oauth/token", "/oauth/revoke", "/oauth/register"),
-)
 # Written by static/js/site.js.
 TIME_ZONE_COOKIE = "time_zone"
 

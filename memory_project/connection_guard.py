@@ -10,9 +10,10 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 
+from interfaces import too_large
 from interfaces.rest.problems import MEDIA_TYPE, BodyTooLarge, BodyTooSlow, Problem, TooManyRequestsAtOnce, as_json
 from memory_project.large_requests import goes_behind
 from memory_project.threads import caller
@@ -30,6 +31,8 @@ REQUESTS_PER_CALLER = 200
 UNFINISHED_BODIES_PER_ADDRESS = 64
 SPOOL_BYTES = 2**20  # a larger body waits in a file
 PIECE_BYTES = 2**18
+DRAIN_SECONDS = 60.0
+OF_BODIES = frozenset({b"content-length", b"content-type", b"expect", b"transfer-encoding"})
 LARGE_BYTES, SETTLING_SECONDS = 2**16, 1.0
 _trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of the GNU C library; others give back by themselves
 
@@ -60,7 +63,7 @@ class ConnectionGuard:
         try:
             with _counted(self._requests, name, REQUESTS_PER_CALLER):
                 with _counted(self._unfinished, address, UNFINISHED_BODIES_PER_ADDRESS):
-                    await self._read_whole(body, headers, receive)
+                    scope, body = await self._received(scope, headers, receive)
                 caller.set(name)
                 application = self._chosen(name, scope, headers, body.size)
                 await application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
@@ -72,6 +75,20 @@ class ConnectionGuard:
         finally:
             if body.size > LARGE_BYTES:
                 self._settle()
+
+    async def _received(self, scope: Message, headers: dict[bytes, bytes], receive: Receive) -> tuple[Message, "Body"]:
+        """The request and its body. Of a form that is too large, a GET of its page, which says so (too_large)."""
+        body = Body()
+        try:
+            await self._read_whole(body, headers, receive)
+        except BodyTooLarge:
+            if not too_large.is_for_page(scope["path"], headers.get(b"accept", b"").decode("latin-1")):
+                raise
+            await _drain(body, receive)
+            kept = [pair for pair in scope["headers"] if pair[0] not in OF_BODIES]
+            noted = (too_large.HEADER.lower().encode(), b"1")
+            return {**scope, "method": "GET", "headers": [*kept, noted]}, Body()
+        return scope, body
 
     def _chosen(self, caller_name: str, scope: Message, headers: dict[bytes, bytes], size: int) -> Application:
         if self._for_large and goes_behind(caller_name, scope["method"], scope["path"], headers, size):
@@ -109,6 +126,14 @@ class ConnectionGuard:
                 raise too_large
 
 
+async def _drain(body: "Body", receive: Receive) -> None:
+    """Let go what still comes: a browser reads no answer while it sends. Raises ClientGone."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while body.has_more:
+                body.skip(await receive())
+
+
 class ClientGone(Exception):
     """The client hung up before its request was whole."""
 
@@ -133,6 +158,12 @@ class Body:
         else:
             self._file.write(piece)
         self.size += len(piece)
+
+    def skip(self, message: Message) -> None:
+        """Let go what was received. Raises ClientGone."""
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        self.has_more = message.get("more_body", False)
 
     def replay(self, receive: Receive) -> Receive:
         """A `receive` that hands out the body, and then what follows it."""

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from interfaces.admin.server_health import WORKERS
 from interfaces.admin.staff import is_editor
 from interfaces.namesakes import told_apart
+from interfaces.too_large import was_too_large
 from operations.importing.records import UnknownFormat
 from operations.importing.uploads import MOST_BYTES, import_upload, new_upload
 from operations.models import ImportRun
@@ -25,6 +26,7 @@ from operations.models.import_run import ImportState
 from operations.monitoring.health import worker_state
 from workspaces.models import Account, Person
 
+TOO_LARGE = _("The file is larger than 25 MB.")
 INPUT = {"class": "input"}
 MOST_SHOWN = 50
 FORMATS: dict[str, Promise | str] = {
@@ -104,10 +106,18 @@ class UploadForm(forms.Form):
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         self.fields["person"].choices = told_apart(list(Person.objects.order_by("name", "id")))  # type: ignore[attr-defined]
 
+    @classmethod
+    def refusing_size(cls) -> "UploadForm":
+        """Empty but for what is wrong: nothing was read of the request."""
+        form = cls({})
+        form.errors.clear()
+        form.add_error("file", TOO_LARGE)
+        return form
+
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
-            raise forms.ValidationError(_("The file is larger than 25 MB."))
+            raise forms.ValidationError(TOO_LARGE)
         return file
 
     def keep(self, account_id: UUID | None) -> ImportRun | None:
@@ -126,6 +136,9 @@ def imports_page(request: HttpRequest) -> HttpResponse:
     """The latest ones for all staff, the form for editors."""
     chosen = {"person": request.GET.get("person", "")}
     form = UploadForm(request.POST or None, request.FILES or None, initial=chosen) if is_editor(request) else None
+    is_too_large = was_too_large(request)
+    if form and is_too_large:
+        form = UploadForm.refusing_size()
     if request.method == "POST":
         if form is None:
             raise PermissionDenied
@@ -137,7 +150,7 @@ def imports_page(request: HttpRequest) -> HttpResponse:
     people = Person.objects.in_bulk({row.person_id for row in rows})
     shown = [(row, people.get(row.person_id), COLOURS[ImportState(row.state)]) for row in rows]
     page = {"title": _("Imports"), "form": form, "rows": shown, "keys": KEYS, "example": EXAMPLE}
-    return _page(request, "admin/import/list.html", page)
+    return _page(request, "admin/import/list.html", page, status=413 if is_too_large else 200)
 
 
 def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
@@ -182,5 +195,5 @@ def _counts(run: ImportRun) -> Sequence[tuple[Promise, int]]:
     return [(texts[is_done], run.counts[name]) for name, texts in COUNTS.items() if run.counts.get(name)]
 
 
-def _page(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:
-    return TemplateResponse(request, template, admin.site.each_context(request) | page)
+def _page(request: HttpRequest, template: str, page: dict[str, Any], status: int = 200) -> HttpResponse:
+    return TemplateResponse(request, template, admin.site.each_context(request) | page, status=status)
