@@ -21,6 +21,7 @@ from consent.changes.lines import apart
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces import plain_words
+from interfaces.claimed_lines import claimed_in_words
 from interfaces.competing import head
 from interfaces.distances import distance, distance_ahead
 from memories.models.choices import LifecycleState
@@ -234,7 +235,7 @@ def proposed_value(question: Proposal) -> SafeString:
     if is_removal(question):
         is_done = question.state == ProposalState.APPROVED
         return format_html("– ({})", _("was forgotten") if is_done else _("would be forgotten"))
-    return formatted_value(question.new_value)
+    return formatted_value(question.new_value, question.actor_label)
 
 
 def question_title(question: Proposal) -> str:
@@ -257,14 +258,20 @@ def category_label(name: str) -> str:
     return words if words.lower() == name.replace("_", " ") else f"{words} ({name})"
 
 
-def formatted_value(text: str) -> SafeString:
-    """What a question would store, with the other fields that are shown below it: "Category: Goals"."""
+def formatted_value(text: str, asked_by: str = "") -> SafeString:
+    """What a question would store, with the other fields that are shown below it: "Category: Goals". `asked_by` is the
+    label of who asked."""
     head, last = apart(readable(text))
     if not last:
         return format_html("{}", head or "–")
-    rows = (line.partition(": ") for line in last.split("\n"))
-    details = ((_(name), category_label(value) if name == "Category" else value) for name, _colon, value in rows)
-    return format_html("{}{}", head, format_html_join("", '<span class="hint">{}: {}</span>', details))
+    details = ((_detail(line, asked_by),) for line in last.split("\n"))
+    return format_html("{}{}", head, format_html_join("", '<span class="hint">{}</span>', details))
+
+
+def _detail(line: str, asked_by: str) -> str:
+    name, _colon, value = line.partition(": ")
+    told = claimed_in_words(line, asked_by)
+    return told or plain_words.labelled(_(name), category_label(value) if name == "Category" else value)
 
 
 def short_field(name: str) -> str:

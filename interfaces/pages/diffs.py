@@ -7,23 +7,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from consent.changes.lines import apart
+from interfaces.claimed_lines import claimed_in_words
 from interfaces.pages import wording
 from interfaces.plain_words import labelled
 from memories import word_diff as diffs
 
 CATEGORY = "Category: "  # as `consent.changes.lines` labels it
-# What an assistant tells of where its words come from, and nobody has checked.
-CLAIMED = {
-    "Source label": gettext_noop("Where it comes from, as the assistant tells: {value}"),
-    "Said by": gettext_noop("Who said it, as the assistant tells: {value}"),
-    "Author": gettext_noop("Who wrote it, as the assistant tells: {value}"),
-    "Actor id": gettext_noop("What wrote it, as the assistant tells: {value}"),
-    "Run id": gettext_noop("In which of its runs, as the assistant tells: {value}"),
-    "Role": gettext_noop("In whose role, as the assistant tells: {value}"),
-}
 # More lines take too long to compare; their words are compared for 0.3 seconds.
 COMPARED_LINES = 200
 MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
@@ -106,8 +97,7 @@ def subject_line(name: str) -> str:
 def _in_words(line: str) -> str:
     if line.startswith(CATEGORY):
         return subject_line(line.removeprefix(CATEGORY))
-    name, _colon, value = line.partition(": ")
-    return _(CLAIMED[name]).format(value=value) if name in CLAIMED else line
+    return claimed_in_words(line) or line
 
 
 def _begin_alike(gone: list[str], come: list[str]) -> bool:

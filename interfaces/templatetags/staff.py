@@ -10,6 +10,7 @@ from consent.policies.dry_run import PastWrite
 from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acted
 from interfaces.admin.badges import badge
 from interfaces.admin.policies.wording import what_happens
+from interfaces.admin.questions.reasons import reason_of
 from interfaces.admin.wording import (
     ago,
     ahead,
@@ -55,6 +56,7 @@ register.filter("proposed_value", proposed_value)
 register.filter("question_title", question_title)
 register.filter("asked_about", asked_about)
 register.filter("readable", readable)
+register.filter("reason_of", reason_of)
 register.filter("recorded_text", recorded_text)
 register.filter("told_alone", told_alone)
 register.filter("role_title", role_title)

@@ -14,6 +14,9 @@ _UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?
 UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # One by itself, which ends no longer word: "user_" before it is none of it.
 STANDING_UUID = rf"(?<![^\W_]){UUID}(?![^\W_])"
+# Of HTML, around words.
+_CLOSING = "</"
+_TAG = re.compile(r"</?(?:b|i|u|s|em|strong|mark|small|span|font|code|sub|sup)(?:\s[^<>]{0,200})?>", re.IGNORECASE)
 _LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and its word
 
 
@@ -21,7 +24,7 @@ _LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and
 class View:
     """Three spellings of one text, equal in length, so that an index into one is an index into all.
 
-    `plain` is NFKC without invisible characters, inline markup and repeated blanks: values are taken from it.
+    `plain` is NFKC without invisible characters, inline markup (also tags of HTML) and repeated blanks: values are taken from it.
     `cased` writes look-alikes and accented letters as ASCII and keeps capitals; `folded` is `cased` in lower
     case: patterns read these two. `offsets[i]` is where `plain[i]` stands in `original`; its last entry is the
     original's length.
@@ -53,7 +56,7 @@ class View:
 
 def view(text: str) -> View:
     """The views of a text; quick for ordinary ASCII."""
-    if text.isascii() and _UNTOUCHED_ASCII.fullmatch(text):
+    if text.isascii() and _CLOSING not in text and _UNTOUCHED_ASCII.fullmatch(text):
         return View(text, text, text, text.lower(), range(len(text) + 1))
     return _slow_view(text, untagged(text))
 
@@ -62,7 +65,10 @@ def _slow_view(original: str, text: str) -> View:
     plain: list[str] = []
     cased: list[str] = []
     offsets: list[int] = []
+    in_tags = {at for tag in _TAG.finditer(text) for at in range(*tag.span())} if _CLOSING in text else ()
     for index, char in enumerate(text):
+        if index in in_tags:
+            continue
         for seen, ascii_form in _spellings(char):
             if _is_dropped(seen, index, text, plain):
                 continue

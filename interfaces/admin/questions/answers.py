@@ -31,6 +31,7 @@ from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.confirmation import keep_name
 from interfaces.admin.questions.answerable import next_questions
+from interfaces.admin.questions.reasons import name_in, reason_text
 from interfaces.amending import is_unchanged
 from interfaces.competing import Entry, competitors, key_of, replaced
 from workspaces import scope
@@ -232,9 +233,9 @@ def earlier_values(proposal: Proposal, rivals: Sequence[Proposal]) -> list[Earli
     if not field or not (found := replaced(shown)):
         return []
     known, agents = {row.claims[0] for row in shown}, agent_names()
-    others: dict[str, Earlier] = {}
+    person, others = name_in(proposal), dict[str, Earlier]()
     for value, entries in found.items():
-        others.setdefault(key_of(field, value), _earlier(value, entries[0], agents))
+        others.setdefault(key_of(field, value), _earlier(value, entries[0], agents, person))
     return [one for key, one in others.items() if key not in known]
 
 
@@ -260,7 +261,8 @@ def _value_at(row: Proposal, value: str) -> tuple[str, ...]:
     return row.namespace_path, row.field, row.apart, value
 
 
-def _earlier(value: str, entry: Entry, agents: Mapping[UUID, str]) -> Earlier:
-    agent_id = entry.get("agent_id")
+def _earlier(value: str, entry: Entry, agents: Mapping[UUID, str], person: str) -> Earlier:
+    agent_id, asked_by = entry.get("agent_id"), str(entry.get("asked_by", ""))
     name = agents.get(UUID(agent_id), "") if agent_id else ""
-    return Earlier(value, actor_name(str(entry.get("asked_by", "")), agent=name), str(entry.get("reason") or ""))
+    reason = reason_text(str(entry.get("reason") or ""), asked_by, person)
+    return Earlier(value, actor_name(asked_by, agent=name), reason)

@@ -37,6 +37,7 @@ from interfaces.admin.questions.answers import (
 from interfaces.admin.questions.filters import DueFilter, ReviewersFilter
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.known import known_when_asked
+from interfaces.admin.questions.reasons import note_said
 from interfaces.admin.questions.receipts import has_receipt, receipt
 from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for, who_answers
@@ -210,7 +211,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "subtitle": shortened(question_title(proposal)),
         "question": proposal,
         "told": asked_about(proposal) if _is_read_as_a_field(proposal) else "",
-        "evidence": None if proposal.is_refused else _evidence(proposal, membership),
+        "evidence": _evidence(proposal, rivals, membership),
         "is_open": is_open,
         "uncounted": _uncounted(proposal, is_open=is_open),
         "may_retract": is_open and proposal.account_id == request.user.pk,
@@ -279,12 +280,15 @@ def _what_may_be_done(
     }
 
 
-def _evidence(proposal: Proposal, membership: Membership | None) -> Turn | None:
-    """The message that it comes from, where staff may read it."""
-    if membership is None or proposal.evidence_turn_id is None:
+def _evidence(proposal: Proposal, rivals: Sequence[Proposal], membership: Membership | None) -> Turn | None:
+    """The message that it comes from, where staff may read it. Theirs are noted on its rivals and on itself."""
+    shown = [row for row in (proposal, *rivals) if row.evidence_turn_id and not row.is_refused]
+    if membership is None or not shown:
         return None
     visible = Turn.objects.visible_to(membership.as_staff(), now=timezone.now()).select_related("session")
-    return visible.defer("search").filter(id=proposal.evidence_turn_id).first()
+    turns = list(visible.defer("search").filter(id__in={row.evidence_turn_id for row in shown}))
+    note_said(shown, turns)
+    return next((turn for turn in turns if turn.id == proposal.evidence_turn_id and proposal in shown), None)
 
 
 def _decisions(proposal: Proposal) -> list[Any]:

@@ -5,6 +5,8 @@ from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import ANSWERS, PASTIMES, SPORTS_AND_INSTRUMENTS, THINGS, TONES
 
 _TONE_LIST = rf"{TONES}(?:(?:,| and|, and| but| yet) {TONES})*"
+_SPEAK = r"(?:talk|speak|write|reply|respond|answer)"
+_SPOKEN_TO = r"(?:spoken to|talked to|written to|addressed|answered)"
 TONE: tuple[Rule, ...] = (
     Rule(
         "tone.keep",
@@ -32,6 +34,41 @@ TONE: tuple[Rule, ...] = (
         given,
         followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|with me|please|when\b)",
         request=True,
+    ),
+    Rule(
+        "tone.with_somebody",
+        "free",
+        "be",
+        rf"(?:^|\b(?:please|you to) )be (?:(?:more|less|a bit|very|so|really) ){{0,4}}(?P<value>{_TONE_LIST}) "
+        r"(?:with|to|towards?) (?:[a-z]+|the user)(?=[.!]|$)",
+        given,
+        request=True,
+    ),
+    Rule(
+        "tone.speak",
+        "free",
+        "talk speak write reply respond answer",
+        rf"(?:^|\b(?:please|you|and|always) ){_SPEAK}(?: (?:to|with) (?:the user|\w+))? "
+        rf"in an? (?:(?:more|very|rather) )?(?P<value>{_TONE_LIST}) (?:tone|style|voice|way|manner)\b",
+        given,
+        request=True,
+    ),
+    Rule(
+        "tone.spoken_to",
+        "verb",
+        "want wants prefer prefers like likes",
+        rf"\b(?:wants?|prefers?|likes?) to be {_SPOKEN_TO} (?:(?:more|very|rather) )?(?P<value>{TONES})ly\b",
+        given,
+        anyhow=True,
+    ),
+    Rule(
+        "tone.spoken_to_in",
+        "verb",
+        "want wants prefer prefers like likes",
+        rf"\b(?:wants?|prefers?|likes?) to be {_SPOKEN_TO} in an? (?:(?:more|very|rather) )?(?P<value>{_TONE_LIST}) "
+        r"(?:tone|style|voice|way|manner)\b",
+        given,
+        anyhow=True,
     ),
     Rule("tone.were", "free", "were", rf"\brather you (?:were|be) (?:more )?(?P<value>{_TONE_LIST})\b", given),
     Rule(

@@ -89,7 +89,12 @@ NO_FACT = {
     "units": ("The old units are imperial.", "Do you use metric units?"),
     "dislikes": ("The cat hates water.",),
     "goals": ("The goal of the project is speed.",),
-    "tone": ("The tone of the film was friendly.",),
+    "tone": (
+        "The tone of the film was friendly.",
+        "I had to be patient with Tom.",
+        "Please write to the landlord in a formal tone.",
+        "He will speak to the board in a casual way.",
+    ),
     "programming_language": ("Python is popular.",),
     "timezone": ("The meeting is at 5 pm CET.",),
     "coding_style": ("Some people prefer tabs.",),

@@ -18,6 +18,8 @@ from providers.statements.normalise import view
         ("São", "sao"),
         ("a \u00a0\t b", "a b"),
         ("**I** _live_ `here`", "i live here"),
+        ("Her <b>cat</b> is <em class='x'>here</em>", "her cat is here"),
+        ("a < b and c > d", "a < b and c > d"),
         ("preferred_name", "preferred_name"),
         ("the\u200b_\u200bname", "the_name"),
         ("* item\n* **two**", "* item\n* two"),

@@ -1,0 +1,39 @@
+"""Why a question is asked, as staff read it: what the server tells the person it tells of them."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from consent.models import Proposal
+from conversations.models import Turn
+from interfaces.admin.wording import readable
+from workspaces.actors import ActorKind
+
+OF_PERSON = {
+    "From what you said.": gettext_noop("From what {person} said."),
+    "You asked for this in a conversation.": gettext_noop("{person} asked for this in a conversation."),
+}
+SAID = "said"  # noted on a question: what the person said, where staff may read it
+
+
+def reason_text(reason: str, asked_by: str, person: str) -> str:
+    """An agent's own words, or the server's in the reader's language and about the person."""
+    if not reason or not ActorKind.SYSTEM.is_of(asked_by):
+        return readable(reason)
+    return readable(_(OF_PERSON.get(reason, reason)).format(person=person))
+
+
+def reason_of(question: Proposal) -> str:
+    return reason_text(question.reason, question.actor_label, name_in(question))
+
+
+def name_in(question: Proposal) -> str:
+    return str(question.person or _("the person"))
+
+
+def note_said(questions: Collection[Proposal], turns: Collection[Turn]) -> None:
+    """On each the words of the message that it comes from."""
+    said = {turn.id: readable(turn.content) for turn in turns}
+    for question in questions:
+        setattr(question, SAID, said.get(question.evidence_turn_id, ""))
