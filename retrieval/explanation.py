@@ -32,7 +32,7 @@ SIGNALS: dict[str, Promise] = {
     "instruction": _("An instruction"),
     "preference": _("A preference"),
     "number": _("Has a number, as asked"),
-    "acknowledgement": _("Only agrees or thanks"),
+    "acknowledgement": _("Begins with agreement or thanks"),
     "substance": _("Detailed"),
     "time": _("Matches the time asked about"),
     "importance": _("Important"),

@@ -125,3 +125,11 @@ def test_a_chosen_file_leaves_the_other_fields_as_they_are(window, tmp_path):
     window.get_by_label("File", exact=True).set_input_files(tmp_path / "notes.jsonl")
 
     expect(window.get_by_label("Only this part")).to_have_value("")
+
+
+def test_the_whole_menu_is_in_sight_on_a_usual_screen(window):
+    window.set_viewport_size({"width": 1280, "height": 900})
+    window.goto("/admin/")
+
+    last = window.locator("#nav-sidebar-apps li a").last
+    expect(last).to_be_in_viewport(ratio=1)

@@ -6667,7 +6667,7 @@ export interface components {
              *     - `instruction`: An instruction
              *     - `preference`: A preference
              *     - `number`: Has a number, as asked
-             *     - `acknowledgement`: Only agrees or thanks
+             *     - `acknowledgement`: Begins with agreement or thanks
              *     - `substance`: Detailed
              *     - `time`: Matches the time asked about
              *     - `importance`: Important

@@ -1,7 +1,7 @@
 """The table of categories and roles: what is stored, what a form says, and the configuration that it asks for."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -170,11 +170,12 @@ def posted_table(data: QueryDict) -> Table:
     roles = [*stored.roles, *added_roles]
     readable = {role: frozenset(data.getlist(f"read:{role}")) for role in roles}
     known = {row.name for row in stored.rows if row.is_category}
-    new = {name: _posted(_new(name, data), data, readable) for name in _texts(data, "added")}
-    new |= {name: _new(name, data) for name in typed if name not in wrong}
+    filed = {row.name: row.memories for row in stored.rows}
+    new = {name: _posted(_new(name, data, filed), data, readable) for name in _texts(data, "added")}
+    new |= {name: _new(name, data, filed) for name in typed if name not in wrong}
     kept = [_posted(row, data, readable) for row in stored.rows if row.is_category or row.name not in new]
     added = [row for name, row in new.items() if name not in known]
-    unnamed = _new(wrong[0], data) if wrong else None
+    unnamed = _new(wrong[0], data, {}) if wrong else None
     return Table(roles, [*kept, *added], added_roles, sorted(known & new.keys()), unnamed, "".join(wrong_role[:1]))
 
 
@@ -213,14 +214,15 @@ def _posted(row: Row, data: QueryDict, readable: dict[str, frozenset[str]]) -> R
     )
 
 
-def _new(name: str, data: QueryDict) -> Row:
+def _new(name: str, data: QueryDict, filed: Mapping[str, int]) -> Row:
+    """`filed` are the memories that are filed already under names, also of no category."""
     return Row(
         name=name,
         context=data.get("new_context", ContextMode.RAG),
         rag_length=_number(data.get("new_length"), NEW_LENGTH),
         is_system=False,
         is_category=True,
-        memories=0,
+        memories=filed.get(name, 0),
         readers=frozenset(data.getlist("new_readers")),
         is_added=True,
     )

@@ -128,11 +128,16 @@ def by_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 @by_editors
 def add_rule(request: HttpRequest) -> HttpResponse:
     """A new rule; the address may fill its form in."""
-    count = len(rules_in_order()) + 1
+    rules = rules_in_order()
     names = (*FIELDS, "outcome", "delegates_to_reviewers", "allows_chat", "signals_needed")
     given = {name: request.GET[name] for name in names if name in request.GET}
-    initial = {"outcome": Outcome.CONSENT, "position": 1, **given}
-    return _edit(request, RuleForm(request.POST or None, initial=initial, count=count), replaced=None)
+    initial = {"outcome": Outcome.CONSENT, "position": _first_place(rules, of_person="person" in given), **given}
+    return _edit(request, RuleForm(request.POST or None, initial=initial, count=len(rules) + 1), replaced=None)
+
+
+def _first_place(rules: Sequence[Rule], *, of_person: bool) -> int:
+    """Where a new rule comes: first, but for everybody below the exceptions, which are about one person."""
+    return 1 if of_person else 1 + max((rule.number for rule in rules if rule.entry.person), default=0)
 
 
 @by_editors

@@ -77,6 +77,13 @@ REACHES: dict[Reach, Promise] = {
         "for a category holds for texts."
     ),
 }
+# Of fields that are read in texts anyway: what is not meant.
+NOT_MEANT: dict[str, Promise] = {
+    "health_conditions": gettext_lazy(
+        "Of relatives it holds for grave illness (“Ana’s mother has cancer.”), which tells of the person’s own life; a "
+        "common ailment of a relative (“Ana’s sister has diabetes.”) is stored like any other text."
+    ),
+}
 EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
     (
         gettext_lazy("Reviewers may answer questions about the city"),
@@ -147,7 +154,8 @@ def reach_in_texts(rule: PolicyEntry | Policy) -> str:
     if not rule.fact_key:
         return str(MAY_MISS) if rule.fact_category in {statements.category_of(key) for key in RULED} else ""
     field = own_name(rule.fact_key)
-    text = str(MAY_MISS if field in RULED else REACHES.get(reach_of(field), ""))
+    told = MAY_MISS if field in RULED else NOT_MEANT.get(field) or REACHES.get(reach_of(field), "")
+    text = str(told)
     return text % {"example": SENTENCES[field]} if field in SENTENCES else text
 
 

@@ -154,6 +154,16 @@ def test_what_a_preview_added_is_saved(preview_and_save, form, in_home, listed):
     assert "garden" in listed("planner") and listed("gardener") == set()
 
 
+def test_what_is_filed_already_under_a_new_name_is_counted(owner, form, note):
+    note(category="pets")
+    rows = {row.name: row.memories for row in owner.get(URL).context["table"].rows}
+    assert rows["pets"] == 1
+
+    previewed = owner.post(URL, form(new_name="Pets", **{"try": "1"})).context["table"]
+
+    assert [row.memories for row in previewed.rows if row.name == "pets"] == [1]
+
+
 def test_a_name_that_is_taken_is_refused(owner, form, in_home):
     response = owner.post(URL, form(new_name="goals", save="1"))
 

@@ -64,6 +64,22 @@ def test_the_defaults_are_shown_before_there_is_any_rule(owner):
     assert "Special categories" in page and "Health conditions" in page and "Diet and allergies" in page
 
 
+def test_a_new_rule_for_everybody_comes_below_those_about_one_person(owner, home, rule):
+    rule(person=str(home.user_id), priority=10)
+    rule(fact_key="city", priority=20)
+
+    assert owner.get(NEW).context["form"]["position"].value() == 2
+    assert owner.get(f"{NEW}?person={home.user_id}").context["form"]["position"].value() == 1
+
+
+def test_a_rule_about_illness_says_what_it_holds_for_of_relatives(owner, rule):
+    about = rule(fact_key="health_conditions", outcome="never")
+
+    page = unescape(owner.get(f"{NEW}{about.id}/").content.decode())
+
+    assert "Of relatives it holds for grave illness (“Ana’s mother has cancer.”)" in page
+
+
 def test_the_defaults_say_what_else_is_asked_about(owner):
     page = owner.get(LIST).content.decode()
 
