@@ -98,7 +98,7 @@ def is_said_otherwise(text: str, value: str) -> bool:
 
 
 def ties(text: str, place: str) -> frozenset[str]:
-    """What ties the person to a place by a text, as keys of `_TIES`; that they live there where it says nothing else."""
+    """What ties the person to a place by a text, as keys of `_TIES`; `HOME` where it says nothing else."""
     said = {tie for sentence in stating(text, [place]) for tie, words in _TIES.items() if words & sentence.vocabulary}
     return frozenset(said or {HOME})
 
