@@ -127,7 +127,8 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
         for (record, _asked_for), outcome in zip(new, outcomes, strict=True)
         if isinstance(outcome, Refused)
     ]
-    for record, problem in refused:
+    place = {id(record): number for number, record in enumerate(records)}
+    for record, problem in sorted(refused, key=lambda one: place[id(one[0])]):
         to.on_refused(record, problem)
     counts = Counts(map(_fate, outcomes)) + Counts(unchanged=len(changes) - len(new))
     counts["refused"] += unread

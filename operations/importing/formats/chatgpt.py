@@ -45,7 +45,7 @@ def _records(source: Import) -> Records:
 
 def _branch(talk: dict[str, Any]) -> list[dict[str, Any]]:
     """The messages from the first to `current_node`; other branches are answers that were made anew."""
-    nodes, found, seen = talk["mapping"], [], set()
+    nodes, found, seen = dict(talk["mapping"].items()), [], set()
     place = talk.get("current_node") or next((key for key in reversed(nodes) if not nodes[key]["children"]), None)
     while place in nodes and place not in seen:
         seen.add(place)
