@@ -1,64 +1,26 @@
 """Imports: a file is tried, then imported by a job; what becomes of its records is told before and after."""
 
 import json
-import zipfile
 from datetime import timedelta
-from io import BytesIO
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from consent.models import Proposal
 from memories.models import Memory
-from operations import jobs
 from operations.importing.formats import FORMATS
 from operations.models import ImportRun, JobRun
+from tests.interfaces.admin.imports.files import PAGE, archive, counts
 from workspaces.models import Account, Person, Quota
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
-PAGE = "/admin/imports/"
 LINES = (
     {"type": "memory", "id": "m1", "content": "Grows figs.", "title": "Garden"},
     {"type": "memory", "id": "m2", "content": "Sells jam.", "importance": 7},
     {"type": "fact", "id": "f1", "category": "identity", "key": "city", "value": "Faro"},
     {"type": "turn", "session": "chat-1", "role": "user", "content": "I grow figs."},
 )
-
-
-@pytest.fixture
-def upload(owner, home):
-    """Send a file of these lines; answers with the page that follows."""
-
-    def _upload(*lines, client=owner, text="", name="notes.jsonl", **fields):
-        content = text or "\n".join(map(json.dumps, lines))
-        file = SimpleUploadedFile(name, content if isinstance(content, bytes) else content.encode())
-        form = {"person": home.user_id, "source": "jsonl", "file": file, **fields}
-        return client.post(PAGE, form, follow=True)
-
-    return _upload
-
-
-@pytest.fixture
-def work(home):
-    return lambda: jobs.JOBS["import_uploads"](home.workspace_id)
-
-
-@pytest.fixture
-def told(owner, in_home):
-    """The page of the latest import."""
-
-    def _told(**posted):
-        with in_home():
-            page = f"{PAGE}{ImportRun.objects.latest('created_at').id}/"
-        return owner.post(page, posted, follow=True) if posted else owner.get(page)
-
-    return _told
-
-
-def counts(response):
-    return {str(name): count for name, count in response.context["counts"]}
 
 
 def test_a_file_is_tried_with_nothing_stored_and_then_imported(upload, work, told, in_home):
@@ -270,19 +232,20 @@ def test_a_file_that_the_quota_has_no_room_for_is_not_imported_and_the_next_is_t
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "reason"),
     [
-        {"content": "Sews.", "turn_start": 10**12},
-        {"role": "user", "content": "I sew.", "occurred_at": "9999-12-31T23:59:59-14:00"},
+        ({"content": "Sews.", "turn_start": 10**12}, "It has a number or a date that cannot be stored."),
+        (
+            {"role": "user", "content": "I sew.", "occurred_at": "9999-12-31T23:59:59-14:00"},
+            "Line 2 is not a turn: 9999-12-31T23:59:59-14:00 is no time.",
+        ),
     ],
 )
-def test_a_file_with_what_cannot_be_stored_is_not_imported_and_the_next_is_tried(upload, work, told, line):
-    imported(upload, work, told, line)
-    assert "It was not imported: One of its records has a number or a date" in told().content.decode()
+def test_what_cannot_be_stored_is_left_out_with_its_line_and_the_rest_is_imported(upload, work, told, line, reason):
+    imported(upload, work, told, FIGS, line, {"content": "Sings."})
 
-    upload(FIGS)
-    work()
-    assert counts(told()) == {"Would be stored": 1}
+    assert counts(told()) == {"Stored": 2, "Left out: see the problems": 1}
+    assert told().context["problems"] == [(2, "", reason)]
 
 
 @pytest.mark.parametrize("state", ["trying", "importing"])
@@ -295,14 +258,6 @@ def test_what_is_not_done_within_a_week_is_ended(upload, work, told, in_home, st
     assert "It was not done within a week, so the file was deleted." in told().content.decode()
     with in_home():
         assert ImportRun.objects.get().content is None
-
-
-def archive(**members):
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, content in members.items():
-            file.writestr(f"{name}.json", content)
-    return packed.getvalue()
 
 
 TALKS = json.dumps([{"uuid": "k-1", "chat_messages": [{"uuid": "m", "sender": "human", "text": "I grow figs." * 9}]}])
