@@ -21,15 +21,13 @@ from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head
 from interfaces.pages import card_lookups, outcomes, wording
 from interfaces.pages.asked_besides import Beside, asked_besides, without
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.card_lookups import FileLink, files_of, whose_words
 from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
-from interfaces.pages.files import FileLink, files_of
-from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
-from interfaces.pages.saved import Saved, standing_saved
+from interfaces.pages.saved import Saved, standing_saved, without_numbers
 from interfaces.pages.superseded import took_their_place
-from interfaces.pages.whose_words import whose_words
 from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind
 
