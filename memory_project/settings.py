@@ -188,7 +188,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": name}
     for name in (
         "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-        "interfaces.passwords.LongEnough",
+        "interfaces.sign_in.LongEnough",
         "django.contrib.auth.password_validation.CommonPasswordValidator",
     )
 ]

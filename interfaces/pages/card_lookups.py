@@ -21,7 +21,7 @@ from consent.policies.delegation import fields_of
 from consent.policies.others_words import noted_by_others
 from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
-from interfaces.amending import offered_value
+from consent.proposals.amending import offered_value
 from interfaces.competing import SET, TEXTS, head, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces

@@ -12,11 +12,11 @@ from consent.changes import KINDS, Change, from_json
 from consent.models import Policy, Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
+from consent.proposals import amending
 from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces import amending
 from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head
 from interfaces.pages import card_lookups, outcomes, wording
 from interfaces.pages.asked_besides import Beside, asked_besides, without

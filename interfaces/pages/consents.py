@@ -17,7 +17,7 @@ from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Receipt, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
-from interfaces.amending import offered_value
+from consent.proposals.amending import offered_value
 from interfaces.competing import SET, head
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces

@@ -10,8 +10,12 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import redirect
 from django.template.loader import get_template
+from django.urls import Resolver404, is_valid_path
 from django.utils import timezone
+from django.utils.http import escape_leading_slashes
+from django.views import defaults
 from psycopg.errors import LockNotAvailable
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -247,3 +251,13 @@ def _foreseen(error: BaseException | None) -> problems.Problem | None:
         problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE or isinstance(problem, problems.QuotaFull)
     )
     return problem if is_foreseen else None
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler404: an address that only ends in a slash too many leads to the page that is meant."""
+    right = request.path.rstrip("/")
+    is_meant = isinstance(exception, Resolver404) and right != request.path and is_valid_path(right)
+    if is_meant and request.method in ("GET", "HEAD"):
+        query = request.META["QUERY_STRING"]
+        return redirect(escape_leading_slashes(right) + (f"?{query}" if query else ""), permanent=True)
+    return defaults.page_not_found(request, exception)

@@ -14,7 +14,7 @@ from consent.policies.covered import FREE
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, UNKNOWN_FIELD, WHAT_HAPPENS
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import told_apart
 from interfaces.near_names import did_you_mean, nearest
 from interfaces.plain_words import MEMORY_TYPES, title_of
 from memories.models import Fact

@@ -22,6 +22,7 @@ from consent.changes import KINDS
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
+from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.retract import retract_question
@@ -31,7 +32,6 @@ from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.confirmation import keep_name
 from interfaces.admin.questions.answerable import next_questions
-from interfaces.amending import is_unchanged
 from interfaces.competing import Entry, competitors, key_of, replaced
 from workspaces import scope
 from workspaces.actors import Actor

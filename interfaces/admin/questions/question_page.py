@@ -17,6 +17,7 @@ from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
+from consent.proposals.amending import is_amendable, offered_value
 from consent.receipts.document import receipt_of
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
@@ -26,7 +27,6 @@ from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
-from interfaces.amending import is_amendable, offered_value
 from interfaces.plain_words import labelled
 from memories.models import Fact
 from workspaces.models import Membership
