@@ -17,7 +17,8 @@ from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refused
 from consent.policies.preferences import set_preference
-from consent.prepared import Prepared, prepare
+from consent.prepare import prepare
+from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.alike import asked_alike, hold, settle_alike
 from consent.proposals.amending import amended

@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from consent.changes import KINDS
-from consent.changes.base import FACT_PREFIX
+from consent.changes.proposable import FACT_PREFIX
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalState

@@ -11,7 +11,7 @@ from django.db.models.fields.json import KT
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Receipt, Verdict

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.chosen import chosen_fields
 from consent.outcomes import Refusal, Refused
 from consent.proposals.undone import is_approval_undone

@@ -10,8 +10,8 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.policies.covered import FREE
 from consent.policies.file import PolicyEntry
+from consent.policies.rules import FREE
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, UNKNOWN_FIELD, WHAT_HAPPENS
 from interfaces.form_fields import told_apart
