@@ -8,7 +8,7 @@ from datetime import datetime
 from consent import wakeups
 from consent.application import apply
 from consent.changes import Change, DraftChange
-from consent.changes.files import fields_of_files, is_partly_unread
+from consent.changes.evidence import fields_of_files, is_partly_unread
 from consent.detection.json_values import as_value
 from consent.detection.statements import discloses_personal_data, may_read
 from consent.detection.texts import texts_of_version
@@ -36,7 +36,8 @@ from consent.policies.others_words import takes_from_others
 from consent.policies.own_field import without_own
 from consent.policies.own_words import needs_their_yes
 from consent.policies.rules import NO_FIELD, TRUST, Ruling, subject_of
-from consent.prepared import Prepared, PreparedBatch, prepare_batch
+from consent.prepare import prepare_batch
+from consent.prepared import Prepared, PreparedBatch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
 from consent.snapshot import BatchSnapshot

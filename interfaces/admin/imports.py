@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.server_health import WORKERS
 from interfaces.admin.staff import is_editor
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import told_apart
 from operations.importing.problems import told
 from operations.importing.records import UnknownFormat
 from operations.importing.uploads import MOST_BYTES, import_upload, new_upload

@@ -23,6 +23,7 @@ from consent.changes import KINDS
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
+from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.retract import retract_question
@@ -33,7 +34,6 @@ from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.confirmation import keep_name
 from interfaces.admin.questions.answerable import next_questions
 from interfaces.admin.wording import field_words, readable
-from interfaces.amending import is_unchanged
 from interfaces.competing import Entry, competitors, differing_fact, key_of, replaced
 from workspaces import scope
 from workspaces.actors import Actor

@@ -1,8 +1,9 @@
-"""Arguments that several tools take."""
+"""What tools declare: arguments that several take, and what a host is told before it asks its user to allow one."""
 
 from typing import Annotated, Literal
 from uuid import UUID
 
+from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from memories import limits
@@ -37,3 +38,7 @@ IdempotencyKey = Annotated[
     str,
     Field(description="Any text of your own; the same call with the same key has one effect. Empty: none."),
 ]
+READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+# What is forgotten can be restored until it is purged.
+FORGETS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)

@@ -1,8 +1,11 @@
-"""The key that signs sessions and links: from the environment, else generated once and kept in the data folder."""
+"""The keys that sign sessions, links and the history: from the environment, else generated once and kept in the data
+folder."""
 
 import os
 import secrets
 from pathlib import Path
+
+from memory_project.product_settings import DATA_DIR, env
 
 
 def read_or_create(path: Path) -> str:
@@ -23,3 +26,10 @@ def read_or_create(path: Path) -> str:
         finally:
             draft.unlink()
     return path.read_text().strip()
+
+
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create(DATA_DIR / "secret.key")
+# One that came from a file may have had the end of its line.
+SECRET_KEY_FALLBACKS = [key.strip() + end for key in env.list("SECRET_KEY_FALLBACKS", default=[]) for end in ("", "\n")]
+SEAL_KEY = env.str("SEAL_KEY", default="") or read_or_create(DATA_DIR / "seal.key")
+SEAL_TRUSTED_KEYS = env.list("SEAL_TRUSTED_KEYS", default=[])

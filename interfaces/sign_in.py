@@ -1,9 +1,16 @@
-"""What passwords must be, told once: beside the field where one is chosen."""
+"""What signing in asks for: passwords, whose rule is told once, beside the field where one is chosen; a second step."""
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.utils.translation import gettext
+
+from workspaces.models import Account
+
+# Recovery codes alone are none.
+_SECOND_STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 def password_rule() -> str:
@@ -25,3 +32,8 @@ def tell_rule_once(fields: dict[str, Any]) -> None:
     """Of two fields for a new password the first tells the rule."""
     fields["password1"].help_text = password_rule()
     fields["password2"].help_text = ""
+
+
+def has_second_step(account: Account) -> bool:
+    """Whether a password alone is not enough to sign in."""
+    return bool(is_mfa_enabled(account, _SECOND_STEPS))
