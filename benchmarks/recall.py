@@ -32,7 +32,8 @@ from django.utils import timezone
 
 import population
 from retrieval.candidates import dense, lexical
-from retrieval.candidates.search import Hit, search
+from retrieval.candidates.search import search
+from retrieval.candidates.hits import Hit
 from retrieval.prepared import PreparedQuery, prepare
 from retrieval.query import memory_query, rank_candidates
 from retrieval.ranking import Ranked

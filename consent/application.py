@@ -5,7 +5,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from consent.changes import Change, DraftChange
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.detection.statements import Detected
 from consent.detection.values import Pair
 from consent.detection.withholding import agree

@@ -1,6 +1,6 @@
 """The write gateway: every change of what is remembered about a person goes through `submit` (architecture, rule 1)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -8,11 +8,11 @@ from datetime import datetime
 from consent import wakeups
 from consent.application import apply
 from consent.changes import Change, DraftChange
-from consent.changes.files import fields_of_files, is_partly_unread
+from consent.changes.evidence import fields_of_files, is_partly_unread
 from consent.detection.json_values import as_value
 from consent.detection.statements import discloses_personal_data, may_read
 from consent.detection.texts import texts_of_version
-from consent.detection.values import normalized_pair
+from consent.detection.values import Pair, normalized_pair
 from consent.models import Signal
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import (
@@ -36,7 +36,8 @@ from consent.policies.others_words import takes_from_others
 from consent.policies.own_field import without_own
 from consent.policies.own_words import needs_their_yes
 from consent.policies.rules import NO_FIELD, TRUST, Ruling, subject_of
-from consent.prepared import Prepared, PreparedBatch, prepare_batch
+from consent.prepare import prepare_batch
+from consent.prepared import Prepared, PreparedBatch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
 from consent.snapshot import BatchSnapshot
@@ -47,6 +48,7 @@ from memories.maintenance.record_event import noted_failure, record_event
 from memories.models import Memory, MemoryVersion, Provenance
 from memories.models.choices import Event
 from memories.models.operational_event import Node, Operation, Status
+from providers.statements import Statement
 from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
@@ -225,10 +227,16 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     if ruling.outcome in (PolicyOutcome.NEVER, PolicyOutcome.CONSENT):
         return ruling
     asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
+    asks = asks or bool(snapshot.refused_among(_values(change, statements), target.person_id))
     asks = asks or any(is_wrong(one) for one in elsewhere) or is_partly_unread(files)
     if target.person_id is not None:
         asks = asks or takes_from_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
+
+
+def _values(change: Change, statements: Iterable[Statement]) -> set[Pair]:
+    """The values of fields that a change would store."""
+    return change.pairs() if change.sets_a_field else {normalized_pair(one) for one in statements}
 
 
 def _by_ruling(

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.db.models.functions import Length
 
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from memories.models import Chunk, Fact, Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.statements import DIET_KEYS

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from consent.policies.covered import FREE
 from consent.policies.file import PolicyEntry
+from consent.policies.rules import FREE
 from interfaces import plain_words
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models.choices import Trust

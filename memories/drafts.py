@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from memories import limits
@@ -23,6 +24,8 @@ ITEM_CHARACTERS = 256
 WORDS_OF_FIELDS = {"units": ("metric", "imperial")}
 # How the server names its own actors (Actor.label): nobody else may write under these names.
 OWN_IDENTITIES = ("agent:", "person:", "staff:", "system:")
+OWN_IDENTITY = gettext_noop("That is how the server names its own actors.")
+NO_CONTENT = gettext_noop("Content cannot be empty.")
 Clearable = Literal["expires_at", "occurred_at", "tags", "derived_from", "depends_on"]
 
 Metadata = Annotated[dict[str, Any], AfterValidator(at_most(limits.METADATA_BYTES, "Metadata"))]
@@ -30,7 +33,7 @@ Metadata = Annotated[dict[str, Any], AfterValidator(at_most(limits.METADATA_BYTE
 
 def _identity(value: str) -> str:
     if value.strip().casefold().startswith(OWN_IDENTITIES):
-        raise ValueError("That is how the server names its own actors.")
+        raise ValueError(OWN_IDENTITY)
     return value.strip()
 
 
@@ -90,7 +93,7 @@ class MemoryDraft(Draft):
     def _sound(self) -> Self:
         to_path(self.namespace)
         if not self.content.strip():
-            raise ValueError("Content cannot be empty.")
+            raise ValueError(NO_CONTENT)
         return self
 
     @property

@@ -54,7 +54,15 @@ LIST_ITEMS = 100
 FILTER_CONDITIONS = 100
 SEARCHED_PEOPLE = 10
 
-__all__ = ["PENDING_WRITES", "SCOPE_CHARACTERS", "SENSITIVE_STATEMENTS", "TURN_CHARACTERS", "at_most"]
+__all__ = ["PENDING_WRITES", "SCOPE_CHARACTERS", "SENSITIVE_STATEMENTS", "TURN_CHARACTERS", "TooLarge", "at_most"]
+
+
+class TooLarge(ValueError):
+    """An object that takes more bytes as JSON than it may."""
+
+    def __init__(self, what: str, size: int) -> None:
+        self.kilobytes = size // 1024
+        super().__init__(f"{what} may take at most {self.kilobytes:,} KB as JSON.")
 
 
 def at_most(size: int, what: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
@@ -62,7 +70,7 @@ def at_most(size: int, what: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
 
     def check(value: dict[str, Any]) -> dict[str, Any]:
         if len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")) > size:
-            raise ValueError(f"{what} may take at most {size // 1024:,} KB as JSON.")
+            raise TooLarge(what, size)
         return value
 
     return check

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from providers.english import IRREGULAR_PAST, PRONOUNS
+from providers.statements.words import ANY_PRONOUN, IRREGULAR_PAST
 
 MAX_CHARACTERS: Final = 280
 MAX_SENTENCES: Final = 2
@@ -95,7 +95,7 @@ def _has_pronoun(text: str) -> bool:
     is_shouted = said.isupper()
     words = [word if is_shouted or not (word.isupper() and len(word) > 1) else "" for word in _words(said)]
     lowered = [word.lower() for word in words]
-    return any(word in PRONOUNS for word in lowered) or bool(_POINTING.search(said) or _MINE.search(said))
+    return any(word in ANY_PRONOUN for word in lowered) or bool(_POINTING.search(said) or _MINE.search(said))
 
 
 def _may_be_past(sentence: str) -> bool:

@@ -14,7 +14,8 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from interfaces import too_large
-from interfaces.rest.problems import MEDIA_TYPE, BodyTooLarge, BodyTooSlow, Problem, TooManyRequestsAtOnce, as_json
+from interfaces.rest.problem import MEDIA_TYPE, Problem, as_json
+from interfaces.rest.problems import BodyTooLarge, BodyTooSlow, TooManyRequestsAtOnce
 from memory_project.large_requests import goes_behind
 from memory_project.threads import caller
 

@@ -3,7 +3,8 @@
 import asyncio
 import json
 
-from interfaces.rest.problems import MEDIA_TYPE, Interrupted, as_json
+from interfaces.rest.problem import MEDIA_TYPE, as_json
+from interfaces.rest.problems import Interrupted
 from memory_project.connection_guard import Application, Message, Receive, Send, send_answer
 
 RETRY_AFTER = "2"

@@ -1,7 +1,8 @@
 """Settings, read from the environment by django-environ; docs/settings.md describes every variable.
 
 `product_settings` has the days, counts and thresholds of the product, `model_settings` the models, `storage_settings`
-where files lie.
+where files lie, `database_settings` the database and the cache, `account_settings` how people sign in, `key_settings`
+the keys that sign.
 """
 
 import os
@@ -10,25 +11,22 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
+from memory_project.account_settings import *  # noqa: F403
+from memory_project.database_settings import *  # noqa: F403
+from memory_project.key_settings import *  # noqa: F403
 from memory_project.model_settings import *  # noqa: F403
 from memory_project.model_settings import LLM_BASE_URL
 from memory_project.product_settings import *  # noqa: F403
 from memory_project.product_settings import BASE_DIR, DATA_DIR, env
-from memory_project.secret_key import read_or_create
 from memory_project.storage_settings import *  # noqa: F403
 
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 # --- Where things are -------------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create(DATA_DIR / "secret.key")
-# One that came from a file may have had the end of its line.
-SECRET_KEY_FALLBACKS = [key.strip() + end for key in env.list("SECRET_KEY_FALLBACKS", default=[]) for end in ("", "\n")]
-SEAL_KEY = env.str("SEAL_KEY", default="") or read_or_create(DATA_DIR / "seal.key")
 BACKUP_DIR = env.str("BACKUP_DIR", default="")
 BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
 BACKUP_DATABASE_URL = env.str("BACKUP_DATABASE_URL", default="").strip()  # a file ends with a new line
-SEAL_TRUSTED_KEYS = env.list("SEAL_TRUSTED_KEYS", default=[])
 SEAL_DIR = Path(env.str("SEAL_DIR", default=str(DATA_DIR / "seals"))).expanduser().absolute()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -122,145 +120,9 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=0.0)
 # How long it may then take to finish what it has begun; what it has not finished is answered 503.
 FINISH_SECONDS = env.int("FINISH_SECONDS", default=10)
 
-# --- Database and cache -----------------------------------------------------------------------------------------------
-DATABASE_URL = env.str("DATABASE_URL", default="")
-DATABASES = {"default": env.db_url_config(DATABASE_URL) if DATABASE_URL else {"NAME": "memory"}}
-# A server that no longer answers is noticed: at the start, and while nothing comes back for what was sent.
-NOTICED = {
-    "connect_timeout": 5,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 15_000,
-}
-# Whether DATABASE_URL is a pooler that gives each transaction another session (docs/scale.md).
-POOLED = env.bool("POOLED", default=False)
-DATABASES["default"] |= {
-    "ENGINE": "memory_project.postgresql",
-    "POOLED": POOLED,
-    "DISABLE_SERVER_SIDE_CURSORS": POOLED,
-    "EMBEDDED": not DATABASE_URL,
-    "CONN_MAX_AGE": env.int("CONN_MAX_AGE", default=60),
-    "CONN_HEALTH_CHECKS": True,
-    # How often a connection sends a statement before it is prepared; None for poolers that cannot keep it.
-    "OPTIONS": NOTICED
-    | dict(DATABASES["default"].get("OPTIONS") or {})  # type: ignore[arg-type]
-    | {"prepare_threshold": 2 if env.bool("PREPARE_STATEMENTS", default=not POOLED) else None},
-}
-# Streaming replicas of it, which answer questions and pages (docs/scale.md).
-READ_DATABASES = [
-    DATABASES["default"]
-    | env.db_url_config(url)
-    | {
-        "ENGINE": "memory_project.postgresql",
-        "EMBEDDED": False,
-        "POOLED": False,
-        "OPTIONS": {
-            **DATABASES["default"]["OPTIONS"],  # type: ignore[dict-item]
-            "options": "-c default_transaction_read_only=on",
-            "connect_timeout": 2,
-        },
-    }
-    for url in env.list("READ_DATABASE_URLS", default=[])
-]
-READ_STALENESS_SECONDS = env.float("READ_STALENESS_SECONDS", default=5.0)
-# Whether it is the coordinator of a Citus cluster (docs/scale.md).
-CITUS = env.bool("CITUS", default=False)
-LOCK_SECONDS = env.int("LOCK_SECONDS", default=10)
-STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=30)
-REDIS_URL = env.str("REDIS_URL", default="")
-CACHES = {
-    # Attempts to sign in are counted here, over all processes and whatever happens to Redis.
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
-    # 004's cache of records. Never in the database: content would lie there outside row-level security.
-    "memories": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
-    }
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
-}
-
-# --- Accounts and sessions --------------------------------------------------------------------------------------------
-AUTH_USER_MODEL = "workspaces.Account"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": name}
-    for name in (
-        "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-        "interfaces.passwords.LongEnough",
-        "django.contrib.auth.password_validation.CommonPasswordValidator",
-    )
-]
-LOGIN_REDIRECT_URL = "/"
-LOGIN_URL = "account_login"
-ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_ADAPTER = "interfaces.pages.account_adapter.PagesAdapter"
-ACCOUNT_FORMS = {
-    "login": "interfaces.pages.account_forms.SignInForm",
-    "change_password": "interfaces.pages.account_forms.PasswordForm",
-    "reset_password": "interfaces.pages.account_forms.ResetLinkForm",
-    "reset_password_from_key": "interfaces.pages.account_forms.ForgottenPasswordForm",
-}
-ACCOUNT_EMAIL_VERIFICATION = "none"
-# One address a login: another takes its place when it is confirmed.
-ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# No mail to addresses that nobody here has: strangers could have us write to anybody.
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-# A passkey signs in alone, and is a second step after the password.
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_PASSKEY_LOGIN_ENABLED = True
-# An address counts for nothing before it is proven (ADR 0021), so one that waits keeps nobody from a second step.
-MFA_ALLOW_UNVERIFIED_EMAIL = True
-# A code is typed while the next one appears; it counts once all the same.
-MFA_TOTP_TOLERANCE = 1
-MFA_ADAPTER = "interfaces.pages.second_steps.SecondSteps"
-MFA_FORMS = {
-    "activate_totp": "interfaces.pages.account_forms.FirstCodeForm",
-    "authenticate": "interfaces.pages.account_forms.SecondStepForm",
-    "reauthenticate": "interfaces.pages.account_forms.SecondStepAgainForm",
-    "add_webauthn": "interfaces.pages.account_forms.PasskeyForm",
-    "edit_webauthn": "interfaces.pages.account_forms.PasskeyNameForm",
-}
-# A worker that has just been started with the web process has not been seen yet.
-WORKER_GRACE_SECONDS = env.int("WORKER_GRACE_SECONDS", default=60)
-STAFF_SECOND_STEP = env.bool("STAFF_SECOND_STEP", default=False)
-# Signing in through an organization's own provider; who may, is decided here (interfaces/pages/single_sign_on.py).
-OIDC_SERVER_URL = env.str("OIDC_SERVER_URL", default="").rstrip("/")
-SOCIALACCOUNT_ADAPTER = "interfaces.pages.single_sign_on.SingleSignOn"
-SOCIALACCOUNT_STORE_TOKENS = False
-# The content policy lets no form lead elsewhere, so it is a link.
-SOCIALACCOUNT_LOGIN_ON_GET = True
-SOCIALACCOUNT_PROVIDERS = {
-    "openid_connect": {
-        "OAUTH_PKCE_ENABLED": True,
-        "APPS": [
-            {
-                "provider_id": "sso",
-                "name": env.str("OIDC_NAME", default="OpenID Connect"),
-                "client_id": env.str("OIDC_CLIENT_ID", default=""),
-                "secret": env.str("OIDC_CLIENT_SECRET", default=""),
-                "settings": {"server_url": OIDC_SERVER_URL},
-            }
-        ]
-        if OIDC_SERVER_URL
-        else [],
-    }
-}
-# Clients of MCP register themselves; a person lets them in.
-IDP_OIDC_ADAPTER = "interfaces.mcp.oauth.adapter.Adapter"
-IDP_OIDC_DCR_ENABLED = True
-IDP_OIDC_DCR_REQUIRES_INITIAL_ACCESS_TOKEN = False
-IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
-IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 30 * 24 * 3600
+# --- HTTP security ----------------------------------------------------------------------------------------------------
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_AGE = env.int("SESSION_COOKIE_AGE", default=14 * 24 * 3600)
-
-# --- HTTP security ----------------------------------------------------------------------------------------------------
 SECURE_SSL_REDIRECT = HTTPS
 # Browsers keep both for a year. Preloading, and other hosts of the domain, are the operator's to decide.
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
@@ -370,6 +232,8 @@ LOGGING = {
 }
 
 # --- Jobs -------------------------------------------------------------------------------------------------------------
+# A worker that has just been started with the web process has not been seen yet.
+WORKER_GRACE_SECONDS = env.int("WORKER_GRACE_SECONDS", default=60)
 Q_CLUSTER = {
     "name": "memory",
     # A remote language model occupies a worker, and turns must be embedded meanwhile.

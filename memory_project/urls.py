@@ -1,7 +1,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-handler404 = "interfaces.pages.missing.page_not_found"
+handler404 = "interfaces.rest.errors.page_not_found"
 handler500 = "interfaces.rest.errors.server_error"
 urlpatterns = [
     path("", include("interfaces.urls")),

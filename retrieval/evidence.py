@@ -9,8 +9,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from retrieval import wording
-from retrieval.ranking import Text, mark_of, said_by_other_side
 from retrieval.selection import Selected
+from retrieval.texts import Text, mark_of, said_by_other_side
 
 LEAST_SCORE = 0.6  # hardly anything below it answers
 UNLIKELY = -6.8  # the sum where nothing speaks for a text

@@ -17,11 +17,12 @@ from retrieval.explanation import Reasons, Stage, always_shown, reasons_of, stag
 from retrieval.models import RetrievalEvent
 from retrieval.prepared import prepare
 from retrieval.query import rank_candidates
-from retrieval.ranking import Ranked, Text
+from retrieval.ranking import Ranked
 from retrieval.recording import Stopwatch
 from retrieval.replay import context_request_of, is_context, request_of
 from retrieval.requests import QueryRequest
 from retrieval.selection import Calibration, calibration_of
+from retrieval.texts import Text
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor
 

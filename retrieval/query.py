@@ -14,7 +14,8 @@ from memories.models.operational_event import Node, Operation
 from providers import reranking
 from retrieval.answers import Item, QueryAnswer
 from retrieval.authorization import UnknownPerson
-from retrieval.candidates.search import TURN, search
+from retrieval.candidates.hits import TURN
+from retrieval.candidates.search import search
 from retrieval.contrary import marked
 from retrieval.evidence import LEAST_SCORE, worth_their_length
 from retrieval.evidence_names import tell_names

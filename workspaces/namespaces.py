@@ -5,10 +5,13 @@ from functools import lru_cache
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 
 MEMORIES = "memories"
 SHARED = "shared"
 MAX_PATH_CHARACTERS = 256
+TOO_FEW = gettext_noop("A namespace needs at least two elements, a type and an identifier.")
+EMPTY_ELEMENT = gettext_noop("The elements of a namespace must be strings that are not empty.")
 
 
 class InvalidNamespace(ValueError):
@@ -18,9 +21,9 @@ class InvalidNamespace(ValueError):
 def to_path(namespace: Sequence[str]) -> str:
     """`["memories", "a/b"]` → `memories/a~1b`, escaped as in RFC 6901. Raises InvalidNamespace."""
     if len(namespace) < 2:
-        raise InvalidNamespace("A namespace needs at least two elements, a type and an identifier.")
+        raise InvalidNamespace(TOO_FEW)
     if not all(isinstance(part, str) and part.strip() for part in namespace):
-        raise InvalidNamespace("The elements of a namespace must be strings that are not empty.")
+        raise InvalidNamespace(EMPTY_ELEMENT)
     return _join(tuple(namespace))
 
 

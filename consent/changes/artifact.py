@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from consent.changes.base import Change
+from consent.changes.evidence import NO_ARTIFACT, OTHER_SCOPE, covers
 from consent.changes.families import ChangeById
-from consent.changes.files import covers
 from consent.changes.lines import EVIDENCE, Lines, evidence_line
-from consent.changes.memory import NO_ARTIFACT, OTHER_SCOPE
 from consent.outcomes import Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories.actions.attach_artifact import attach_artifact, detach_artifact

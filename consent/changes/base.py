@@ -4,25 +4,20 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 from uuid import UUID
 
-from django.utils.translation import gettext_noop
 from pydantic import BaseModel, ConfigDict
 
-from consent.changes.lines import TEXT, Lines, differing, lines_of
-from consent.detection.statements import Detected
-from consent.detection.values import Pair, claim, normalized_pair
+from consent.changes.proposable import Proposable
 from consent.outcomes import Refused
-from consent.proposals.errors import NotAmendable
 from consent.target import NO_GRANT, NO_PERSON, NO_SUCH_SESSION, Target, check_permission
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import FactDraft, MemoryDraft
-from memories.models import Artifact, History, Memory, MemoryVersion
+from memories.models import Artifact, Memory, MemoryVersion
 from memories.preparation import PreparedText
 from memories.sources.drafts import SourceDraft
-from providers import statements
 from providers.redaction import Finding, redact
 from providers.statements import Address as FieldAddress
 from providers.statements import Statement
@@ -32,38 +27,17 @@ if TYPE_CHECKING:
     from consent.prepared import Prepared
     from consent.snapshot import Address, BatchSnapshot
 
-FACT_PREFIX = "fact:"
-
-
-def field_at(key: str) -> tuple[str, str]:
-    """Category and key of the field whose fact stands at a memory's key."""
-    category, _, name = key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
-    return category, name
-
 
 # The writer's reason and evidence are no part of what is changed: asked for twice, it is one proposal.
 UNHASHED = frozenset(
     {"reason", "evidence_turn_id", "insight_id", "source_event_id", "source_identity", "thread_id", "session_id",
      "expected_change_id", "replaced_by", "asked_in"}
 )  # fmt: skip
-NO_VALUE = gettext_noop("This change has no value of its own: approve or refuse it as it is.")
 KINDS: "dict[str, type[Change]]" = {}
 Stored = Sequence[tuple[Memory, MemoryVersion]]
 
 
-class Description(NamedTuple):
-    """A change in words: `field` e.g. identity.city, what stands there now and what would; empty where nothing does.
-
-    `said` is the text alone, without what is shown beside it; None where the change leaves it as it is.
-    """
-
-    field: str
-    old: str
-    new: str
-    said: str | None
-
-
-class Change(BaseModel):
+class Change(Proposable, BaseModel):
     """One kind of change: a stored form and all that the gate, the proposals and the pages ask of it.
 
     `expected_change_id`, when set, must be its memory's last change, else it is refused as stale (If-Match). A subclass
@@ -273,75 +247,6 @@ class Change(BaseModel):
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         """Carry it out. The addresses are locked, and the target was found."""
         raise NotImplementedError
-
-    # As a proposal
-
-    def pinned(self, target: Target) -> Self:
-        """Itself with its category and its place written out: whoever approves it has other defaults, and sees more."""
-        return self
-
-    def field_name(self, target: Target) -> str:
-        return target.key
-
-    def before(self, target: Target) -> Lines:
-        """What stands there now, as far as the change touches it."""
-        return lines_of(target.existing) if target.stands else {}
-
-    def after(self, target: Target) -> Lines:
-        """What would stand there: `write` stores nothing of the asker's that has no line here, nor takes away any."""
-        raise NotImplementedError
-
-    @property
-    def own_value(self) -> str:
-        """The words or value that it brings, without what else is shown; the person may put theirs in its place."""
-        return ""
-
-    @property
-    def attribution(self) -> Lines:
-        """Whom the asker names as the one who said it."""
-        return {}
-
-    def describe(self, target: Target) -> Description:
-        before, after = self.before(target), self.after(target)
-        said = after.get(TEXT, "")
-        old, new = differing(before, after | self.attribution)
-        return Description(self.field_name(target), old, new, None if said == before.get(TEXT, "") else said)
-
-    def claims(self, value: str | None, detected: Detected, *, key: str = "") -> list[str]:
-        """The values that it states, in one spelling whatever its form, e.g. identity.city=lisbon.
-
-        `value` is what it would say, None where that stays; `key` is the memory's. Forgetting a fact claims its field
-        with an empty value.
-        """
-        if value is None:
-            return []
-        if key.startswith(FACT_PREFIX):
-            return [claim(*field_at(key), value)]
-        return sorted({claim(found.category, found.key, found.value) for found in detected[value]})
-
-    def pairs(self) -> set[Pair]:
-        """Keys and values that it would store, to be withheld where the person does not agree."""
-        return {normalized_pair(one) for one in statements.sensitive(self.stated_text())}
-
-    def stated_text(self) -> str:
-        return ""
-
-    def is_done(self, target: Target) -> bool:
-        """Whether it is so already, so that the question makes no sense any more."""
-        return self.before(target) == self.after(target)
-
-    def amended(self, value: str) -> "dict[str, Any]":
-        """The fields that change with the person's own value; nothing else that the agent wrote stays."""
-        raise NotAmendable(NO_VALUE)
-
-    def assured(self) -> Self:
-        """As approved by somebody else than the person: sure enough to take a stored value's place (R15)."""
-        return self
-
-    @classmethod
-    def inverse(cls, memory: Memory, rows: Sequence[History]) -> "Change | None":
-        """The change that undoes what a decision's rows of history say this kind did; None where it was no such."""
-        return None
 
 
 def from_json(value: Mapping[str, Any]) -> Change:

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from consent.changes.base import Stored
-from consent.changes.empty import problem_of_empty
-from consent.changes.families import DraftChange, emptied
+from consent.changes.families import DraftChange, emptied, problem_of_empty
 from consent.changes.lines import Lines, lines_of
 from consent.detection.statements import ECHO, Detected
 from consent.detection.texts import texts_of_fact, texts_of_origin

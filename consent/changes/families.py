@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Self
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from consent.changes.base import Change, Stored
@@ -15,11 +16,16 @@ from consent.target import Target
 from memories import limits
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.sources.drafts import SourceDraft
+from providers.redaction import MARK
+from providers.schema import NOTHING_SAID, says_nothing
 from workspaces.actors import Actor
 from workspaces.namespaces import MEMORIES, person_id_of, to_path
 
 # Of an amended draft these stay: where it is filed, and in which conversation it was asked for.
 PLACE = {"memory_type", "category", "sensitivity", "thread_id", "session_id"}
+SECRET_ALONE = gettext_noop(
+    "This is a secret and nothing else, and secrets are not kept. Say in words what to remember, without the secret."
+)
 
 
 class DirectChange(Change):
@@ -101,3 +107,10 @@ def emptied(kind: type[Draft]) -> dict[str, Any]:
     """What a draft says beside its value, left out: the person's own words take along nothing of the asker's."""
     optional = {name: field for name, field in kind.model_fields.items() if not field.is_required()}
     return {name: field.get_default(call_default_factory=True) for name, field in optional.items() if name not in PLACE}
+
+
+def problem_of_empty(text: str) -> str:
+    """Why a text says nothing, as it is or without its secrets; empty where it says something."""
+    if says_nothing(text):
+        return NOTHING_SAID
+    return SECRET_ALONE if says_nothing(MARK.sub("", text)) else ""

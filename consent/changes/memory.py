@@ -7,16 +7,15 @@ from uuid import UUID
 from django.utils.translation import gettext_noop
 
 from consent.changes.base import Stored
-from consent.changes.elsewhere import stands_for
-from consent.changes.empty import problem_of_empty
-from consent.changes.families import DraftChange, emptied
-from consent.changes.files import covers, new_files
-from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
+from consent.changes.evidence import artifacts_of, missing_evidence, new_files, sources_of, standing_sources
+from consent.changes.families import DraftChange, emptied, problem_of_empty
+from consent.changes.filing import OF_NEEDS, category_of_need, stands_for
+from consent.changes.lines import Lines, evidence_line, lines_of, source_line
 from consent.detection.statements import Detected, may_read, said_otherwise_since
 from consent.detection.texts import texts_beside, texts_of, texts_of_origin, texts_of_version
 from consent.detection.values import claim, normalized_pair
 from consent.outcomes import Refusal, Refused
-from consent.target import NO_MEMORY, NO_PERSON, Target, default_category, target_of
+from consent.target import NO_PERSON, Target, default_category, target_of
 from memories import preparation
 from memories.actions.attach_artifact import attach_artifact
 from memories.actions.link_memories import set_dependencies
@@ -25,9 +24,8 @@ from memories.actions.write_memory import content_of, named_attributes, write_me
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import MemoryDraft
-from memories.filing import OF_NEEDS, category_of_need
-from memories.models import Artifact, Memory, Relation
-from memories.models.choices import MemoryType, RelationType
+from memories.models import Artifact, Memory
+from memories.models.choices import MemoryType
 from memories.preparation import PreparedText
 from memories.repeats import REPEAT_CHARACTERS, is_bare, is_repeat, spelled
 from memories.sources.drafts import KEY_PREFIX
@@ -49,8 +47,6 @@ RESERVED_KEY = Refused(
 NO_SESSION = Refused(
     Refusal.INVALID, gettext_noop("A working memory lives with a conversation of its person: session_id.")
 )
-NO_ARTIFACT = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such artifact."))
-OTHER_SCOPE = Refused(Refusal.INVALID, gettext_noop("An artifact's scope must be that of its memory or above it."))
 
 
 class WriteMemory(DraftChange):
@@ -148,7 +144,7 @@ class WriteMemory(DraftChange):
         repeated = self._repeated(target, snapshot)
         if repeated is not None:
             return target_of(repeated)
-        return self._missing_evidence(target, snapshot) or target
+        return missing_evidence(self.draft, target.namespace_path, actor=snapshot.actor, now=snapshot.now) or target
 
     def _usual_category(self, memory_type: str, person_id: UUID | None, snapshot: "BatchSnapshot") -> str:
         """Where it is filed if the writer names no category and nothing stands there."""
@@ -183,19 +179,6 @@ class WriteMemory(DraftChange):
         if session_id is None or person_id is None:
             return False
         return snapshot.has_session(session_id, person_id)
-
-    def _missing_evidence(self, target: Target, snapshot: "BatchSnapshot") -> Refused | None:
-        """Why it may not depend on what it names: the writer cannot see it, or it is of another scope (R2)."""
-        draft, actor, now = self.draft, snapshot.actor, snapshot.now
-        sources = {*draft.derived_from, *draft.depends_on}
-        if sources and Memory.objects.visible_to(actor, now=now).filter(id__in=sources).count() < len(sources):
-            return NO_MEMORY
-        if not draft.artifact_refs:
-            return None
-        artifacts = list(Artifact.objects.visible_to(actor, now=now).filter(id__in=draft.artifact_refs))
-        if len(artifacts) < len(set(draft.artifact_refs)):
-            return NO_ARTIFACT
-        return None if all(covers(each, target.namespace_path) for each in artifacts) else OTHER_SCOPE
 
     def restated(self, target: Target) -> str | None:
         return self.draft.content
@@ -253,21 +236,11 @@ class WriteMemory(DraftChange):
             redactions=list(item.redactions),
             excisions=item.excisions,
         )
-        if self._sources:
-            set_dependencies(memory=written.memory, sources=self._sources, authority=authority)
-        for artifact in self._artifacts():
+        if sources := sources_of(self.draft):
+            set_dependencies(memory=written.memory, sources=sources, authority=authority)
+        for artifact in artifacts_of(self.draft):
             attach_artifact(memory=written.memory, artifact=artifact, authority=authority)
         return written
-
-    @property
-    def _sources(self) -> dict[RelationType, tuple[UUID, ...]]:
-        """By kind of edge, the memories on which it is going to depend."""
-        named = {RelationType.DERIVED_FROM: self.draft.derived_from, RelationType.DEPENDS_ON: self.draft.depends_on}
-        return {kind: ids for kind, ids in named.items() if ids or str(kind) in self.draft.cleared}
-
-    def _artifacts(self) -> list[Artifact]:
-        refs = self.draft.artifact_refs
-        return list(Artifact.objects.filter(id__in=refs)) if refs else []
 
     def pinned(self, target: Target) -> Self:
         return super().pinned(target).with_draft(category=target.category)
@@ -278,25 +251,14 @@ class WriteMemory(DraftChange):
     def before(self, target: Target) -> Lines:
         if not target.stands:
             return {}
-        attached = [one for one in self._artifacts() if one.links.filter(memory=target.existing).exists()]
-        return super().before(target) | evidence_line(attached) | self._standing_sources(target.existing)
-
-    def _standing_sources(self, memory: Memory) -> Lines:
-        """On what it depends now; what the asker does not name is counted, for it may be out of its sight."""
-        lines: Lines = {}
-        for kind, ids in self._sources.items():
-            edges = Relation.objects.filter(from_memory=memory, relation_type=kind)
-            dropped = edges.exclude(to_memory_id__in=ids).count()
-            kept = source_line(kind, edges.filter(to_memory_id__in=ids).values_list("to_memory_id", flat=True))
-            lines |= {name: f"{text}, {dropped} more" for name, text in kept.items()} if dropped else kept
-            lines |= {label(kind): f"{dropped} memories"} if dropped and not kept else {}
-        return lines
+        attached = [one for one in artifacts_of(self.draft) if one.links.filter(memory=target.existing).exists()]
+        return super().before(target) | evidence_line(attached) | standing_sources(self.draft, target.existing)
 
     def after(self, target: Target) -> Lines:
         draft = self.draft
         head = target.memory or Memory(key=draft.key, memory_type=target.memory_type, category=target.category)
-        lines = lines_of(head, content_of(draft), **named_attributes(draft)) | evidence_line(self._artifacts())
-        for kind, ids in self._sources.items():
+        lines = lines_of(head, content_of(draft), **named_attributes(draft)) | evidence_line(artifacts_of(draft))
+        for kind, ids in sources_of(draft).items():
             lines |= source_line(kind, ids)
         return lines
 

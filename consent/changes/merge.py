@@ -8,8 +8,7 @@ from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from consent.changes.base import Change, Stored
-from consent.changes.empty import problem_of_empty
-from consent.changes.families import ContentChange
+from consent.changes.families import ContentChange, problem_of_empty
 from consent.changes.lines import Lines, lines_of, texts_beside
 from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused

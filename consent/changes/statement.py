@@ -7,8 +7,9 @@ from uuid import UUID
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
-from consent.changes.base import Description, Stored
+from consent.changes.base import Stored
 from consent.changes.families import ChangeById
+from consent.changes.proposable import Description
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, reachable_memory, target_of
 from memories.actions.join_statement import join_statement

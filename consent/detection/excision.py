@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from consent.detection.statements import ANYHOW, Detected, is_known, may_read
 from consent.detection.texts import texts_of
+from consent.detection.values import normalized_pair
 from consent.models import Proposal
 from consent.models.policy import Outcome
 from consent.outcomes import Refused
@@ -95,10 +96,14 @@ class _Judge:
         return frozenset(word for word in words_of(Person.objects.name_of(self.target.person_id)) if len(word) > 1)
 
     def fate(self, statement: Statement, text: str) -> Outcome:
-        """What stands in the current version already, or is an approved value, states nothing new."""
+        """What stands in the current version already, or is an approved value, states nothing new. What the person
+        refused is not stored under a rule that stores its field."""
         if text[statement.start : statement.end] in self.existing or is_known(statement, self.known, text):
             return Outcome.APPLY
-        return self.outcome([statement])
+        outcome = self.outcome([statement])
+        if outcome in BARRED or not self.snapshot.refused_among([normalized_pair(statement)], self.target.person_id):
+            return outcome
+        return Outcome.CONSENT
 
     def outcome(self, found: Sequence[Statement]) -> Outcome:
         subjects = [subject_of(self.target, s.category, s.key) for s in found]

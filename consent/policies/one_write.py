@@ -16,7 +16,7 @@ from consent.policies import rules as policies
 from consent.policies.delegation import answers_to
 from consent.policies.dry_run import Verdict
 from consent.policies.rules import Subject, subject_of
-from consent.prepared import prepare_batch
+from consent.prepare import prepare_batch
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from providers import statements

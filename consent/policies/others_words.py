@@ -19,8 +19,8 @@ from consent.changes import (
     UndoMerge,
     WriteMemory,
 )
-from consent.changes.base import field_at
 from consent.changes.lines import OBJECT, TEXT, Lines, label
+from consent.changes.proposable import field_at
 from consent.detection.statements import may_read
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Verdict

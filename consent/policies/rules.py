@@ -1,12 +1,13 @@
 """Which rule a change falls under (001 §10)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from consent.models import Policy
 from consent.models.policy import Outcome, PolicyQuerySet
 from consent.policies import defaults
+from consent.policies.file import APPLIES_TO
 from consent.target import Target
 from memories.models.choices import MemoryType, Trust
 from providers.statements import Address
@@ -24,6 +25,7 @@ TRUST: Mapping[ActorKind, Trust] = {
     ActorKind.STAFF: Trust.AGENT,
     ActorKind.SYSTEM: Trust.DERIVED,
 }
+FREE = (Outcome.APPLY, Outcome.CORROBORATION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +158,20 @@ def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
         "trust": origin_of(subject, actor),
     }
     return all(getattr(policy, name) in (None, "", value) for name, value in wanted.items())
+
+
+def covered(rules: Sequence[Policy]) -> Iterator[tuple[int, int]]:
+    """Rules that never apply, because one before them applies to all that they do: the number of each in this order,
+    from 1 on, and that of the first which covers it."""
+    for number, rule in enumerate(rules, start=1):
+        before = (place for place, other in enumerate(rules[: number - 1], start=1) if _covers(other, rule))
+        if (earlier := next(before, None)) is not None:
+            yield number, earlier
+
+
+def _covers(earlier: Policy, later: Policy) -> bool:
+    """One that names no field and is free leaves sensitive fields to the rules below it, but for one that says the
+    same of them as it does."""
+    is_wider = all(getattr(earlier, name) in (None, "", getattr(later, name)) for name in APPLIES_TO)
+    is_same = all(getattr(earlier, name) == getattr(later, name) for name in (*APPLIES_TO, "outcome"))
+    return is_same or (is_wider and (earlier.names_field or earlier.outcome not in FREE))

@@ -18,6 +18,7 @@ from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
     CLOSED_KEYS,
+    HOME,
     RESPELT_KEYS,
     SPECIAL_KEYS,
     alike,
@@ -28,10 +29,12 @@ from providers.statements import (
     normalize_value,
     same_value,
     sensitive,
+    ties,
 )
 from workspaces.actors import Actor
 
 WRITES = "write_memory"
+CITY = "city"
 REWORDED = "reworded"
 ANSWERS: Mapping[str, str] = {
     ProposalState.WITHDRAWN: "took their yes to this back",
@@ -99,7 +102,7 @@ def _who_reworded(row: Proposal, asked: Change) -> str:
 def _has_replaced(row: Proposal, asked: Change, change: Change, proposal: Proposal) -> bool:
     """Whether what is asked for now is what the person put into their own words then."""
     if asked.sets_a_field and not change.sets_a_field:
-        return _states_any(_pairs(row) & _pairs(proposal), proposal)
+        return _states_any(_shared(row, proposal), proposal)
     same_place = row.namespace_path == proposal.namespace_path and asked.sets_a_field == change.sets_a_field
     same_field = row.field == proposal.field or not change.sets_a_field
     return same_place and same_field and _words(asked) == _words(change)
@@ -186,9 +189,9 @@ def _asks_the_same(one: Proposal, other: Proposal) -> bool:
     if one.change_hash == other.change_hash or one.new_value == other.new_value or _words_of(one) == _words_of(other):
         return True
     if KINDS[one.change["type"]].sets_a_field or KINDS[other.change["type"]].sets_a_field:
-        return _states_any(_pairs(one) & _pairs(other), one, other) or _refused_along(one, other)
+        return _states_any(_shared(one, other), one, other) or _refused_along(one, other)
     special, other_special = _special(one), _special(other)
-    if any(key not in SPECIAL_KEYS for key, _value in _pairs(one) & _pairs(other)):
+    if any(key not in SPECIAL_KEYS for key, _value in _shared(one, other)):
         return True
     shared = special & other_special
     if shared:
@@ -207,6 +210,18 @@ def _means_the_same(one: Proposal, other: Proposal, key: str) -> bool:
 def _special(proposal: Proposal) -> set[Pair]:
     """What it claims of special categories, as its text spells it."""
     return {pair for pair in map(pair_of, proposal.claims) if pair[0] in SPECIAL_KEYS}
+
+
+def _shared(one: Proposal, other: Proposal) -> set[Pair]:
+    """The values that both claim; not a city where one says that the person lives there and the other what else ties
+    them to it."""
+    shared = _pairs(one) & _pairs(other)
+    return {(key, value) for key, value in shared if key != CITY or _ties(one, value) & _ties(other, value)}
+
+
+def _ties(proposal: Proposal, city: str) -> frozenset[str]:
+    is_field = KINDS[proposal.change["type"]].sets_a_field
+    return frozenset({HOME}) if is_field else ties(proposal.new_value, city)
 
 
 def _states_any(shared: set[Pair], *proposals: Proposal) -> bool:
@@ -258,7 +273,8 @@ def _refused_along(refused: Proposal, asked: Proposal) -> bool:
 def _wanted(asked: Proposal, field: str) -> set[str]:
     """The values that a question claims of a field."""
     claimed = [one for one in asked.claims if field == asked.field or one.startswith(f"{field}=")]
-    return {value for key, value in map(_pair, claimed) if _states_any({(key, value)}, asked)}
+    pairs = {pair for pair in map(_pair, claimed) if pair[0] != CITY or HOME in _ties(asked, pair[1])}
+    return {value for key, value in pairs if _states_any({(key, value)}, asked)}
 
 
 def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:

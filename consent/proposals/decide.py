@@ -8,19 +8,20 @@ from uuid import UUID
 
 from django.conf import settings
 from django.utils.translation import gettext_noop
-from pydantic import ValidationError
 
 from consent.application import apply
-from consent.changes import Change, DraftChange, from_json
+from consent.changes import DraftChange, from_json
 from consent.detection.withholding import agree
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refused
 from consent.policies.preferences import set_preference
-from consent.prepared import Prepared, prepare
+from consent.prepare import prepare
+from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.alike import asked_alike, hold, settle_alike
+from consent.proposals.amending import amended
 from consent.proposals.decision import Answer, decidable, may_say, record_decision, trust_of
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.rivals import close_rivals
@@ -147,27 +148,11 @@ def prepared_for(proposal: Proposal, answer: Answer, trust: Trust, workspace_id:
     """What an approval would store, chunked and embedded, outside any transaction. Raises NotAmendable."""
     change = from_json(proposal.change)
     if answer.value is not None:
-        change = _amended(change, answer.value)
+        change = amended(change, answer.value)
     item = prepare(change if trust is Trust.PERSON else change.assured(), workspace_id=workspace_id)
     if item.problem and answer.value is not None:
         raise NotAmendable(item.problem)
     return item
-
-
-def _amended(change: Change, value: str) -> Change:
-    """The change with the value of whoever answers; nothing else that the agent wrote stays. Raises NotAmendable."""
-    body, changes = change.model_dump(mode="json"), change.amended(value)
-    if not value.strip():
-        raise NotAmendable(gettext_noop("The value is empty. To keep nothing, refuse the change."))
-    if "draft" in changes:
-        changes = {"draft": body["draft"] | changes["draft"]}
-    try:
-        made = from_json(body | changes)
-    except ValidationError as error:
-        raise NotAmendable(error.errors()[0]["msg"]) from error
-    if problem := made.problem():
-        raise NotAmendable(problem)
-    return made
 
 
 def apply_in_scope(

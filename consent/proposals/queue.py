@@ -155,7 +155,8 @@ def _supersede(earlier: list[Proposal], later: Proposal) -> None:
             closed_because=SUPERSEDED,
         ):
             follow(row)
-            entries = [] if row.is_muted else [*row.evidence, entry_of(row)]
+            # Of two of which one is muted the person is shown but one: what they answer says nothing of the other.
+            entries = [] if row.is_muted or later.is_muted else [*row.evidence, entry_of(row)]
             later.evidence = [*later.evidence, *entries][-EVIDENCE_KEPT:]
             Notice.objects.create(
                 proposal_id=row.id, kind=NoticeKind.CLOSED, state=ProposalState.SUPERSEDED, created_at=later.created_at

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from consent.changes import Change, WriteMemory, from_json
-from consent.changes.base import FACT_PREFIX
+from consent.changes.proposable import FACT_PREFIX
 from consent.detection.values import claim
 from consent.detection.withholding import follow
 from consent.models import Decision, Proposal

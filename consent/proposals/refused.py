@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from consent.changes import KINDS
-from consent.changes.base import field_at
 from consent.changes.lines import apart
+from consent.changes.proposable import field_at
 from consent.detection.values import claim
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict

@@ -20,7 +20,7 @@ from workspaces.actors import Actor
 from workspaces.models import Person
 from workspaces.namespaces import default_thread
 
-ID_CHARACTERS, SPEAKER_CHARACTERS = 256, 200
+ID_CHARACTERS, SPEAKER_CHARACTERS, TITLE_CHARACTERS = 256, 200, 200
 
 
 class UnknownSession(Exception):
@@ -36,11 +36,12 @@ class _Clean(NamedTuple):
 
 
 def open_session(
-    *, person_id: UUID, actor: Actor, now: datetime, external_id: str = "", thread_id: str = ""
+    *, person_id: UUID, actor: Actor, now: datetime, external_id: str = "", thread_id: str = "", title: str = ""
 ) -> tuple[Session, bool]:
     """Open a session with a person, or return the one with that `external_id`; the flag says whether it is new.
 
-    Without a thread it belongs to the person's default thread (R20); secrets in either id are redacted. Raises
+    Without a thread it belongs to the person's default thread (R20); secrets in either id are redacted. One without a
+    title gets this one, which holds none, unless its person deleted messages: it may tell what they said. Raises
     NotAllowed, UnknownPerson.
     """
     external_id, thread_id = redact(external_id).text[:ID_CHARACTERS], redact(thread_id).text[:ID_CHARACTERS]
@@ -53,8 +54,12 @@ def open_session(
             "thread_id": thread_id or default_thread(person_id),
         }
         if external_id:
-            return _named(external_id, person_id, values)
-        return Session.objects.create(person_id=person_id, **values), True
+            session, is_new = _named(external_id, person_id, values)
+        else:
+            session, is_new = Session.objects.create(person_id=person_id, **values), True
+        if title:
+            Session.objects.filter(id=session.id, title="", erased_turns=0).update(title=title)
+        return session, is_new
 
 
 def _named(external_id: str, person_id: UUID, values: dict[str, Any]) -> tuple[Session, bool]:

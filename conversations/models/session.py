@@ -24,6 +24,14 @@ class Session(TenantModel):
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="sessions")
     external_id = models.CharField(max_length=256, blank=True)
     thread_id = models.CharField(max_length=256)
+    title = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="What it was called where it was imported from; for its person and staff.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     agent_id = models.UUIDField(null=True, editable=False, help_text="The agent that began it.")
@@ -87,7 +95,7 @@ class Session(TenantModel):
         return to_path((MEMORIES, str(self.person_id)))
 
     def __str__(self) -> str:
-        return self.external_id or str(self.id)
+        return self.title or self.external_id or str(self.id)
 
 
 class Speaker(TenantModel):

@@ -27,8 +27,8 @@ from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import CHOOSE, StaffModelAdmin
 from interfaces.admin.wording import ago
-from interfaces.namesakes import told_apart
-from interfaces.passwords import tell_rule_once
+from interfaces.form_fields import told_apart
+from interfaces.sign_in import tell_rule_once
 from operations.invitations import uninvited_people
 from workspaces.addresses import forget_others
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace

@@ -1,21 +1,25 @@
 """Who acted: an agent by a name of its own, since several may have one role; others by their login, whether they acted
 as staff or for themselves (the kind of actor is a column and a filter of its own)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memories.maintenance.person import JOB as ERASING
+from memories.models import History
 from memories.models.choices import Event
 from operations.models import ImportRun, Tombstone
 from workspaces.models import Account, Agent
 
 GONE = gettext_lazy("a login that is gone")
+WRITER = "written_by"  # noted on a version
 
 
 def agent_names() -> Mapping[UUID, str]:
@@ -89,3 +93,17 @@ def actor_name(label: str, *, login: str = "", agent: str = "") -> str:
     if kind == "staff":
         return login or name
     return login or _("The person")
+
+
+def note_writers(steps: Iterable[Any]) -> None:
+    """Note on the version of each step the entry of the history that made it. A query."""
+    versions = {step.version.id: step.version for step in steps}
+    rows = with_login(History.objects.filter(new_version_id__in=versions)).order_by("created_at")
+    for row in rows if len(versions) > 1 else ():
+        setattr(versions[row.new_version_id], WRITER, row)
+
+
+def badge(agent: Agent) -> SafeString:
+    """An agent's icon in its colour, as people see it: those of its role where it has none of its own."""
+    face = {"colour": agent.shown_colour, "icon": agent.shown_icon}
+    return render_to_string("frame/face.html", {"face": face})

@@ -18,7 +18,7 @@ from interfaces.admin.categories.table import NO_ROLE, as_name
 from interfaces.admin.change_list import are_few
 from interfaces.admin.editable_admin import TenantForm
 from interfaces.admin.wording import category_label
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import told_apart
 from interfaces.roles import RoleInWords, roles_in_words
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from workspaces import scope

@@ -16,9 +16,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from interfaces.admin.actors import badge
 from interfaces.admin.agent_form import AgentForm, NewAgentForm
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook, try_webhook
-from interfaces.admin.badges import badge
 from interfaces.admin.categories.views import list_role
 from interfaces.admin.editable_admin import EditableAdmin, one_button
 from interfaces.admin.filters import AgentRoleFilter

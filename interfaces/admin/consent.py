@@ -24,7 +24,7 @@ from interfaces.admin.policies.wording import (
     tell_rules,
 )
 from interfaces.admin.questions.held_by import reason_of
-from interfaces.admin.questions.receipts import has_receipt
+from interfaces.admin.questions.question_page import has_receipt
 from interfaces.admin.staff import is_editor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import field_words, question_title, shortened

@@ -45,7 +45,7 @@ class SessionAdmin(StaffModelAdmin):
     list_select_related = ("person",)
     nothing_yet = _("What people and agents say is listed here once a connected agent stores it.")
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
-    search_fields = ("external_id", "thread_id", "person__name")
+    search_fields = ("title", "external_id", "thread_id", "person__name")
     search_help_text = _("Search what was said, a person or ID")
     ordering = (F("last_turn_at").desc(nulls_last=True), "-created_at")
     technical = (
@@ -119,7 +119,7 @@ def _joined(row: Session) -> str:
 
 def conversation_name(row: Session) -> str:
     """Its name; instead of an ID, "Conversation of Ana, 27 November 2026"."""
-    if (title := row_title(row)) == row.external_id:
+    if (title := row_title(row)) == str(row):
         return capfirst(title)
     started = date_format(timezone.localtime(row.last_turn_at or row.created_at), "DATE_FORMAT")
     return gettext("Conversation of %(name)s, %(date)s") % {"name": row.person.name, "date": started}

@@ -23,7 +23,7 @@ from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun
 from interfaces.admin.filters import RevokedFilter
 from interfaces.admin.tables import about
 from interfaces.admin.wording import STATUS_COLOURS, ago, ceiling_scale, ceiling_words, rights, status_of
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import told_apart
 from workspaces import sensitivity
 from workspaces.models import ApiKey, Exclusion, Grant
 from workspaces.models.agent import BY_AGENT

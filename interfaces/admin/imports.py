@@ -17,8 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.server_health import WORKERS
 from interfaces.admin.staff import is_editor
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import told_apart
 from interfaces.too_large import was_too_large
+from operations.importing.problems import told
 from operations.importing.records import UnknownFormat
 from operations.importing.uploads import MOST_BYTES, import_upload, new_upload
 from operations.models import ImportRun
@@ -60,6 +61,7 @@ EXAMPLE = """{"id": "m1", "content": "Grows figs.", "category": "preferences", "
 {"type": "fact", "category": "identity", "key": "city", "value": "Faro"}
 {"role": "user", "session": "chat-1", "content": "I grow figs."}
 {"type": "link", "from": "m2", "to": "m1", "relation_type": "mentions"}"""
+OF_LINES = ("jsonl", "mcp")
 COLOURS = {
     ImportState.TRYING: "waits",
     ImportState.TRIED: "waits",
@@ -72,6 +74,7 @@ COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "new_turns": (_("Messages that would be added"), _("Messages added")),
     "stored": (_("Would be stored"), _("Stored")),
     "changed": (_("Would be changed"), _("Changed")),
+    "alike": (_("Of these say the same as another memory"), _("Of these say the same as another memory")),
     "waiting": (
         _("Would wait for the person, or for a second sign"),
         _("Waiting for the person, or for a second sign"),
@@ -167,8 +170,10 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "person": Person.objects.filter(id=run.person_id).first(),
         "by": Account.objects.filter(id=run.account_id).first() if run.account_id else None,
         "counts": _counts(run),
-        "problem": gettext(run.error) if run.error else "",
-        "problems": [(one["line"], one["record"], gettext(one["reason"])) for one in run.problems],
+        "problem": run.problem,
+        "problems": _problems(run, is_kept=False),
+        "repeated": _problems(run, is_kept=True),
+        "place": _("Line") if run.format in OF_LINES else _("Entry"),
         "may_import": is_editor(request) and run.is_to_import,
         "may_discard": is_editor(request) and run.state == ImportState.TRIED and run.content is not None,
         "is_gone": run.state == ImportState.TRIED and run.content is None,
@@ -188,6 +193,12 @@ def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
     if not import_upload(run):
         messages.warning(request, _("This file is imported already, or no longer kept. Upload it again."))
     return redirect("admin:import_run", run.id)
+
+
+def _problems(run: ImportRun, *, is_kept: bool) -> list[tuple[int | None, str, str]]:
+    """Line, record and reason of what is left out, or of what says what another record says."""
+    found = [one for one in run.problems if one.get("is_kept", False) == is_kept]
+    return [(one["line"], one["record"], told(one["reason"])) for one in found]
 
 
 def _counts(run: ImportRun) -> Sequence[tuple[Promise, int]]:

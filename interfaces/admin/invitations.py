@@ -21,10 +21,9 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
-from interfaces.admin.roles import meanings
+from interfaces.admin.memberships import meanings
 from interfaces.admin.staff import current_workspace, is_editor, is_owner, staff_membership
-from interfaces.invitation_form import ask_for_address
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import ask_for_address, told_apart
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation, uninvited_people
 from workspaces.actors import Actor

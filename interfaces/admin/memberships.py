@@ -11,11 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.editable_admin import one_button
-from interfaces.admin.roles import meanings
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from operations.invitations import withdraw_needless
@@ -23,6 +23,13 @@ from workspaces.models import Grant, Membership, Person
 from workspaces.models.membership import STAFF_ROLES, Role, is_last_owner
 
 LAST_OWNER = _("This is the last owner who may sign in. Make somebody else an owner first.")
+MEANINGS: dict[Role, Promise] = {
+    Role.OWNER: _("Reads and changes everything, also logins and invitations."),
+    Role.ADMIN: _("Reads and changes everything but logins and invitations."),
+    Role.REVIEWER: _("Reads everything, and answers the questions that a policy leaves to reviewers."),
+    Role.VIEWER: _("Reads everything in this admin, and changes nothing."),
+    Role.PERSON: _("Sees and decides about their own memories only, and cannot open this admin."),
+}
 
 
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -194,3 +201,8 @@ def end_invitation(request: HttpRequest, person_id: UUID | None) -> None:
     """Its link would make another login of a person who has one now."""
     if person_id is not None:
         withdraw_needless(person_id=person_id, actor=staff_actor(request), now=timezone.now())
+
+
+def meanings() -> list[tuple[str, Promise]]:
+    """Each role's name and what it may do."""
+    return [(str(role.label), text) for role, text in MEANINGS.items()]

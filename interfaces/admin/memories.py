@@ -14,7 +14,7 @@ from unfold.decorators import display
 from consent.changes import RestoreMemory
 from consent.changes.merge import is_mergeable
 from consent.proposals.refused import says_refused
-from interfaces.admin.actors import with_login
+from interfaces.admin.actors import note_writers, with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.filters import (
@@ -37,7 +37,6 @@ from interfaces.admin.memory_words import found_by, memories_with
 from interfaces.admin.staff import is_about_reader, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
-from interfaces.admin.version_writers import note_writers
 from interfaces.admin.wording import moment, recorded_text, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from interfaces.admin.after_scope import AfterScope
-from interfaces.admin.roles import MEANINGS
+from interfaces.admin.memberships import MEANINGS
 from operations.delivery.mail import is_mail_sent
 from workspaces.actors import Actor
 from workspaces.addresses import is_proven

@@ -36,7 +36,7 @@ from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuse
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import matching
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
-from interfaces.second_step import has_second_step
+from interfaces.sign_in import has_second_step
 from operations.monitoring.health import worker_state
 from workspaces import scope
 from workspaces.models import Account, Membership

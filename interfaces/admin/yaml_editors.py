@@ -16,8 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView
 
 from consent.policies import file as policy_file
-from consent.policies.covered import FREE
+from consent.policies import loading
 from consent.policies.file import PolicyDocument, PolicyEntry
+from consent.policies.rules import FREE
 from interfaces.admin.categories.doubts import roles_without_agents, sound_part, unknown_categories
 from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import left_behind, save_config, saved_text, told_changes
@@ -210,9 +211,9 @@ class PoliciesForm(forms.Form):
         source = self.data.get("policies", "")
         document = self.cleaned_data["policies"]
         current = policy_file.current()
-        present, known = current.policies, policy_file.rows_of(current).aliases
+        present, known = current.policies, loading.rows_of(current).aliases
         addresses = {(row.spelling, row.key) for row in known}
-        wanted = policy_file.rows_of(document)
+        wanted = loading.rows_of(document)
         rows = zip(document.policies, wanted.policies, strict=True)
         new = {number: (entry, row) for number, (entry, row) in enumerate(rows, 1) if entry not in present}
         found = {
@@ -275,9 +276,9 @@ class PoliciesView(YamlEditor):
         return super().form_valid(form)
 
     def save(self, document: PolicyDocument) -> None:
-        saved = policy_file.load(document, actor=self.staff, now=timezone.now())
+        saved = loading.load(document, actor=self.staff, now=timezone.now())
         for text in without_effect(saved.policies):
             messages.warning(self.request, text)
 
     def preview(self, document: PolicyDocument) -> Any:
-        return trial_of(policy_file.rows_of(document).policies, data=self.request.POST, now=timezone.now())
+        return trial_of(loading.rows_of(document).policies, data=self.request.POST, now=timezone.now())

@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.wording import PLACE, field_of, meant
 from interfaces.near_names import did_you_mean, nearest
+from providers.wrong_values import WRONG
 from workspaces.category_config import CategoryConfig, CategoryEntry
 
 Place = tuple[int | str, ...]
@@ -35,29 +36,6 @@ UNREADABLE: tuple[tuple[str, Promise], ...] = (
     ("expected <block end>", gettext_lazy("its indentation does not match the lines above.")),
 )
 OTHERWISE_UNREADABLE = gettext_lazy("look at its indentation, brackets, colons and quotation marks.")
-# By pydantic's kind of error, with what it says of it.
-WRONG: dict[str, Promise] = {
-    "extra_forbidden": gettext_lazy("there is no such key"),
-    "missing": gettext_lazy("this key is missing"),
-    "enum": gettext_lazy("must be one of these: %(expected)s"),
-    "literal_error": gettext_lazy("must be one of these: %(expected)s"),
-    "list_type": gettext_lazy("must be a list"),
-    "dict_type": gettext_lazy("must be keys with values"),
-    "model_type": gettext_lazy("must be keys with values"),
-    "model_attributes_type": gettext_lazy("must be keys with values"),
-    "string_type": gettext_lazy("must be a text"),
-    "bool_type": gettext_lazy("must be true or false"),
-    "bool_parsing": gettext_lazy("must be true or false"),
-    "int_type": gettext_lazy("must be a whole number"),
-    "int_parsing": gettext_lazy("must be a whole number"),
-    "int_from_float": gettext_lazy("must be a whole number"),
-    "float_type": gettext_lazy("must be a number"),
-    "float_parsing": gettext_lazy("must be a number"),
-    "greater_than_equal": gettext_lazy("must be at least %(ge)s"),
-    "less_than_equal": gettext_lazy("must be at most %(le)s"),
-    "string_too_long": gettext_lazy("must have at most %(max_length)s characters"),
-    "string_pattern_mismatch": gettext_lazy("may hold only the letters a–z, digits and _"),
-}
 
 
 # What people call a key of the top, by what it is.
@@ -194,7 +172,7 @@ def _what(error: ErrorDetails, document: Any) -> str:
     context = error.get("ctx", {})
     if "expected" in context:
         context = context | {"expected": context["expected"].replace("'", "").replace(" or ", ", ")}
-    return str(text) % context if text else error["msg"].removeprefix("Value error, ").removesuffix(".")
+    return _(text) % context if text else error["msg"].removeprefix("Value error, ").removesuffix(".")
 
 
 def _problem(place: tuple[int | str, ...], text: str, document: Any = None) -> str:

@@ -1,4 +1,5 @@
-"""One caller's calls of the API, as tools make them."""
+"""One caller's calls of the API, as tools make them, and what became of a write, in words that a model takes for no
+more than it is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,9 +10,12 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from starlette.requests import Request
 
+from consent.outcomes import WAITS, redaction_notice
 from interfaces.mcp.api import Api, Caller, caller_of
 
 Here = Context[Api, Request]
+NOT_YET = "Not remembered yet: the person has to agree first. {decide}Until then nobody finds it. Do not send it again."
+DECIDE = "Tell them that they can decide at {url}. "
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +62,20 @@ def calls_of(context: Here) -> Calls:
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
+
+
+def explained(result: dict[str, Any]) -> dict[str, Any]:
+    """A write's answer; one that waits says so, with the page where the person decides, or with what comes before that
+    where nobody can answer yet. It is no error.
+    """
+    if result["status"] != "pending_consent":
+        return result
+    is_stuck = "nobody-can-answer" in result.get("warning_codes", ())
+    waits = NOT_YET.format(decide="" if is_stuck else DECIDE.format(url=result["review_url"]))
+    more = result["message"].removeprefix(WAITS).strip()
+    return result | {"message": f"{waits} {more}".rstrip()}
+
+
+def cut_notice(result: dict[str, Any]) -> str:
+    """A sentence about secrets that were cut out; an answer that was kept by an earlier version lacks the field."""
+    return redaction_notice(result.get("redacted", ()))

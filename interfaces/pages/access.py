@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as _
 from consent.policies.of_fields import rules_about
 from conversations.models.turn import CATEGORY as CONVERSATIONS
 from interfaces.pages import wording
-from interfaces.pages.access_rows import of_everybody, of_one
 from interfaces.pages.approval import approval, own_rules
 from interfaces.pages.assistants import Face, Faces, face_of
 from interfaces.pages.entries import entries_for
@@ -45,6 +44,10 @@ WITHIN_SUBJECTS: dict[str, Promise] = wording.CEILINGS | {
 }
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
+# What decides who may read; that an agent is told of changes by a webhook, for one, gives it nothing more.
+DECIDING = ("agent", "allowlist", "apikey", "exclusion", "grant", "invitation", "membership")
+# Of these a row about nobody is about the login of somebody else, most often of staff.
+OF_LOGINS = ("invitation", "membership")
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,3 +227,14 @@ def _access(
         reads=reads[0],
         last_read_at=reads[1],
     )
+
+
+def of_one(person_id: UUID | None) -> Q:
+    """The rows of history that tell who may read about this person."""
+    return Q(person_id=person_id, event=Event.ACCESS, meta__what__in=DECIDING)
+
+
+def of_everybody() -> Q:
+    """Those of what holds for all people of the workspace."""
+    deciding = [what for what in DECIDING if what not in OF_LOGINS]
+    return Q(person_id__isnull=True, event=Event.ACCESS, meta__what__in=deciding)

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.passwords import tell_rule_once
+from interfaces.sign_in import tell_rule_once
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Account
 

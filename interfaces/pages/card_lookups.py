@@ -1,21 +1,27 @@
 """What the cards of a page look up about their requests, at once for all of them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from consent.changes import KINDS
+from consent.changes.proposable import FACT_PREFIX
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
+from consent.policies.others_words import noted_by_others
+from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
-from interfaces.amending import offered_value
+from consent.proposals.amending import offered_value
 from interfaces.competing import SET, TEXTS, head, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
@@ -24,7 +30,7 @@ from interfaces.pages.diffs import CATEGORY, subject_line, text_alone
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.standing import quoted_values
 from interfaces.pages.superseded import act_of
-from memories.models import Relation
+from memories.models import Artifact, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 
@@ -152,3 +158,38 @@ def readers_by_request(proposals: Sequence[Proposal], faces: Faces, now: datetim
     """The names of the assistants that could read what each proposal would store."""
     agents = active_agents(now=now) if proposals else []
     return {row.id: names_of_readers(Place.of(row), agents, faces, now=now) for row in proposals}
+
+
+class FileLink(NamedTuple):
+    name: str
+    url: str
+
+
+def files_of(questions: Iterable[Proposal]) -> Mapping[UUID, Sequence[FileLink]]:
+    """By question, the files that it would make evidence of a memory, if they are stored here. One query if there are
+    any; in the scope."""
+    named = {one.id: ids for one in questions if (ids := _named(one))}
+    wanted = {each for ids in named.values() for each in ids}
+    stored = [one for one in Artifact.objects.filter(id__in=wanted) if one.is_stored] if wanted else []
+    links = {str(one.id): FileLink(one.name, reverse("rest:artifact_content", args=[one.id])) for one in stored}
+    return {question: [links[each] for each in ids if each in links] for question, ids in named.items()}
+
+
+def _named(question: Proposal) -> list[str]:
+    change = question.change
+    return [change["artifact_id"]] if "artifact_id" in change else change.get("draft", {}).get("artifact_refs", [])
+
+
+def whose_words(questions: Sequence[Proposal]) -> Mapping[UUID, str]:
+    """Why open questions are asked whatever the rules say, in words: whose words would be replaced or forgotten. Two
+    queries at most; in the scope."""
+    own, others = against_own_words(questions), noted_by_others(questions)
+    texts = {one.id: _("Another assistant noted this.") for one in questions if one.id in others}
+    return texts | {one.id: _own_words(one, own[one.id]) for one in questions if one.id in own}
+
+
+def _own_words(proposal: Proposal, forgotten_at: datetime | None) -> str:
+    if forgotten_at:
+        return _("You forgot this yourself on {day}.").format(day=date_format(localtime(forgotten_at)))
+    is_value = KINDS[proposal.change["type"]].sets_a_field or proposal.field.startswith(FACT_PREFIX)
+    return _("You gave this value yourself.") if is_value else _("You wrote this yourself.")

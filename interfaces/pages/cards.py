@@ -12,24 +12,22 @@ from consent.changes import KINDS, Change, from_json
 from consent.models import Policy, Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
+from consent.proposals import amending
 from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces import amending
 from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head
 from interfaces.pages import card_lookups, outcomes, wording
 from interfaces.pages.asked_besides import Beside, asked_besides, without
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.card_lookups import FileLink, files_of, whose_words
 from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
-from interfaces.pages.files import FileLink, files_of
-from interfaces.pages.numbers_removed import without_numbers
 from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
-from interfaces.pages.saved import Saved, standing_saved
+from interfaces.pages.saved import Saved, standing_saved, without_numbers
 from interfaces.pages.superseded import took_their_place
-from interfaces.pages.whose_words import whose_words
 from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind
 

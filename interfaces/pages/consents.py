@@ -11,13 +11,13 @@ from django.db.models.fields.json import KT
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
 from consent.models.decision import Decision, Receipt, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
-from interfaces.amending import offered_value
+from consent.proposals.amending import offered_value
 from interfaces.competing import SET, head
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces

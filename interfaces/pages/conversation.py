@@ -63,8 +63,10 @@ class QuotedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """One conversation in the list: its first message, how many it has, and the assistants that it was with."""
+    """One conversation in the list: its title, if it has one, its first message, how many it has, and the assistants
+    that it was with."""
 
+    title: str
     first: Turn
     count: int
     faces: Sequence[Face]
@@ -94,7 +96,7 @@ class ConversationsView(PersonView):
             if agent_id and (face := known.by_id.get(agent_id)):
                 faces[session_id].append(face)
         shown = [session for session in sessions if session.id in first]
-        return [Begun(first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown]
+        return [Begun(one.title, first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown]
 
 
 class ConversationView(PersonView):
@@ -113,6 +115,7 @@ class ConversationView(PersonView):
         open_now = questions_in(shown, self.proposals)
         context = {
             "turn": turn,
+            "title": turn.session.title,
             "opening": wording.readable(self.opening(others, shown).content),
             "memories": self.memories_from(turn),
             "lines": [

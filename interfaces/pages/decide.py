@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from consent.models.decision import Verdict
+from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from interfaces.amending import is_unchanged
 from interfaces.competing import differing_fact
 from interfaces.pages.cards import cards_for
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView

@@ -1,4 +1,4 @@
-"""Erasing everything about me, and the receipt at the end."""
+"""Erasing everything about me, and the receipt at the end; the receipt of a workspace that was closed, too."""
 
 import json
 from typing import Any
@@ -7,17 +7,20 @@ from uuid import UUID
 from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.conf import settings
+from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.views import View
 
 from interfaces.pages.person_view import PersonView
 from operations.models import Tombstone
 from operations.privacy.erase_person import NotConfirmed, check_confirmation, request_erasure
-from operations.privacy.erasure_receipt import receipt_of
-from workspaces.models import Person
+from operations.privacy.erasure_receipt import receipt_of, receipt_of_workspace
+from workspaces.models import Person, Workspace
 
 # The tables that mean something to a person; the others are summed up.
 COUNTED: dict[str, Promise] = {
@@ -98,3 +101,18 @@ class ReceiptView(ErasureView):
         receipt = receipt_of(self.find(erasure_id))
         headers = {"Content-Disposition": f'attachment; filename="erasure-{erasure_id}.json"'}
         return HttpResponse(json.dumps(receipt, indent=2), content_type="application/json", headers=headers)
+
+
+class ClosingReceiptView(LoginRequiredMixin, View):
+    """The receipt of a workspace that was closed and erased, for whoever closed it, who is in no workspace any more.
+
+    As a file, with the proof from the sealed history. Before the erasure it says that the workspace is closed.
+    """
+
+    def get(self, request: HttpRequest, workspace_id: UUID) -> HttpResponse:
+        workspace = get_object_or_404(Workspace, id=workspace_id, closed_by=request.user)
+        headers = {"Content-Disposition": f'attachment; filename="closing-{workspace_id}.json"'}
+        content = json.dumps(receipt_of_workspace(workspace), indent=2)
+        response = HttpResponse(content, content_type="application/json", headers=headers)
+        add_never_cache_headers(response)
+        return response

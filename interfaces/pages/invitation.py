@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views import View
 
-from interfaces.passwords import tell_rule_once
+from interfaces.sign_in import tell_rule_once
 from operations.invitations import AlreadyMember, NotOpen, accept
 from workspaces import scope
 from workspaces.models import Account, Invitation

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.chosen import chosen_fields
 from consent.outcomes import Refusal, Refused
 from consent.proposals.undone import is_approval_undone
@@ -31,12 +31,11 @@ from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for
 from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.field_values import Field
-from interfaces.pages.origins import is_said, origins_of, standing_numbers
+from interfaces.pages.origins import instead_of, is_said, origins_of, replaced_by, standing_numbers
 from interfaces.pages.otherwise import tell_otherwise, value_for
 from interfaces.pages.over_time import held_over_time
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
-from interfaces.pages.replacements import instead_of, replaced_by
 from interfaces.pages.standing import rule_against
 from interfaces.pages.story import Story, readers_of, story_of, tells_of, where_from
 from memories.denials import last_rejection

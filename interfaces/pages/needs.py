@@ -6,7 +6,7 @@ Found by what the memories state, not by words or meaning: no likeness of vector
 from collections.abc import Iterable
 from uuid import UUID
 
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from memories.models import Memory
 from memories.models.memory import MemoryQuerySet
 from providers.statements import NEED_KEYS, own_need

@@ -1,9 +1,11 @@
-"""Where a memory comes from: who provided it, and the sentence of conversation behind it."""
+"""Where a memory comes from: who provided it, the sentence of conversation behind it, the value that it replaced."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from conversations.models import Turn
 from interfaces.pages.assistants import Faces
@@ -11,6 +13,8 @@ from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from interfaces.pages.entries import Entry
 from interfaces.pages.made_from import TURN
 from memories.models import Memory, MemoryVersion, Provenance
+from memories.models.choices import Event, LifecycleState
+from memories.models.history import HistoryQuerySet
 from workspaces.actors import Actor
 
 MOST = 10
@@ -133,3 +137,22 @@ def _turn_ids(rows: Sequence[Provenance]) -> list[UUID]:
 
 def _turn_id(row: Provenance) -> UUID | None:
     return UUID(row.source_event.removeprefix(TURN)) if row.source_event.startswith(TURN) else None
+
+
+def replaced_by(memory: Memory, entries: Sequence[Entry], memories: QuerySet[Memory]) -> Memory | None:
+    """Of a field with several values, each a memory of its own: the one for which it was forgotten, if the person may
+    see it; the entries are newest first."""
+    if not memory.is_fact or memory.state != LifecycleState.SOFT_DELETED:
+        return None
+    forgotten = next((entry for entry in entries if entry.row.event == Event.DELETE), None)
+    return memories.filter(id=forgotten.row.meta.get("replaced_by")).first() if forgotten else None
+
+
+def instead_of(memory: Memory, history: HistoryQuerySet, memories: QuerySet[Memory]) -> Sequence[Memory]:
+    """Those that were forgotten for it and still are."""
+    if not memory.is_fact:
+        return []
+    replaced = history.filter(person_id=memory.person_id, event=Event.DELETE, meta__replaced_by=str(memory.id)).values(
+        "memory_id"
+    )
+    return list(memories.filter(id__in=replaced, state=LifecycleState.SOFT_DELETED).order_by("-updated_at"))

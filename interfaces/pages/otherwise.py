@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.opposed_needs import opposed_needs
 from consent.outdated import saying_otherwise
 from interfaces.competing import is_read_whole

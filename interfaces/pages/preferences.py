@@ -24,7 +24,7 @@ from interfaces.middleware import browser_zone, language_for
 from interfaces.pages.addresses import address_waiting, ask_for_proof, change_address
 from interfaces.pages.devices import known_devices
 from interfaces.pages.person_view import PersonView
-from interfaces.second_step import has_second_step
+from interfaces.sign_in import has_second_step
 from interfaces.time_zones import no_zone
 from operations.delivery.mail import is_mail_sent, membership_of
 from operations.delivery.push_devices import devices_of

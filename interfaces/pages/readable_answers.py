@@ -15,10 +15,10 @@ from interfaces.competing import SET, claim_of, head, key_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import APPROVING
 from interfaces.pages.diffs import in_words, text_alone
-from interfaces.pages.numbers_removed import MASK, without_numbers
 from interfaces.pages.outcomes import QUOTED, with_askers
 from interfaces.pages.readable_history import Row, Undone
 from interfaces.pages.readable_saved import change_type, kept_by, last_answer, undone_by
+from interfaces.pages.saved import MASK, without_numbers
 
 OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext_lazy("The request was open again.")
 

@@ -78,6 +78,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
+    title: str
     at: datetime
     turns: Sequence[Said]
 
@@ -100,7 +101,7 @@ def document_of(
         "decided": _all_decided(proposals, saved, faces, answers),
         "waiting": [_waiting([by_id[one] for one in ids if one in by_id], faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
-        "conversations": _conversations(export.get("turns", []), faces),
+        "conversations": _conversations(export, faces),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
@@ -227,13 +228,15 @@ def _reader(name: str, events: Sequence[Row]) -> Reader:
     return Reader(name, len(events), last_at, shown, len(questions) - len(shown))
 
 
-def _conversations(turns: Iterable[Row], faces: Faces) -> list[Conversation]:
+def _conversations(export: Mapping[str, Any], faces: Faces) -> list[Conversation]:
     """The latest first, each in its own order."""
+    titles = {session["id"]: session["title"] for session in export.get("sessions", [])}
     by_session: dict[str, list[Row]] = {}
-    for turn in sorted(turns, key=lambda row: (row["occurred_at"], row["position"])):
+    for turn in sorted(export.get("turns", []), key=lambda row: (row["occurred_at"], row["position"])):
         by_session.setdefault(turn["session_id"], []).append(turn)
     conversations = [
-        Conversation(_at(own[0]["occurred_at"]), [_said(turn, faces) for turn in own]) for own in by_session.values()
+        Conversation(titles.get(session, ""), _at(own[0]["occurred_at"]), [_said(turn, faces) for turn in own])
+        for session, own in by_session.items()
     ]
     return sorted(conversations, key=lambda one: one.at, reverse=True)
 

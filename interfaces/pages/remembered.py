@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext
 
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.detection.ruled_fields import PLAIN, READ, plainly_told
 from consent.models import Proposal
 from consent.models.proposal import GIVEN

@@ -16,8 +16,7 @@ from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.excerpts import excerpt
-from interfaces.pages.numbers_removed import without_numbers
-from interfaces.pages.saved import standing_saved
+from interfaces.pages.saved import standing_saved, without_numbers
 from interfaces.pages.superseded import took_their_place
 
 MARK = "<mark>"

@@ -1,5 +1,6 @@
 """What the person saved of a field in the place of what its request asked for: suggested by another, or their own."""
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,10 @@ from interfaces.competing import SET, claim_of, head, key_of
 from interfaces.pages import wording
 from interfaces.pages.outcomes import CHOSE, CHOSEN_AMONG, OTHER_VALUE, OTHER_VALUE_SAVED
 from interfaces.pages.setup_sentences import Sentences
+
+NUMBER = re.compile(r"\d(?:[\d .-]*\d)?")
+LEAST_DIGITS = 3
+MASK = "•••"  # of a number that the person took out of a text before they saved it
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +120,19 @@ def saved_value(
     if is_asked_for and len(asked) == 1:
         return None
     return Saved(wording.readable(head(kept)), len(asked) if is_asked_for else 0)
+
+
+def without_numbers(asked: str, *, beside: str) -> str:
+    """What was asked for, with a mask for each longer number that the text saved in its place does not have: a code
+    that was taken out stands in no list."""
+    kept = {_digits(found) for found in NUMBER.findall(beside)}
+
+    def masked(found: re.Match[str]) -> str:
+        digits = _digits(found.group())
+        return found.group() if len(digits) < LEAST_DIGITS or digits in kept else MASK
+
+    return NUMBER.sub(masked, asked)
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"\D", "", number)

@@ -6,8 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from interfaces.invitation_form import ask_for_address
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import ask_for_address, told_apart
 from interfaces.roles import RoleInWords
 from workspaces.models import Person
 from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Icon

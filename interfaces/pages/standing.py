@@ -11,7 +11,7 @@ from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalState

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 
-from consent.changes.base import field_at
+from consent.changes.proposable import field_at
 from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces

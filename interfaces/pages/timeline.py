@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from consent.proposals.undone import brought_back_anew, by_withdrawal
-from interfaces.pages.access_rows import of_everybody
+from interfaces.pages.access import of_everybody
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.days import Reads, days_of, merged_choices, merged_decisions, merged_values, reads_of
 from interfaces.pages.deeds import deed_asked

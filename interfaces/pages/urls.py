@@ -6,7 +6,6 @@ from interfaces.pages.activity import ActivityView, FindRetrievalView
 from interfaces.pages.addresses import ConfirmAddressView
 from interfaces.pages.app import manifest, offline, service_worker
 from interfaces.pages.choose import ChooseView
-from interfaces.pages.closing import ClosingReceiptView
 from interfaces.pages.connections import GraphView
 from interfaces.pages.conversation import ConversationsView, ConversationView
 from interfaces.pages.conversation_deletion import DeleteConversationView, DeleteMessageView
@@ -18,7 +17,7 @@ from interfaces.pages.decide import (
 )
 from interfaces.pages.deletions import DeletionReceiptView, DeletionView
 from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
-from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
+from interfaces.pages.erasure import ClosingReceiptView, EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.fact_add import AddFactView
 from interfaces.pages.home import HomeView

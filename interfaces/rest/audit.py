@@ -9,9 +9,10 @@ from pydantic import AfterValidator, Field
 
 from interfaces.rest.authentication import may_audit
 from interfaces.rest.negotiation import JSONRenderer
+from interfaces.rest.operation import operation
 from interfaces.rest.problems import Forbidden
 from interfaces.rest.schemas import Input, Timestamp
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 from operations.audit_trail import AuditFilter, Cursor, InvalidCursor, Kind, audit_events, line_of
 
 MEDIA_TYPE = "application/x-ndjson"

@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from interfaces.rest.authentication import WORKSPACE_HEADER
 from interfaces.rest.idempotency import HEADER as IDEMPOTENCY_HEADER
-from interfaces.rest.problems import MEDIA_TYPE, NotAuthenticated, described
+from interfaces.rest.problem import MEDIA_TYPE, described
+from interfaces.rest.problems import NotAuthenticated
 
 F = TypeVar("F", bound=Callable[..., Any])
 IF_MATCH = "If-Match"

@@ -10,8 +10,12 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import redirect
 from django.template.loader import get_template
+from django.urls import Resolver404, is_valid_path
 from django.utils import timezone
+from django.utils.http import escape_leading_slashes
+from django.views import defaults
 from psycopg.errors import LockNotAvailable
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -23,7 +27,8 @@ from conversations.actions.copy_checkpoints import NothingToCopy, ThreadTaken
 from conversations.actions.sessions import UnknownSession
 from conversations.actions.tasks import ForbiddenTransition, UnknownTask, WrongVersion
 from interfaces.rest import problems
-from interfaces.rest.problems import Problem
+from interfaces.rest.consent import problems as consent_problems
+from interfaces.rest.problem import MEDIA_TYPE, Problem, as_json
 from memories.artifacts.links import InvalidLink
 from memories.artifacts.store_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
 from operations.artifacts import SharedStatement
@@ -41,6 +46,9 @@ from telemetry.requests import note_error
 from workspaces.actors import Actor
 from workspaces.models import QuotaExceeded
 
+API = ("/api/", "/compat/")
+# What `GET /problems/{slug}` describes.
+ALL: list[type[Problem]] = Problem.__subclasses__()
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction has locked what this request needs for too long. Try again."
 NO_MODEL = "The embedding model is not on this server. The operator can run manage.py reembed to see what is missing."
@@ -73,8 +81,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         problem.detail = exceptions.ErrorDetail(f"{problem.detail}{_own_categories(context['view'].actor)}")
     if auth_header := getattr(error, "auth_header", None):
         problem.headers["WWW-Authenticate"] = auth_header
-    body = problems.as_json(problem)
-    return Response(body, status=problem.status_code, headers=problem.headers, content_type=problems.MEDIA_TYPE)
+    body = as_json(problem)
+    return Response(body, status=problem.status_code, headers=problem.headers, content_type=MEDIA_TYPE)
 
 
 def _own_categories(actor: Actor) -> str:
@@ -192,10 +200,12 @@ BUILDERS: dict[type[BaseException], Builder] = {
     errors.UnknownProposal: _plain(problems.NotFound, NO_PROPOSAL),
     errors.NotYours: _detailed(problems.Forbidden),
     errors.NoRelay: _detailed(problems.Forbidden),
-    errors.NotShown: lambda error: problems.ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash),
+    errors.NotShown: lambda error: consent_problems.ProposalChanged(
+        str(error), state=error.state, shown_hash=error.shown_hash
+    ),
     errors.NotDecided: _detailed(problems.Conflict),
-    errors.NotPending: lambda error: problems.AlreadyDecided(str(error), state=error.state),
-    errors.TooManyCodes: _detailed(problems.TooManyCodesIssued, {"Retry-After": "3600"}),
+    errors.NotPending: lambda error: consent_problems.AlreadyDecided(str(error), state=error.state),
+    errors.TooManyCodes: _detailed(consent_problems.TooManyCodesIssued, {"Retry-After": "3600"}),
     errors.NotAmendable: _wrong("value"),
     errors.NoSuchRule: _wrong("remember"),
     errors.NotSaid: _wrong("turn_id"),
@@ -209,9 +219,6 @@ BUILDERS: dict[type[BaseException], Builder] = {
 }
 
 
-API = ("/api/", "/compat/")
-
-
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500: a problem for the API, the usual page for everything else; never a stack trace.
 
@@ -222,13 +229,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
         "The error was logged. If it persists, contact the operator of this server."
     )
     if request.path.startswith(API):
-        body = problems.as_json(problem)
-        return JsonResponse(body, status=problem.status_code, headers=problem.headers, content_type=problems.MEDIA_TYPE)
+        body = as_json(problem)
+        return JsonResponse(body, status=problem.status_code, headers=problem.headers, content_type=MEDIA_TYPE)
     page = get_template("500.html").render(_page_context(request, problem))
     return HttpResponse(page, status=problem.status_code, headers=problem.headers)
 
 
-def _page_context(request: HttpRequest, problem: problems.Problem) -> dict[str, object]:
+def _page_context(request: HttpRequest, problem: Problem) -> dict[str, object]:
     """For the page: what it is, where to go, and what finds it in the log. Asks no database, which may be away."""
     is_away = problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE
     return {
@@ -240,10 +247,20 @@ def _page_context(request: HttpRequest, problem: problems.Problem) -> dict[str, 
     }
 
 
-def _foreseen(error: BaseException | None) -> problems.Problem | None:
+def _foreseen(error: BaseException | None) -> Problem | None:
     """The problem of an exception that is no fault of the server."""
     problem = as_problem(error) if isinstance(error, Exception) else None
     is_foreseen = problem is not None and (
         problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE or isinstance(problem, problems.QuotaFull)
     )
     return problem if is_foreseen else None
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler404: an address that only ends in a slash too many leads to the page that is meant."""
+    right = request.path.rstrip("/")
+    is_meant = isinstance(exception, Resolver404) and right != request.path and is_valid_path(right)
+    if is_meant and request.method in ("GET", "HEAD"):
+        query = request.META["QUERY_STRING"]
+        return redirect(escape_leading_slashes(right) + (f"?{query}" if query else ""), permanent=True)
+    return defaults.page_not_found(request, exception)

@@ -5,10 +5,11 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from interfaces.rest.memories.views import check_category
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Invalid
 from interfaces.rest.schemas import Input, Output, Timestamp, UserId, earlier
-from interfaces.rest.views import RestView, operation, without_none
+from interfaces.rest.views import RestView, without_none
 from memories.models import OperationalEvent
 from memories.models.operational_event import OperationalEventQuerySet
 

@@ -7,10 +7,11 @@ from pydantic import AliasPath, BeforeValidator, Field, model_validator
 from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_manage
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Forbidden, NotFound
 from interfaces.rest.schemas import Input, Namespace, Output, Timestamp, UserId
-from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
+from interfaces.rest.views import RestView, answer, first_or_404, without_none
 from providers.schema import Flag
 from workspaces.models import Agent, Exclusion, Grant, Person
 from workspaces.namespaces import to_path

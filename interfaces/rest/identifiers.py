@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from conversations.said_by_others import KEYS, as_words, parts_of_address
 from interfaces.competing import is_read_whole
-from interfaces.rest.problems import FieldError, Invalid
+from interfaces.rest.problem import FieldError
+from interfaces.rest.problems import Invalid
 from providers import statements
 from providers.redaction import findings_in, redact
 from providers.statements import Statement

@@ -10,17 +10,9 @@ from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
 from consent.outcomes import NOTHING_YET, WAITS, Applied, Outcome, Queued, Refusal, Refused, Waiting, redaction_notice
-from interfaces.rest.problems import (
-    CategoryNotAllowed,
-    Forbidden,
-    Invalid,
-    NeverRemembered,
-    NotFound,
-    PreconditionFailed,
-    Problem,
-    RefusedByPerson,
-    TooManyProposals,
-)
+from interfaces.rest.consent.problems import NeverRemembered, RefusedByPerson, TooManyProposals
+from interfaces.rest.problem import Problem
+from interfaces.rest.problems import CategoryNotAllowed, Forbidden, Invalid, NotFound, PreconditionFailed
 from interfaces.rest.warnings import Caution, WarningCode, did_you_mean
 from memories.models.choices import Event
 from workspaces.actors import Actor

@@ -15,7 +15,8 @@ from rest_framework.parsers import BaseParser
 
 from interfaces.json_types import JSON_TYPES
 from interfaces.near_names import nearest
-from interfaces.rest.problems import BodyTooLarge, FieldError, Invalid, Malformed
+from interfaces.rest.problem import FieldError
+from interfaces.rest.problems import BodyTooLarge, Invalid, Malformed
 from memories.limits import CHECKPOINT_BYTES, CHECKPOINT_ELEMENTS, JSON_BODY_BYTES, JSON_ELEMENTS
 
 MAX_DEPTH = 64

@@ -1,11 +1,9 @@
-"""Errors as `application/problem+json` (RFC 9457), each with a stable `type` of the form `/problems/<slug>`."""
+"""The types of problems, each with a stable `type` of the form `/problems/<slug>`; its package has those of consent."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from collections.abc import Sequence
 
-from rest_framework import exceptions
+from interfaces.rest.problem import FieldError, Problem, sentences_of
 
-MEDIA_TYPE = "application/problem+json"
 NO_KEY = "Send an API key as 'Authorization: Bearer <key>', or sign in."
 NO_STATE = (
     "There is no state of such a thread that you may read. "
@@ -19,33 +17,6 @@ NO_MEMORY = (
     "There is no such memory that you may read. A forgotten one is not found either. "
     "POST /memories/{memory_id}/restore brings it back, for whoever may write it."
 )
-
-
-class FieldError(TypedDict):
-    """One field that is wrong: its dotted path in the body or query, a stable code, and a sentence."""
-
-    field: str
-    code: str
-    detail: str
-
-
-class Problem(exceptions.APIException):
-    """An error with a slug.
-
-    Subclasses give status, slug and title, and what the page of the type says; instances the detail and extension
-    members. `example` are such members.
-    """
-
-    slug: str
-    title: str
-    what_happened: str
-    what_to_do: str
-    example: Mapping[str, Any] = {}
-
-    def __init__(self, detail: str = "", *, headers: dict[str, str] | None = None, **members: Any) -> None:
-        super().__init__(detail or f"{self.title}.")
-        self.headers = headers or {}
-        self.members = members
 
 
 class QuotaFull(Problem):
@@ -120,18 +91,6 @@ class CategoryNotAllowed(Problem):
     }
 
 
-class NeverRemembered(Problem):
-    status_code, slug, title = 403, "never-remembered", "A rule forbids remembering this"
-    what_happened = (
-        "A consent policy of the workspace, or a rule that the person made for you when they answered you, says that "
-        "this is never stored; `detail` says which of both. Nothing was stored, and the person is not asked."
-    )
-    what_to_do = (
-        "Do not send it again. Owners and admins see the policies in the admin under Policies; the person ends a "
-        "rule of their own under My data."
-    )
-
-
 class NotFound(Problem):
     status_code, slug, title = 404, "not-found", "Not found"
     what_happened = (
@@ -167,36 +126,6 @@ class Conflict(Problem):
     )
     what_to_do = "Read what is stored, and decide whether to send another request."
     example = {"detail": "This field holds several values; name one with ?item=.", "items": ["nuts", "shellfish"]}
-
-
-class AlreadyDecided(Problem):
-    status_code, slug, title = 409, "proposal-not-pending", "The proposal is no longer pending"
-    what_happened = "The proposal was decided, expired, withdrawn or replaced before; `state` says which."
-    what_to_do = "Read the proposal at `GET /proposals/{id}`. A new proposal is made by a new write."
-    example = {"detail": "This proposal is no longer pending: it is approved.", "state": "approved"}
-
-
-class ProposalChanged(Problem):
-    status_code, slug, title = 409, "proposal-changed", "The change is no longer the one you were shown"
-    what_happened = (
-        "What the proposal would do is no longer what was shown when the answer was given; nothing was decided."
-    )
-    what_to_do = "Show the proposal again, and send the answer with the `shown_hash` of what is shown now."
-
-
-class RefusedByPerson(Problem):
-    status_code, slug, title = 409, "refused-by-person", "The person has already answered this"
-    what_happened = (
-        "The person refused this value, took their yes to it back, said that it is wrong, chose another value, or put "
-        "what you had asked for into their own words; `detail` says which. The same is not asked again for 30 days."
-    )
-    what_to_do = "Do not send it again. The person can let it be asked again on their pages."
-
-
-class TooManyCodesIssued(Problem):
-    status_code, slug, title = 429, "too-many-codes", "No further code is issued for this proposal today"
-    what_happened = "A code for an answer in a chat was asked for three times today for this proposal."
-    what_to_do = "Let the person decide at the `review_url` of the proposal, or wait as long as `Retry-After` says."
 
 
 class KeyReused(Problem):
@@ -259,17 +188,8 @@ class Invalid(Problem):
     }
 
     def __init__(self, errors: Sequence[FieldError], detail: str = "") -> None:
-        super().__init__(detail or "; ".join(_sentences(errors)[:3]).replace(".;", ";"))
+        super().__init__(detail or "; ".join(sentences_of(errors)[:3]).replace(".;", ";"))
         self.members = {"errors": list(errors)}
-
-
-def _sentences(errors: Sequence[FieldError]) -> list[str]:
-    """What is wrong with several fields alike is said once."""
-    fields: dict[str, list[str]] = {}
-    for one in errors:
-        fields.setdefault(one["detail"], []).append(one["field"])
-    named = {detail: ", ".join(filter(None, names)) for detail, names in fields.items()}
-    return [f"{names}: {detail}" if names else detail for detail, names in named.items()]
 
 
 class Throttled(Problem):
@@ -286,18 +206,6 @@ class TooManyRequestsAtOnce(Problem):
     status_code, slug, title = 429, "too-many-requests-at-once", "Too many requests of one caller wait for an answer"
     what_happened = "Too many requests of this key, or unfinished bodies of this address, are open at the same time."
     what_to_do = "Wait for answers before you send more, and use fewer connections."
-
-
-class TooManyProposals(Problem):
-    status_code, slug, title = 429, "too-many-proposals", "Too many proposals of this agent wait for the person"
-    what_happened = (
-        "So many changes that this agent asked for already wait for the person that no further one is taken."
-    )
-    what_to_do = (
-        "Tell the person that requests wait in their inbox. There is no `Retry-After`: there is room once they answer "
-        "some, or some expire (`expires_at` at `GET /proposals?state=pending`). The operator sets the number with "
-        "PENDING_PROPOSALS."
-    )
 
 
 class ServerError(Problem):
@@ -350,26 +258,3 @@ class EmbeddingDown(Problem):
         "The embedding model, which finds texts by meaning, does not answer or is not installed. Nothing was stored."
     )
     what_to_do = "Send it again when `Retry-After` has passed. If it lasts, tell the operator of this server."
-
-
-# What `GET /problems/{slug}` describes.
-ALL: list[type[Problem]] = Problem.__subclasses__()
-
-
-def as_json(problem: Problem) -> dict[str, Any]:
-    """The members of RFC 9457, then the problem's own."""
-    return {**_head(problem), "detail": str(problem.detail), **problem.members}
-
-
-def described(kind: type[Problem]) -> dict[str, Any]:
-    """What a type of problem means, what to do, and an answer as it may look."""
-    return {
-        **_head(kind),
-        "what_happened": kind.what_happened,
-        "what_to_do": kind.what_to_do,
-        "example": {**_head(kind), "detail": f"{kind.title}.", **kind.example},
-    }
-
-
-def _head(problem: Problem | type[Problem]) -> dict[str, Any]:
-    return {"type": f"/problems/{problem.slug}", "title": problem.title, "status": problem.status_code}

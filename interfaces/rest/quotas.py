@@ -5,9 +5,10 @@ from typing import Annotated
 from pydantic import Field, StrictInt
 
 from intelligence.model_access import tokens_used
+from interfaces.rest.operation import operation
 from interfaces.rest.problems import Forbidden
 from interfaces.rest.schemas import Input, Output
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 from workspaces.models import Quota, Usage
 
 Bound = Annotated[StrictInt, Field(ge=0)]

@@ -11,11 +11,12 @@ from consent.changes import LinkMemories, UnlinkMemories
 from consent.outcomes import Applied
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
 from interfaces.rest.memories.views import visible_memory
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import OF_UNLINKING, WRITTEN, WriteResult
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Input, Output, Unit
-from interfaces.rest.views import RestView, answer, operation, without_none
+from interfaces.rest.views import RestView, answer, without_none
 from memories import graph, limits
 from memories.graph import neighbourhood
 from memories.models import Relation

@@ -11,9 +11,10 @@ from intelligence.dependencies.reviews import (
     open_reviews,
     settle_review,
 )
+from interfaces.rest.operation import operation
 from interfaces.rest.problems import Forbidden, Invalid, NotFound
 from interfaces.rest.schemas import Input, Output
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 
 MOST = 1_000
 

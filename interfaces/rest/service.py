@@ -25,7 +25,9 @@ from rest_framework.views import APIView
 
 from interfaces.rest import problems
 from interfaces.rest.authentication import PersonSessionAuthentication, Principal, people_of
+from interfaces.rest.errors import ALL
 from interfaces.rest.negotiation import JSON, JSONRenderer
+from interfaces.rest.problem import described
 from operations.monitoring import health
 from workspaces import scope
 from workspaces.models import Account
@@ -180,25 +182,23 @@ class ProblemTypes(ProblemPage):
     """`GET /problems/`: every type of problem, by its status."""
 
     def get(self, request: Request) -> HttpResponse:
-        described = [
-            problems.described(kind) for kind in sorted(problems.ALL, key=lambda one: (one.status_code, one.slug))
-        ]
+        kinds = [described(kind) for kind in sorted(ALL, key=lambda one: (one.status_code, one.slug))]
         if self.is_for_browser:
-            return self.page("rest/problems.html", {"problems": described})
-        return Response({"results": described})
+            return self.page("rest/problems.html", {"problems": kinds})
+        return Response({"results": kinds})
 
 
 class ProblemType(ProblemPage):
     """`GET /problems/{slug}`: what the `type` of a problem leads to."""
 
     def get(self, request: Request, slug: str) -> HttpResponse:
-        kind = next((one for one in problems.ALL if one.slug == slug), None)
+        kind = next((one for one in ALL if one.slug == slug), None)
         if kind is None and self.is_for_browser:
             return self.page("rest/unknown_problem.html", {"slug": slug}, status=404)
         if kind is None:
             raise problems.NotFound
-        described = problems.described(kind)
+        told = described(kind)
         if not self.is_for_browser:
-            return Response(described)
-        example = json.dumps(described["example"], indent=2, ensure_ascii=False)
-        return self.page("rest/problem.html", described | {"example": example})
+            return Response(told)
+        example = json.dumps(told["example"], indent=2, ensure_ascii=False)
+        return self.page("rest/problem.html", told | {"example": example})

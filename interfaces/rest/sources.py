@@ -5,10 +5,11 @@ from rest_framework.response import Response
 
 from consent.changes import IngestSource
 from interfaces.rest.memories.schemas import Circumstances
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.parsing import parse
 from interfaces.rest.schemas import Importance, InNamespace, Timestamp, Unit
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 from memories import limits
 from memories.drafts import Metadata
 from memories.sources.drafts import SourceDraft

@@ -11,12 +11,13 @@ from rest_framework.response import Response
 from consent.changes import ForgetMemory, WriteMemory
 from interfaces.rest.documentation import EVENT_HEADER
 from interfaces.rest.memories.schemas import Circumstances
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import CREATED, WRITTEN
 from interfaces.rest.pagination import MAX_LIMIT, Order, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import NotFound
 from interfaces.rest.schemas import AgentRole, Input, Namespace, NamespacePrefix, Output
-from interfaces.rest.views import RestView, answer, etag_of, operation
+from interfaces.rest.views import RestView, answer, etag_of
 from memories import limits
 from memories.drafts import MemoryDraft
 from memories.limits import at_most

@@ -12,10 +12,11 @@ from consent.tasks import ToldToOthers, begin_task, change_task
 from conversations.access import check_may_read_tasks
 from conversations.drafts import TITLE_CHARACTERS, TaskChange, TaskDraft
 from conversations.models import Task
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import RECENTLY_CHANGED, Page, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.schemas import AgentRole, Input, InScope, Namespace, Output, Scope, UserId
-from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation, without_none
+from interfaces.rest.views import RestView, answer, etag_of, first_or_404, without_none
 from memories import limits
 from memories.limits import at_most
 from providers.schema import Saying

@@ -12,10 +12,11 @@ from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_add_people, may_manage, people_of
 from interfaces.rest.identifiers import refuse_mentions, refuse_sentence
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import NO_PERSON, Conflict, Forbidden, Invalid
 from interfaces.rest.schemas import AgentRole, Input, Output
-from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
+from interfaces.rest.views import RestView, answer, first_or_404, without_none
 from operations.models import Tombstone
 from operations.privacy.erase_person import NotConfirmed, NotYours, request_erasure
 from operations.privacy.erasure_receipt import receipt_of

@@ -1,19 +1,17 @@
-"""What every endpoint is built on: `operation` reads what a handler takes and renders what it returns."""
+"""What every endpoint is built on: who calls, what they send, and what became of it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from functools import partial, wraps
 from time import thread_time
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,13 +21,13 @@ from consent import gate
 from consent.changes import Change
 from consent.outcomes import Applied, Outcome, Refused
 from interfaces.models import IdempotencyRecord
-from interfaces.rest import idempotency
-from interfaces.rest.authentication import READ_ONLY_ROLES, ApiKeyAuthentication, Principal
-from interfaces.rest.documentation import IF_MATCH, describe
+from interfaces.rest.authentication import ApiKeyAuthentication, Principal
+from interfaces.rest.documentation import IF_MATCH
 from interfaces.rest.identifiers import refuse_secrets, refuse_unseen
 from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_filed, write_result
 from interfaces.rest.parsing import parse, query_values
-from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed, Problem
+from interfaces.rest.problem import Problem
+from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
 from interfaces.rest.warnings import Caution, warnings_for
 from interfaces.shares import shares
@@ -37,20 +35,16 @@ from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
 from providers.embedding.encoder import is_modest
 from providers.statement_reader import take_spent
-from workspaces import replicas, scope
-from workspaces.actors import Actor, ActorKind
+from workspaces import scope
+from workspaces.actors import Actor
 from workspaces.models import uuid7
 
 M = TypeVar("M", bound=BaseModel)
 Row = TypeVar("Row", bound=Model)
-Handler = Callable[..., BaseModel | HttpResponseBase]
 NOTHING = str(NotFound.example["detail"])
-INPUTS = ("query", "body", "if_match")
 NO_TAG = (
     "The value of If-Match is no ETag of this server. Send the header ETag of an answer as it came, with its quotes."
 )
-IF_NONE_MATCH = "If-None-Match"
-ONLY_READS = "A write takes If-Match with an ETag, not If-None-Match. Read first whether something stands there."
 NUL = ("\x00", "%00")
 
 
@@ -196,102 +190,6 @@ class RestView(APIView):
         return self.claim.derived_id(place) if self.claim else uuid7()
 
 
-def operation(
-    name: str,
-    *,
-    answers: Mapping[Any, Any] | None = None,
-    body: Any = None,
-    sends: tuple[str, ...] = (),
-    is_read: bool = False,
-    is_repeatable: bool = True,
-    recalls_key: bool = False,
-) -> Callable[[Handler], Callable[..., HttpResponseBase]]:
-    """Serve and describe a handler by its signature, its docstring and the name of its package.
-
-    A parameter `body` or `query` is read as the model it is annotated with, `if_match` from the header. `answers` by
-    status are left out where the handler returns a model, sent with 200; `body` where it has such a parameter. `sends`
-    names the headers of its answers. Writes honour Idempotency-Key unless they are not `is_repeatable`. `recalls_key`:
-    the key is proved in the first round trip of the work itself, for what agents wait for at each step.
-    """
-
-    def decorate(handler: Handler) -> Callable[..., HttpResponseBase]:
-        hints = handler.__annotations__
-        takes = {each: hints[each] for each in INPUTS if each in hints}
-        is_write = handler.__name__ != "get" and not is_read
-        headers = (idempotency.HEADER,) if is_write and is_repeatable else ()
-
-        @wraps(handler)
-        def handle(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
-            carry_out = partial(_carry_out, handler, takes, view, path)
-            write = partial(_write, view, request, path, carry_out, is_repeatable=is_repeatable)
-            return view.with_proved_key(write if is_write else partial(_read, request, carry_out))
-
-        handle.is_write = is_write  # type: ignore[attr-defined]
-        handle.recalls_key = recalls_key  # type: ignore[attr-defined]
-        return describe(
-            handle,
-            name=name,
-            body=body or hints.get("body"),
-            query=hints.get("query"),
-            answers=answers or {200: hints["return"]},
-            takes=(*headers, IF_MATCH) if "if_match" in takes else headers,
-            sends=sends,
-        )
-
-    return decorate
-
-
-def _write(
-    view: RestView,
-    request: Request,
-    path: Mapping[str, Any],
-    carry_out: Callable[..., Response],
-    *,
-    is_repeatable: bool,
-) -> HttpResponseBase:
-    _begin_write(view, request, path)
-    is_once = is_repeatable and header(request, idempotency.HEADER) is not None
-    response = idempotency.once(request, view, carry_out) if is_once else carry_out()
-    replicas.note_write(view.actor)
-    return response
-
-
-def _read(request: Request, carry_out: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    return _unless_known(request, carry_out())
-
-
-def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> None:
-    """What it takes counts against the workspace's share, also where it is refused."""
-    view.has_written = True
-    _check_may_write(view)
-    if header(request, IF_NONE_MATCH) is not None:
-        raise Malformed(ONLY_READS)
-    refuse_unseen(path)
-    refuse_secrets({**path, idempotency.HEADER: header(request, idempotency.HEADER)})
-
-
-def _unless_known(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """304 without a body where the caller has what is remembered now."""
-    tag = response.headers.get("ETag")
-    if tag is None or header(request, IF_NONE_MATCH) is None or not isinstance(response, HttpResponse):
-        return response
-    return get_conditional_response(request, etag=tag, response=response) or response
-
-
-def _carry_out(
-    handler: Handler,
-    takes: Mapping[str, Any],
-    view: RestView,
-    path: Mapping[str, Any],
-    claim: IdempotencyRecord | None = None,
-) -> Response:
-    """Handlers of files answer what is no `Response`; they are no writes, so no claim stores their answer."""
-    view.claim = claim
-    values = {name: view.input(name, model) for name, model in takes.items()}
-    found = handler(view, **path, **values)
-    return answer(found) if isinstance(found, BaseModel) else cast(Response, found)
-
-
 def answer(body: BaseModel, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A model as JSON; times in UTC with a Z."""
     return Response(body.model_dump(mode="json", by_alias=True), status=status, headers=dict(headers or {}))
@@ -333,9 +231,3 @@ def _expected_change(request: Request) -> UUID | None:
         return UUID(hex=tag.removeprefix('"').removesuffix('"'))
     except ValueError as error:
         raise PreconditionFailed(NO_TAG) from error
-
-
-def _check_may_write(view: RestView) -> None:
-    actor = view.actor
-    if actor.kind is ActorKind.STAFF and actor.role in READ_ONLY_ROLES and not view.is_open_to_reviewers:
-        raise Forbidden(f"A {actor.role} may look, but not change anything.")

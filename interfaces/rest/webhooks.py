@@ -7,10 +7,11 @@ from pydantic import Field
 from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_manage
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Conflict, Forbidden, Invalid, NotFound
 from interfaces.rest.schemas import Input, Output
-from interfaces.rest.views import RestView, answer, first_or_404, operation
+from interfaces.rest.views import RestView, answer, first_or_404
 from operations.delivery.add_webhook import TooManyWebhooks, UnknownAgent, add_webhook
 from operations.delivery.addresses import UnsafeAddress, check_url
 from operations.models import WebhookEndpoint

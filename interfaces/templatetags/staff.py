@@ -7,8 +7,7 @@ from uuid import UUID
 from django import template
 
 from consent.policies.dry_run import PastWrite
-from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acted
-from interfaces.admin.badges import badge
+from interfaces.admin.actors import acting_id, actor_name, agent_names, badge, who_acted
 from interfaces.admin.policies.wording import what_happens
 from interfaces.admin.questions.reasons import reason_of
 from interfaces.admin.wording import (

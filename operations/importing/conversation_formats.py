@@ -10,18 +10,30 @@ from typing import Any
 from pydantic import ValidationError
 
 from conversations.drafts import TurnDraft
+from operations.importing.problems import Problem
 
 
 class UnknownFormat(ValueError):
-    """The file is neither a LoCoMo JSON file nor JSON lines of turns; the message names the place."""
+    """The file is not of its format; `problem` names the place."""
+
+    def __init__(self, text: str, **named: str | int | Problem) -> None:
+        super().__init__(text)
+        self.problem = Problem(text, named)
+
+    def __str__(self) -> str:
+        return str(self.problem)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedSession:
-    """One session of a recorded conversation; its `external_id` makes repeated imports change nothing."""
+    """One session of a recorded conversation; its `external_id` makes repeated imports change nothing.
+
+    `title` is what it was called there, of any length.
+    """
 
     external_id: str
     turns: tuple[TurnDraft, ...]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ from itertools import islice
 from uuid import UUID
 
 from django.conf import settings
+from django.db import DataError
 from django.urls import reverse
+from django.utils.translation import gettext_noop as _
 from pydantic import ValidationError
 
-from consent.changes import Change, LinkMemories
+from consent.changes import Change, LinkMemories, WriteMemory
 from consent.gate import preview, submit_many
 from consent.models import Proposal
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
@@ -20,8 +22,11 @@ from conversations.models import Turn
 from memories.maintenance.index_turns import index_turns
 from memories.models import Memory, Provenance
 from memories.models.choices import Event, RelationType
+from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
+from operations.importing.repetitions import noted, repeated
+from operations.importing.titles import harmless_title
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Membership
@@ -32,20 +37,25 @@ TURNS_A_CALL = 100
 Counts = Counter[str]
 Askable = ImportedMemory | ImportedFact | ImportedLink
 Asked = Askable | Unreadable
-OnRefused = Callable[[Asked, str], object]
+Known = dict[tuple[str, str], UUID]
+OnTold = Callable[[Asked, Problem], object]
+NO_END = _("One of its two memories is not stored; it may wait for the person.")
+NO_RELATION = _("There is no relation “%(name)s”.")
+NOT_STORED = _("It has a number or a date that cannot be stored.")
 
 
 @dataclass(frozen=True, slots=True)
 class Importing:
     """Whose memories they become, who asks for them, and the name of where they come from. `is_dry_run` keeps nothing;
-    `on_refused` gets each record that is not taken, and the reason."""
+    `on_refused` gets each record that is not taken, `on_repeated` each that says what another says, and why."""
 
     person_id: UUID
     actor: Actor
     now: datetime
     origin: str
     is_dry_run: bool = False
-    on_refused: OnRefused = lambda record, reason: None
+    on_refused: OnTold = lambda record, problem: None
+    on_repeated: OnTold = lambda record, note: None
 
 
 def import_records(
@@ -56,7 +66,7 @@ def import_records(
     A batch is one transaction; its records are known by their ids, so that one which was committed but not written down
     changes nothing when it is sent again. Raises UnknownFormat, UnknownPerson, OSError.
     """
-    for batch in _batches(islice(iter(records), progress.done, None)):
+    for batch in _batches(islice(noted(records), progress.done, None)):
         progress.advance(len(batch), _store(batch, to))
         on_progress(len(batch))
     return progress.counts
@@ -88,30 +98,73 @@ def _store(batch: Sequence[Record], to: Importing) -> Counts:
 
 
 def _ask(records: Sequence[Asked], to: Importing) -> Counts:
-    changes, counts = list[tuple[Asked, Change]](), Counts()
+    """Where one of them cannot be stored, the others are, and it is told of."""
+    try:
+        return _asked(records, to)
+    except (DataError, OverflowError):
+        if len(records) == 1:
+            to.on_refused(records[0], Problem(NOT_STORED))
+            return Counts(refused=1)
+    half = len(records) // 2
+    return _ask(records[:half], to) + _ask(records[half:], to)
+
+
+def _asked(records: Sequence[Asked], to: Importing) -> Counts:
+    changes, refused = list[tuple[Asked, Change]](), list[tuple[Asked, Problem]]()
     ids = _known_ids(records, to)
     for record in records:
         change = record.reason if isinstance(record, Unreadable) else _change(record, ids, to)
-        if isinstance(change, str):
-            to.on_refused(record, change)
-            counts["refused"] += 1
+        if isinstance(change, Problem):
+            refused.append((record, change))
         else:
             changes.append((record, change))
-    new = _new(changes, to)
-    counts["unchanged"] += len(changes) - len(new)
+    new, unread = _new(changes, to), len(refused)
+    again = _said_again(new, to)
     ask = preview if to.is_dry_run else submit_many
-    outcomes = ask([change for _, change in new], actor=to.actor, now=to.now) if new else []
-    for (record, _), outcome in zip(new, outcomes, strict=True):
-        counts[_fate(outcome)] += 1
-        if isinstance(outcome, Refused):
-            to.on_refused(record, outcome.detail)
-    counts["questions"] += _new_questions(outcomes, to)
+    outcomes = ask([change for _record, change in new], actor=to.actor, now=to.now) if new else []
+    refused += [
+        (record, Problem(outcome.detail))
+        for (record, _asked_for), outcome in zip(new, outcomes, strict=True)
+        if isinstance(outcome, Refused)
+    ]
+    place = {id(record): number for number, record in enumerate(records)}
+    for record, problem in sorted(refused, key=lambda one: place[id(one[0])]):
+        to.on_refused(record, problem)
+    counts = Counts(map(_fate, outcomes)) + Counts(unchanged=len(changes) - len(new))
+    counts["refused"] += unread
+    counts["alike"] = _tell_again(new, again, outcomes, to)
+    counts["questions"] = _new_questions(outcomes, to)
     return counts
+
+
+def _said_again(new: Sequence[tuple[Asked, Change]], to: Importing) -> list[Problem | None]:
+    """Of each change what it says again, if anything."""
+    memories = [
+        (record, (change.draft.namespace_path, change.draft.content))
+        for record, change in new
+        if isinstance(record, ImportedMemory) and isinstance(change, WriteMemory)
+    ]
+    # A batch is of one kind.
+    return repeated(memories, to.actor) if memories else [None] * len(new)
+
+
+def _tell_again(
+    new: Sequence[tuple[Asked, Change]], again: Sequence[Problem | None], outcomes: Sequence[Outcome], to: Importing
+) -> int:
+    """How many become memories that say what another says."""
+    told = [
+        (record, note)
+        for (record, _asked_for), note, outcome in zip(new, again, outcomes, strict=True)
+        if note and _fate(outcome) in ("stored", "changed")
+    ]
+    for record, note in told:
+        to.on_repeated(record, note)
+    return len(told)
 
 
 def _new(changes: Sequence[tuple[Asked, Change]], to: Importing) -> list[tuple[Asked, Change]]:
     """Those that no earlier import brought, each once."""
-    known = _brought_before([change for _, change in changes], to)
+    known = _brought_before([change for _record, change in changes], to)
     new = list[tuple[Asked, Change]]()
     for record, change in changes:
         if change.event_id not in known:
@@ -120,28 +173,34 @@ def _new(changes: Sequence[tuple[Asked, Change]], to: Importing) -> list[tuple[A
     return new
 
 
-def _change(record: Askable, known: dict[tuple[str, str], UUID], to: Importing) -> Change | str:
+def _change(record: Askable, known: Known, to: Importing) -> Change | Problem:
     """What to ask of the gate, or why there is nothing to ask."""
     try:
-        if isinstance(record, ImportedFact):
-            return record.change(to.person_id, to.origin)
-        if isinstance(record, ImportedMemory):
-            path = to_path(record.place(to.person_id))
-            sources = tuple(known[path, key] for key in record.derived_from if (path, key) in known)
-            return record.change(to.person_id, to.origin, sources)
-        ends = [known.get((to_path((MEMORIES, str(to.person_id))), key)) for key in (record.from_key, record.to_key)]
-        if ends[0] is None or ends[1] is None:
-            return "One of its two memories is not stored; it may wait for the person."
-        return LinkMemories(memory_id=ends[0], to_id=ends[1], relation_type=RelationType(record.relation_type))
+        match record:
+            case ImportedFact():
+                return record.change(to.person_id, to.origin)
+            case ImportedMemory():
+                path = to_path(record.place(to.person_id))
+                sources = tuple(known[path, key] for key in record.derived_from if (path, key) in known)
+                return record.change(to.person_id, to.origin, sources)
+        return _link(record, known, to)
     except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(map(str, first["loc"]))
-        return f"{name}: there is no such key." if first["type"] == "extra_forbidden" else f"{name}: {first['msg']}"
+        return of_validation(error)
     except ValueError as error:
-        return str(error)
+        return Problem(str(error))
 
 
-def _known_ids(batch: Sequence[Asked], to: Importing) -> dict[tuple[str, str], UUID]:
+def _link(record: ImportedLink, known: Known, to: Importing) -> Change | Problem:
+    path = to_path((MEMORIES, str(to.person_id)))
+    from_id, to_id = known.get((path, record.from_key)), known.get((path, record.to_key))
+    if from_id is None or to_id is None:
+        return Problem(NO_END)
+    if record.relation_type not in RelationType.values:
+        return Problem(NO_RELATION, {"name": str(record.relation_type)})
+    return LinkMemories(memory_id=from_id, to_id=to_id, relation_type=RelationType(record.relation_type))
+
+
+def _known_ids(batch: Sequence[Asked], to: Importing) -> Known:
     """The ids of the memories that the records refer to, by namespace and key."""
     keys = {key for one in batch if isinstance(one, ImportedMemory) for key in one.derived_from}
     keys |= {key for one in batch if isinstance(one, ImportedLink) for key in (one.from_key, one.to_key)}
@@ -195,7 +254,13 @@ def _new_questions(outcomes: Sequence[Outcome], to: Importing) -> int:
 def _store_session(piece: ImportedSession, to: Importing) -> Counts:
     if to.is_dry_run:
         return _preview_session(piece, to)
-    session, _ = open_session(person_id=to.person_id, external_id=piece.external_id, actor=to.actor, now=to.now)
+    session, _is_new = open_session(
+        person_id=to.person_id,
+        external_id=piece.external_id,
+        title=harmless_title(piece.title, person_id=to.person_id, workspace_id=to.actor.workspace_id),
+        actor=to.actor,
+        now=to.now,
+    )
     added = 0
     for start in range(0, len(piece.turns), TURNS_A_CALL):
         drafts = piece.turns[start : start + TURNS_A_CALL]

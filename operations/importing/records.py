@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_noop as _
+
 from consent.changes import Change, SetFact, WriteMemory
 from memories.drafts import FactDraft, MemoryDraft
 from operations.importing.conversation_formats import ImportedSession, UnknownFormat
+from operations.importing.problems import Problem
 from workspaces.namespaces import MEMORIES
 
 EVENT_CHARACTERS = 256
@@ -31,28 +34,35 @@ __all__ = [
 @dataclass(frozen=True, slots=True)
 class Import:
     """What is to be imported: a file, or a table of a PostgreSQL at `dsn`. `only` chooses a part of it;
-    `most_unpacked` bounds what is read of an archive, in bytes."""
+    `most_unpacked` bounds what is read of an archive, in bytes. `called` is the file's name if it lies under another.
+    """
 
     file: Path | None = None
     dsn: str = ""
     table: str = ""
     only: str = ""
     most_unpacked: int | None = None
+    called: str = ""
 
     @property
     def path(self) -> Path:
         """Raises UnknownFormat where only a table was named."""
         if self.file is None:
-            raise UnknownFormat("This format is read from a file.")
+            raise UnknownFormat(_("This format is read from a file."))
         return self.file
+
+    @property
+    def name(self) -> str:
+        return self.called or self.path.name
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedMemory:
     """One memory; `namespace` is below the person's own, `fields` are a MemoryDraft's.
 
-    `derived_from` names others of the same namespace by their keys; `line` is where it stands in a file of lines. Where
-    its key was made up (`is_named` is false), what says again what stands already is no new memory.
+    `derived_from` names others of the same namespace by their keys; `line` is its number in the source. Where its key
+    was made up (`is_named` is false), what says again what stands already is no new memory. `same_as` is the record
+    before it that says the same.
     """
 
     ref: str
@@ -63,6 +73,7 @@ class ImportedMemory:
     derived_from: tuple[str, ...] = ()
     line: int | None = None
     is_named: bool = True
+    same_as: str = ""
 
     def place(self, person_id: UUID) -> tuple[str, ...]:
         return (MEMORIES, str(person_id), *self.namespace)
@@ -106,10 +117,10 @@ class ImportedLink:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A piece of the source that is none of these, and why."""
+    """A piece of the source that is none of these, and why; `line` is its number there."""
 
     ref: str
-    reason: str
+    reason: Problem
     line: int | None = None
 
 

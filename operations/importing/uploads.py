@@ -1,10 +1,12 @@
 """Files of other systems' memories that staff upload: tried first, then imported, both by a job in slices."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -16,6 +18,7 @@ from django.utils.translation import gettext_noop
 from operations import queue
 from operations.importing.formats import FORMATS
 from operations.importing.import_records import Asked, Importing, import_records
+from operations.importing.problems import Problem, of_quota
 from operations.importing.progress import Progress
 from operations.importing.records import IMPORTER, Import, ImportedMemory, UnknownFormat
 from operations.models import ImportRun
@@ -32,8 +35,9 @@ MOST_BYTES = 25 * 1024 * 1024
 MOST_UNPACKED_BYTES = 4 * MOST_BYTES
 INTERRUPTED = gettext_noop("The command has not come to its end: it is still at work, or was interrupted.")
 NOT_STORED = gettext_noop("One of its records has a number or a date that cannot be stored.")
+NOT_READ = gettext_noop("The server cannot keep or read the file (%(error)s).")
 NO_PERSON = gettext_noop("The person is not in this workspace any more.")
-REASON_CHARACTERS = RECORD_CHARACTERS = 200
+RECORD_CHARACTERS = 200
 
 
 class _Stopped(Exception):
@@ -77,20 +81,22 @@ def upload_batch(*, workspace_id: UUID, now: datetime) -> int:
             raise UnknownFormat(NO_PERSON)
         _advance(run, workspace_id, now)
     except (UnknownFormat, OSError, OverflowError, DatabaseError) as error:
-        told = _told(error)
+        problem = _problem(error)
         with scope.enter(workspace_id):
-            run.end(ImportState.FAILED, now=now, error=told)
+            run.end(ImportState.FAILED, now=now, problem=problem)
     return max(1, run.done - before)
 
 
-def _told(error: Exception) -> str:
+def _problem(error: Exception) -> Problem:
     """Why the file is not imported; what neither it nor a quota is the reason of is raised again."""
+    if isinstance(error, UnknownFormat):
+        return error.problem
+    if isinstance(error, DatabaseError) and (full := QuotaExceeded.of(error)):
+        return of_quota(full)
     if isinstance(error, DataError | OverflowError):
-        return NOT_STORED
-    if not isinstance(error, DatabaseError):
-        return str(error)
-    if full := QuotaExceeded.of(error):
-        return str(full)
+        return Problem(NOT_STORED)
+    if isinstance(error, OSError):
+        return Problem(NOT_READ, {"error": type(error).__name__})
     raise error
 
 
@@ -121,7 +127,8 @@ def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
         now=now,
         origin=run.format,
         is_dry_run=run.is_dry_run,
-        on_refused=lambda record, reason: _note(run, record, reason),
+        on_refused=partial(_note, run),
+        on_repeated=partial(_note, run, is_kept=True),
     )
 
 
@@ -132,24 +139,26 @@ def importer(run: ImportRun, workspace_id: UUID) -> Actor:
 
 def imported_on_server(source: Import, *, person_id: UUID, origin: str, total: int, now: datetime) -> ImportRun:
     """Note an import by a command, which keeps no file of it and tells its end. In the entered scope."""
-    name = source.file.name if source.file else source.table or origin
+    # A name on a disk need not be UTF-8.
+    name = os.fsencode(source.name).decode(errors="replace") if source.file else source.table or origin
     run = ImportRun(person_id=person_id, format=origin, name=name[:200], only=source.only[:200], total=total)
-    run.state, run.error, run.created_at = ImportState.FAILED, INTERRUPTED, now
+    run.state, run.created_at = ImportState.FAILED, now
+    run.tell(Problem(INTERRUPTED))
     run.save(force_insert=True)
     return run
 
 
-def _note(run: ImportRun, record: Asked, reason: str) -> None:
-    if len(run.problems) < MOST_PROBLEMS:
+def _note(run: ImportRun, record: Asked, problem: Problem, *, is_kept: bool = False) -> None:
+    if sum(one.get("is_kept", False) == is_kept for one in run.problems) < MOST_PROBLEMS:
         is_named = not isinstance(record, ImportedMemory) or record.is_named
-        told = {"record": record.ref[:RECORD_CHARACTERS] if is_named else "", "reason": reason[:REASON_CHARACTERS]}
-        run.problems = [*run.problems, {"line": record.line, **told}]
+        told = {"line": record.line, "record": record.ref[:RECORD_CHARACTERS] if is_named else ""}
+        run.problems = [*run.problems, told | {"reason": problem.as_json(), "is_kept": is_kept}]
 
 
 @contextmanager
 def _file(run: ImportRun) -> Iterator[Import]:
-    """The upload under its own name, as the formats read it."""
+    """The upload as the formats read it; its own name may be longer than a file system's names."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / (Path(run.name).name or "upload")
+        path = Path(folder) / "upload"
         path.write_bytes(run.content or b"")
-        yield Import(path, only=run.only, most_unpacked=MOST_UNPACKED_BYTES)
+        yield Import(path, only=run.only, most_unpacked=MOST_UNPACKED_BYTES, called=run.name)

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from operations.importing.problems import Problem, told
 from workspaces.models import TenantModel
 
 KEPT_FOR = timedelta(days=7)
@@ -38,7 +39,9 @@ class ImportRun(TenantModel):
     """A file of another system's memories about one person, tried first and then imported by a job.
 
     `content` is the file until it is imported or discarded. Of `total` records `done` are through; `counts` says what
-    became of them, `problems` of the first that were not taken, with `line`, `record` and `reason`.
+    became of them, `problems` of the first that were not taken, and of those that say what another says (`is_kept`),
+    with `line`, `record` and `reason`. A reason, like `error` with `error_named`, is a message with its parameters,
+    put into words when it is shown.
     """
 
     person_id = models.UUIDField()
@@ -53,6 +56,7 @@ class ImportRun(TenantModel):
     counts = models.JSONField(default=dict)
     problems = models.JSONField(default=list)
     error = models.CharField(max_length=300, blank=True)
+    error_named = models.JSONField(default=dict, db_default=models.Value({}, output_field=models.JSONField()))
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
 
@@ -81,6 +85,11 @@ class ImportRun(TenantModel):
         is_tried = self.state == ImportState.TRIED and self.content is not None
         return is_tried and any(self.counts.get(name) for name in COMING)
 
+    @property
+    def problem(self) -> str:
+        """Why it was not imported, in the reader's language; empty where it was."""
+        return told({"text": self.error, "named": self.error_named})
+
     def begin(self) -> bool:
         """Import what was tried; whether this call did it."""
         tried = ImportRun.objects.filter(id=self.id, state=ImportState.TRIED, content__isnull=False)
@@ -94,9 +103,15 @@ class ImportRun(TenantModel):
         """Save these fields; false where the run was deleted meanwhile."""
         return bool(ImportRun.objects.filter(id=self.id).update(**{name: getattr(self, name) for name in names}))
 
-    def end(self, state: ImportState, *, now: datetime, error: str = "") -> None:
+    def tell(self, problem: Problem | None) -> None:
+        """Why it is not imported; not saved yet."""
+        stored = problem.as_json() if problem else {}
+        self.error, self.error_named = stored.get("text", ""), stored.get("named", {})
+
+    def end(self, state: ImportState, *, now: datetime, problem: Problem | None = None) -> None:
         """The file is kept only where an import may follow."""
-        self.state, self.finished_at, self.error = state, now, error[:300]
+        self.state, self.finished_at = state, now
+        self.tell(problem)
         if state != ImportState.TRIED:
             self.content = None
-        self.keep("state", "done", "counts", "finished_at", "error", "content")
+        self.keep("state", "done", "counts", "finished_at", "error", "error_named", "content")

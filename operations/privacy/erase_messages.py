@@ -36,7 +36,9 @@ def erase_messages(*, session_id: UUID, turn_id: UUID | None = None, actor: Acto
         if not turns:
             return None
         _erase(turns, now)
-        Session.objects.filter(id=session_id).update(erased_turns=F("erased_turns") + len(turns))
+        # The title may tell what was said in any of them.
+        gone = F("erased_turns") + len(turns)
+        Session.objects.filter(id=session_id).update(erased_turns=gone, title="")
         what = {"erased": MESSAGE if turn_id else CONVERSATION, "id": str(turn_id or session_id)}
         meta = {**what, "messages": len(turns), **_which(turns)}
         return record_erasure(person_id=actor.person_id, meta=meta, actor=actor, now=now)

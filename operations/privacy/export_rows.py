@@ -108,8 +108,9 @@ def shown_of_session(reader: Reader, session: Session) -> dict[str, Any]:
 
 
 def withheld_of_session(reader: Reader, session: Session) -> Columns:
-    """Of one whose messages were all deleted also when it was held."""
-    counts = frozenset({"is_apart", "summarised_turns", "erased_turns"})
+    """Of one whose messages were all deleted also when it was held. No agent is told the title, in which nothing that
+    waits for the person is marked."""
+    counts = frozenset({"is_apart", "summarised_turns", "erased_turns", "title"})
     times = ("created_at", "closed_at", "last_turn_at") if session.is_deleted else ()
     return reader.keeps_back(counts) | frozenset(times)
 

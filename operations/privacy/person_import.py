@@ -164,7 +164,8 @@ def _converse(document: dict[str, Any], actor: Actor, now: datetime) -> int:
         content, _ = without(exported["content"], exported["withheld"])
         if content.strip():
             turns[names[exported["session_id"]]].append(_turn(exported, content))
-    pieces = [ImportedSession(name, tuple(drafts)) for name, drafts in turns.items() if drafts]
+    titles = {names[session["id"]]: session.get("title", "") for session in document["sessions"]}
+    pieces = [ImportedSession(name, tuple(drafts), titles[name]) for name, drafts in turns.items() if drafts]
     return import_records(pieces, to, Progress(), on_progress=lambda count: None)["turns"]
 
 

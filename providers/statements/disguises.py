@@ -12,17 +12,21 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import starmap
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import unquote_plus
 
+from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.lookalikes import is_unseen
 from providers.statements.normalise import STANDING_UUID
-from providers.statements.words import word_set
+from providers.statements.statement import Statement
+from providers.statements.words import PRODUCTS, word_set
 from providers.unseen import turned_lines, untagged
 
 ROUNDS = 3
 SHORTEST = 6  # characters in which a field and a value could be told
 PRINTABLE = 0.9  # share of a decoded text that must be letters, digits, blanks and common marks
+_SAID: Final = re.compile(r"(?:\b(?:has|have|had|is|am|was|got|with)|'s|'m)(?: an?)? $", re.IGNORECASE)
+_LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
 
 
 class Reading(NamedTuple):
@@ -242,3 +246,13 @@ _TURNED: tuple[tuple[Callable[[str], str], frozenset[str]], ...] = (
     (_each_turned, _BACKWARDS),
     (lambda line: codecs.encode(line, "rot13"), frozenset(codecs.encode(word, "rot13") for word in _TELLING)),
 )
+
+
+def is_chance(statement: Statement, text: str) -> bool:
+    """Whether a product's name was split into words, or a word is so short that numbers and codes spell it by chance
+    ("n185" → "n ibs"), and no verb says it of somebody: "n185" is no bowel disease, and "GraphQL" no city."""
+    if statement.key == "city" and statement.value.replace(" ", "").casefold() in PRODUCTS:
+        return True
+    if not statement.is_mention or statement.key not in SPECIAL_KEYS or len(statement.value) >= _LEAST_DISGUISED:
+        return False
+    return _SAID.search(text.partition(statement.value)[0]) is None

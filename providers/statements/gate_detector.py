@@ -12,9 +12,7 @@ from typing import Final, NamedTuple
 from providers.statements.advice import tells_nobodys
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.allergies import as_allergy
-from providers.statements.chances import is_chance
-from providers.statements.citations import is_cited
-from providers.statements.disguises import readings
+from providers.statements.disguises import is_chance, readings
 from providers.statements.evidence_words import HOME
 from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, needs_in, statement_of, undoubted
 from providers.statements.keys import sensitive_keys
@@ -29,7 +27,7 @@ from providers.statements.plain_sentences import (
     is_phone_number,
     names_no_pronoun,
 )
-from providers.statements.reported import clauses
+from providers.statements.reported import clauses, is_cited
 from providers.statements.roles import as_the_user
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span

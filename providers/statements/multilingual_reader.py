@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from providers.embedding import Progress
 from providers.embedding.bundled import BundledEncoder
-from providers.statements.odds import likeliest, log_odds, log_probabilities
+from providers.statements.reader_features import likeliest, log_odds, log_probabilities
 
 FILE: Final = Path(__file__).parent / "data" / "multilingual_reader.npz"
 SURE: Final = 4.0  # log-odds from which it is right of talk too: of 360 harmless sentences one

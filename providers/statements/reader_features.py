@@ -1,4 +1,5 @@
-"""What the statistical reader sees of a sentence's spelling: its words, pairs of words and pieces of words, hashed."""
+"""What a statistical reader sees of a sentence's spelling: its words, pairs of words and pieces of words, hashed. And
+what the scores of its classifier say: of several fields, of which the first is none of them."""
 
 import re
 from functools import lru_cache
@@ -12,6 +13,7 @@ BUCKETS: Final = 1 << 15
 _PIECES: Final = (3, 4, 5)
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 _DIGIT: Final = re.compile(r"\d")
+_Floats = npt.NDArray[np.float32]
 
 
 def features(text: str) -> npt.NDArray[np.int64]:
@@ -32,3 +34,20 @@ def _of_word(word: str) -> frozenset[int]:
 
 def _bucket(feature: str) -> int:
     return crc32(feature.encode(errors="surrogatepass")) % BUCKETS
+
+
+def log_probabilities(scores: _Floats) -> _Floats:
+    """Of the fields, along the last axis."""
+    logs: _Floats = scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)
+    return logs
+
+
+def log_odds(logs: _Floats) -> _Floats:
+    """How much likelier any field is than none, as a logarithm; without the last axis of the log-probabilities."""
+    odds: _Floats = np.logaddexp.reduce(logs[..., 1:], axis=-1) - logs[..., 0]
+    return odds
+
+
+def likeliest(logs: _Floats) -> int:
+    """The number of the field, never of the first, from the log-probabilities of one text."""
+    return 1 + int(np.argmax(logs[1:]))

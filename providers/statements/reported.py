@@ -1,12 +1,16 @@
 """Clauses about the person within a sentence about something else: what somebody told of them ("My colleague
-mentioned that | Ana has cancer"), and what they do where something is ("The clinic where | Ana gets chemotherapy")."""
+mentioned that | Ana has cancer"), and what they do where something is ("The clinic where | Ana gets chemotherapy").
+And what the person only cites."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from providers.statements.aliases import SPECIAL_KEYS
+from providers.statements.filtered_pattern import FilteredPattern
 from providers.statements.ownership import RELATED, Ownership
 from providers.statements.sentences import Sentence
+from providers.statements.statement import Statement
 from providers.statements.words import DUTCH_KIN, word_set
 
 _ONE: Final = "a|an|one of (?:my|our|her|his|their)|another|some|ein|eine|einer|une?|una|um|uma|een"
@@ -39,6 +43,19 @@ _PLACE: Final = re.compile(
 )
 _REPORTERS: Final = RELATED | DUTCH_KIN | {"buurvrouw"}
 _PRONOUNS: Final = word_set("he she they sie er ella el elle il lei lui ela ele ze zij hij her his their")
+# What counts in a citation, too: else whoever cites tells it past the person.
+_COUNTING: Final = SPECIAL_KEYS | {"home_access", "home_address"}
+_WRITTEN: Final = (
+    r"(?:line|lyrics?|motto|slogan|caption|placeholder|proverb|verse|headline|dummy text|opening|epigraph"
+    r"|dialogue|chorus"
+    r"|error message|test sentence|example sentence)"
+)
+_CITED: Final = FilteredPattern(
+    rf"(?i)\b(?:(?:the|an?|this|that|as) (?:\w+ ){{0,2}}?{_WRITTEN}s?|(?:quot|cit)(?:es|ed|ing|e)(?! (?:her|him"
+    rf"|my|them)sel)"
+    r"(?: [\w']+){0,3}?|recit(?:es|ed|ing))(?: (?:says|reads|is|was|goes|from \w+))?"
+    r"[:,]? ?\"[^\"\n]{3,300}\""
+)
 
 
 def clauses(sentence: Sentence, names: frozenset[str]) -> Iterator[Sentence]:
@@ -65,3 +82,12 @@ def _reported(sentence: Sentence, names: frozenset[str]) -> Sentence | None:
     clause = Sentence(sentence.view, found.end(), sentence.end, whole=(sentence.start, sentence.end))
     is_named = Ownership(clause, names).begins_with_the_person()
     return clause if is_named or (found["one"] and clause.text(0) in _PRONOUNS) else None
+
+
+def is_cited(folded: str, told: Statement) -> bool:
+    """Whether a sentence in small letters has a value only in words of somebody else that it cites: 'likes the line
+    "Call me Ishmael"'."""
+    if '"' not in folded or told.key in _COUNTING:
+        return False
+    value = told.value.casefold()
+    return value in folded and value not in _CITED.sub(" ", folded)

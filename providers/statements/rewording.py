@@ -7,7 +7,7 @@ only stores, what they name.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -20,6 +20,7 @@ from providers.statements.sentences import Sentence, sentences
 from providers.statements.stances import Stance, stance_to
 from providers.statements.words import NOT_A_NAME, word_set
 
+HOME: Final = "home"
 _TIMES: Final = CALENDAR | word_set("ago day days later month months recently week weeks year years yesterday")
 _SMALL: Final = (
     FUNCTION_WORDS | NOT_A_NAME | ALL_SMALL_WORDS | _TIMES | word_set("newly since underwent severe mild 's")
@@ -34,6 +35,24 @@ _OPEN: Final = re.compile(
 )
 # What says another thing of the same medicine than that it is the person's.
 _APART: Final = frozenset({Stance.CANNOT_BEAR, Stance.STORES})
+# What ties a person to a place besides living there, and what says that they live there.
+_TIES: Final[Mapping[str, frozenset[str]]] = {
+    "birth": word_set("""
+        born birthplace native hails grew grown raised geboren geburtsort aufgewachsen nacida nacido nacio naci creci
+        crecio criada criado nee ne grandi nascida nascido nata nato
+    """),
+    "work": word_set("""
+        work works working worked office job arbeitet arbeite buro trabaja trabajo oficina travaille bureau trabalha
+        trabalho lavora lavoro
+    """),
+    "study": word_set("""
+        study studies studied studying graduated studiert studiere studierte estudia estudio estudio etudie etudie
+    """),
+    HOME: word_set("""
+        live lives living lived home moved moves moving resides resident settled wohnt wohne lebt lebe umgezogen vive
+        vivo reside vivir mudo habite vit demenage mora moro abita
+    """),
+}
 _IS_NUMBER: Final = re.compile(r"\d")
 
 
@@ -76,6 +95,12 @@ def is_said_otherwise(text: str, value: str) -> bool:
         return True
     stances = [one.stance for one in _told(text, value)]
     return bool(stances) and all(stance in _APART for stance in stances)
+
+
+def ties(text: str, place: str) -> frozenset[str]:
+    """What ties the person to a place by a text, as keys of `_TIES`; `HOME` where it says nothing else."""
+    said = {tie for sentence in stating(text, [place]) for tie, words in _TIES.items() if words & sentence.vocabulary}
+    return frozenset(said or {HOME})
 
 
 def warns(text: str) -> bool:

@@ -26,8 +26,7 @@ from providers.statements.foreign.tongues import tells_of_a_tongue
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.multilingual_reader import Finding
 from providers.statements.normalise import STANDING_UUID
-from providers.statements.odds import likeliest, log_odds, log_probabilities
-from providers.statements.reader_features import features
+from providers.statements.reader_features import features, likeliest, log_odds, log_probabilities
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.special_jobs import without_jobs

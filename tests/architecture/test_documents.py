@@ -25,10 +25,7 @@ INDEX_ROW = re.compile(r"^\| ((?:`[\w<>.]+`(?: \(GIN\))?(?:, )?)+)[^|]*\|", re.M
 
 
 def test_every_setting_is_in_the_table_and_no_other():
-    code = "".join(
-        (ROOT / "memory_project" / name).read_text()
-        for name in ("settings.py", "product_settings.py", "model_settings.py", "storage_settings.py")
-    )
+    code = "".join(file.read_text() for file in (ROOT / "memory_project").glob("*settings.py"))
     read = set(re.findall(r'env\.(?:str|int|bool|list|float|email|path)\(\s*"([A-Z0-9_]+)"', code))
     listed = set(re.findall(r"^\| `([A-Z0-9_]+)` \|", (DOCS / "settings.md").read_text(), re.MULTILINE))
     assert read == listed and len(read) > 20

@@ -217,7 +217,7 @@ def test_a_long_memory_of_a_batch_keeps_all_its_chunks(home, batch, note):
 
 def test_a_batch_of_long_memories_is_embedded_in_part_and_the_rest_by_the_job(home, batch, note, monkeypatch):
     """A hundred memories at their limit have 1,200 chunks: their sender does not wait for all of them."""
-    monkeypatch.setattr("consent.prepared.CHUNKS_OF_A_BATCH", 2)
+    monkeypatch.setattr("consent.prepare.CHUNKS_OF_A_BATCH", 2)
     long = " ".join(f"Item {n} was shipped on Friday." for n in range(200))
     answers = batch(note(long, "a"), note(f"{long} And more.", "b"))
     with scope.enter(home.workspace_id):

@@ -176,3 +176,28 @@ def test_another_illness_or_the_contrary_is_asked_about(write, refuse, other):
     refuse(write(ASTHMA, key="illness"))
 
     assert isinstance(write(other, key="other"), Queued)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Ana was born in Lisbon.", "Ana grew up in Lisbon.", "Ana works in Lisbon on Mondays.",
+        "Ana studied in Lisbon.", "Ana ist in Lissabon geboren.",
+    ],
+)  # fmt: skip
+def test_what_else_ties_the_person_to_a_refused_city_is_asked_about(refused, write, home, other):
+    answer = write(other, key="tie")
+    assert isinstance(answer, Queued)
+    with scope.enter(home.workspace_id):
+        assert not Proposal.objects.get(id=answer.proposal_id).is_muted
+
+
+@pytest.mark.parametrize("again", ["Ana has her home in Lisbon.", "Ana was born in Lisbon and still lives in Lisbon."])
+def test_that_they_live_there_is_refused_in_other_words_too(refused, write, again):
+    assert isinstance(write(again, key="tie"), Refused)
+
+
+def test_a_refused_birthplace_is_refused_again_and_living_there_is_asked_about(write, refuse):
+    refuse(write("Ana was born in Lisbon.", key="birth"))
+    assert isinstance(write("Lisbon is where Ana was born.", key="again"), Refused)
+    assert isinstance(write("Ana lives in Lisbon.", key="home"), Queued)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_project.secret_key import read_or_create
+from memory_project.key_settings import read_or_create
 
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -51,7 +51,7 @@ def test_what_is_found_by_meaning_at_once_wakes_nobody_else(home, supervisor, no
 
 
 def test_a_long_object_wakes_who_embeds_the_rest(home, now, monkeypatch):
-    monkeypatch.setattr("consent.prepared.CHUNKS_AT_ONCE", 1)
+    monkeypatch.setattr("consent.prepare.CHUNKS_AT_ONCE", 1)
     payload = examples.issue(body="Uploads stop half way, and nobody knows why. " * 200)
     draft = SourceDraft(namespace=("shared", "team"), source="github", source_id="1", title="Long", payload=payload)
     submit(IngestSource(draft=draft), actor=authenticate_key(home.api_keys["researcher"], now=now), now=now)

@@ -324,10 +324,10 @@ def test_imported_twice_nothing_changes_not_even_what_was_corrected_meanwhile(ho
         ("chatgpt", {"a": 1}, "not a list"),
         ("chatgpt", [{"conversation_id": "c"}], "Conversation 1"),
         ("claude", [{"uuid": "k"}], "Conversation 1"),
-        ("mem0", {"results": [{"id": "1"}]}, "without id or text"),
+        ("mem0", {"results": [{"id": "1"}]}, "no ID or no text"),
         ("langgraph", [{"key": "a"}], "no item of a store"),
         ("mcp", ({"type": "entity", "name": "Ana"},), "Line 1"),
-        ("mcp", (GRAPH[1], {"type": "node"}), "Line 2"),
+        ("mcp", ({"type": "node"},), "Line 1"),
         ("jsonl", ({"type": "turn", "role": "user"},), "Line 1"),
         ("jsonl", ({"type": "memory"}, {"type": "node"}), "Line 1"),
     ],
@@ -344,7 +344,7 @@ def test_a_record_that_cannot_be_stored_stops_no_other(write, run, remembered):
     errors = StringIO()
     lines = ({"id": "a", "content": "Fine."}, {"id": "b", "content": "x", "category": "Not a name"})
     told = run("jsonl", write(lines, "two.jsonl"), stderr=errors)
-    assert "1 stored" in told[0] and "1 refused" in told[0] and "b: category" in errors.getvalue()
+    assert "1 stored" in told[0] and "1 refused" in told[0] and "b (2): category" in errors.getvalue()
     assert set(remembered()) == {"a"}
 
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
+from consent.policies import loading
 from consent.policies.file import ANSWERS, InvalidPolicies, PolicyDocument
 from interfaces.admin.policies.form import unknown_field
 from interfaces.admin.policies.wording import own_name
@@ -36,7 +37,7 @@ def read(source: str) -> tuple[PolicyDocument, list[str]]:
         document = _sound_part(error, source)
         wrong += told(error, source)
     try:
-        policy_file.rows_of(document)
+        loading.rows_of(document)
     except InvalidPolicies as error:
         wrong += told(error, source)
         told_already = {each.given for each in (error, *error.others)}

@@ -10,11 +10,11 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.policies.covered import FREE
 from consent.policies.file import PolicyEntry
+from consent.policies.rules import FREE
 from interfaces import plain_words
 from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, UNKNOWN_FIELD, WHAT_HAPPENS
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import told_apart
 from interfaces.near_names import did_you_mean, nearest
 from interfaces.plain_words import MEMORY_TYPES, title_of
 from memories.models import Fact

@@ -23,7 +23,7 @@ from interfaces.admin.policies.foreseen import foreseen
 from interfaces.admin.policies.form import known_fields, unknown_field
 from interfaces.admin.policies.wording import NO_FIELD
 from interfaces.admin.staff import is_editor
-from interfaces.namesakes import told_apart
+from interfaces.form_fields import told_apart
 from interfaces.plain_words import title_of
 from interfaces.roles import role_title
 from memories.drafts import FactDraft, MemoryDraft

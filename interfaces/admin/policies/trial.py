@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from consent.models import Policy
 from consent.models.policy import Outcome
-from consent.policies.covered import covered
 from consent.policies.dry_run import DAYS, DryRun, Tried, dry_run
+from consent.policies.rules import covered
 from interfaces.admin.policies.wording import OUTCOMES
 
 PER_PAGE = 50

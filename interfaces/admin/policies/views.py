@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
+from consent.policies import loading
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.form import (
     FIELDS,
@@ -162,7 +163,7 @@ def remove_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
     document = _with_rules(present, [entry for place, entry in enumerate(present.policies, 1) if place != rule.number])
     if request.method == "POST" and "save" in request.POST:
         return _save(request, document, _("The rule was removed."))
-    trial = trial_of(policy_file.rows_of(document).policies, data=request.POST, now=timezone.now())
+    trial = trial_of(loading.rows_of(document).policies, data=request.POST, now=timezone.now())
     return _page(request, "admin/policy/remove.html", {"title": _("Remove a rule"), "rule": rule, "trial": trial})
 
 
@@ -172,7 +173,7 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     present = policy_file.current()
     spelling, address = (request.POST.get(name, "").strip() for name in ("spelling", "address"))
     try:
-        [row] = policy_file.rows_of(PolicyDocument(aliases={spelling: address})).aliases
+        [row] = loading.rows_of(PolicyDocument(aliases={spelling: address})).aliases
     except InvalidPolicies as error:
         is_of_name = not error.given
         problem = "" if is_of_name else bare_name(address)
@@ -225,7 +226,7 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
 def _rows(form: RuleForm, replaced: Rule | None) -> Sequence[Policy]:
     """The rules with that of a valid form; none, and what is wrong noted on it, where it cannot be one."""
     try:
-        return policy_file.rows_of(_placed(form, replaced)).policies
+        return loading.rows_of(_placed(form, replaced)).policies
     except InvalidPolicies as error:
         name, text = field_of(error)
         form.add_error(name if name in form.fields else None, text)
@@ -274,7 +275,7 @@ def _save(
     """`warns`: tell of the rules that have no effect."""
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
-    saved = policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
+    saved = loading.load(document, actor=membership.as_staff(), now=timezone.now())
     messages.success(request, str(message))
     for text in without_effect(saved.policies) if warns else ():
         messages.warning(request, text)
@@ -288,7 +289,7 @@ def _find(rule_id: UUID) -> Rule | None:
 def _follow(request: HttpRequest, rule_id: UUID) -> HttpResponse:
     """From the address of a rule that is no longer in force to what took its place. 404 for any other."""
     former = get_object_or_404(Policy, id=rule_id, person_id=None)
-    row = policy_file.successor_of(former)
+    row = loading.successor_of(former)
     if row is None:
         messages.info(request, _("That rule was removed. These are the rules in force."))
         return redirect("admin:policies")

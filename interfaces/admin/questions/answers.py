@@ -14,7 +14,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +23,7 @@ from consent.changes import KINDS
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
+from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.retract import retract_question
@@ -32,8 +34,8 @@ from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.confirmation import keep_name
 from interfaces.admin.questions.answerable import next_questions
 from interfaces.admin.questions.reasons import name_in, reason_text
-from interfaces.amending import is_unchanged
-from interfaces.competing import Entry, competitors, key_of, replaced
+from interfaces.admin.wording import field_words, readable
+from interfaces.competing import Entry, competitors, differing_fact, key_of, replaced
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -124,7 +126,8 @@ class Settlement(QuestionRedirect):
 
     def act(self, actor: Actor) -> str:
         decide_together(answers=self.answers, actor=actor, now=timezone.now())
-        return _answered(self.proposal_id, actor)
+        kept = (one.proposal_id for one in self.answers if one.verdict == Verdict.APPROVE)
+        return _answered(next(kept, self.proposal_id), actor)
 
 
 class Withdrawal(QuestionRedirect):
@@ -146,14 +149,28 @@ class Retraction(QuestionRedirect):
 
 
 def _answered(proposal_id: UUID, actor: Actor) -> str:
-    """That it is, with the way to the next question that they may answer."""
+    """That it is, which field it left as it was, and the way to the next question that they may answer."""
     with scope.enter(actor.workspace_id):
         waiting = next_questions(actor, after=[proposal_id])
-    if not waiting:
-        return str(ANSWERED)
-    page = reverse("admin:consent_proposal_change", args=[waiting[0].id])
-    text = ngettext("Next question (%d waits)", "Next question (%d wait)", len(waiting)) % len(waiting)
-    return format_html('{} <a class="underline" href="{}">{}</a>', ANSWERED, page, text)
+        told = [ANSWERED, _standing(Proposal.objects.get(id=proposal_id))]
+    if waiting:
+        text = ngettext("Next question (%d waits)", "Next question (%d wait)", len(waiting)) % len(waiting)
+        told.append(_linked(text, reverse("admin:consent_proposal_change", args=[waiting[0].id])))
+    return format_html_join(" ", "{}", ((one,) for one in told if one))
+
+
+def _standing(proposal: Proposal) -> str:
+    """ "City is still “Porto”.", with a link to change it, after "Ana lives in Faro." was approved; else empty."""
+    fact = differing_fact(proposal, proposal.person_id)
+    if fact is None:
+        return ""
+    text = capfirst(_("{field} is still “{value}”.").format(field=field_words(fact.key), value=readable(fact.value)))
+    page = reverse("admin:memories_memory_change", args=[fact.memory_id])
+    return format_html("{} {}", text, _linked(gettext("Change it"), page))
+
+
+def _linked(text: str, page: str) -> str:
+    return format_html('<a class="underline" href="{}">{}</a>', page, text)
 
 
 def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:

@@ -27,9 +27,10 @@ from interfaces.compat.anthropic.views import (
 )
 from interfaces.compat.views import Known
 from interfaces.rest.memories.views import rewritten
+from interfaces.rest.operation import operation
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Conflict
-from interfaces.rest.views import first_or_404, operation
+from interfaces.rest.views import first_or_404
 from memories.drafts import MemoryDraft
 from memories.models import Memory, MemoryVersion
 from memories.store_items import to_memory, to_value

@@ -22,10 +22,11 @@ from interfaces.compat.anthropic.views import (
 )
 from interfaces.compat.views import Known
 from interfaces.rest.memories.views import change_memory
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Invalid
-from interfaces.rest.views import RestView, first_or_404, operation
+from interfaces.rest.views import RestView, first_or_404
 from memories.drafts import MemoryDraft
 from memories.limits import BATCH_ITEMS
 from memories.models import Memory

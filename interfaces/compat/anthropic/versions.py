@@ -23,10 +23,11 @@ from interfaces.compat.anthropic.views import (
     written_id,
 )
 from interfaces.compat.views import Known
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Forbidden
-from interfaces.rest.views import first_or_404, operation
+from interfaces.rest.views import first_or_404
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event
 from workspaces.actors import ActorKind

@@ -11,8 +11,8 @@ from interfaces.compat.mem0.shown import answered, written
 from interfaces.compat.mem0.views import Mem0View
 from interfaces.compat.views import Known
 from interfaces.rest.memories.views import change_memory
+from interfaces.rest.operation import operation
 from interfaces.rest.problems import NotFound
-from interfaces.rest.views import operation
 from memories.limits import BATCH_ITEMS
 
 MISSING = Refused(Refusal.NOT_FOUND, "There is no such memory.")

@@ -7,8 +7,8 @@ from interfaces.compat.mem0.forgetting import forget_all
 from interfaces.compat.mem0.identity import COLUMNS
 from interfaces.compat.mem0.memories import selected
 from interfaces.compat.mem0.views import Mem0View
+from interfaces.rest.operation import operation
 from interfaces.rest.problems import NotFound
-from interfaces.rest.views import operation
 from memories.limits import LIST_ITEMS
 from memories.models import Memory
 

@@ -4,8 +4,8 @@ from rest_framework.response import Response
 
 from interfaces.compat.mem0.shown import Shown
 from interfaces.compat.mem0.views import Mem0View
+from interfaces.rest.operation import operation
 from interfaces.rest.problems import NotFound
-from interfaces.rest.views import operation
 from memories import limits
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event

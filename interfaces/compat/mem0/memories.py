@@ -21,10 +21,11 @@ from interfaces.compat.mem0.shown import PENDING, Shown, answered, shown_all, wr
 from interfaces.compat.mem0.views import Mem0View
 from interfaces.rest.identifiers import refuse_in_turn
 from interfaces.rest.memories.views import change_memory
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import refusal
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Invalid
-from interfaces.rest.views import first_or_404, operation
+from interfaces.rest.views import first_or_404
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from memories.models.memory import MemoryQuerySet

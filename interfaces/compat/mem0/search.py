@@ -11,9 +11,9 @@ from interfaces.compat.mem0.memories import selected
 from interfaces.compat.mem0.requests import Wanted
 from interfaces.compat.mem0.shown import Shown, shown_all
 from interfaces.compat.mem0.views import Mem0View
+from interfaces.rest.operation import operation
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Invalid
-from interfaces.rest.views import operation
 from memories import limits
 from retrieval.answers import Item
 from retrieval.query import memory_query

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 from interfaces.compat.views import CompatView
 from interfaces.rest.authentication import ApiKeyAuthentication
 from interfaces.rest.errors import exception_handler
+from interfaces.rest.operation import operation
 from interfaces.rest.problems import NotServed
-from interfaces.rest.views import operation
 
 
 class TokenAuthentication(ApiKeyAuthentication):

@@ -3,10 +3,10 @@
 from django.conf import settings
 from mcp.server.mcpserver import MCPServer
 
-from interfaces.mcp.annotations import FORGETS, READS, WRITES
 from interfaces.mcp.api import Api
 from interfaces.mcp.graph import tools
 from interfaces.mcp.server import ToolServer, lifespan_of, strict_tool
+from interfaces.mcp.tools.declarations import FORGETS, READS, WRITES
 
 INSTRUCTIONS = """\
 A knowledge graph about a person, which belongs to them. What they have to agree to first is told in a second text and \

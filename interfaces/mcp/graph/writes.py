@@ -5,8 +5,7 @@ from itertools import islice
 from typing import Any
 
 from interfaces.mcp.api import NotFound, Refused
-from interfaces.mcp.calls import Calls
-from interfaces.mcp.write_answers import cut_notice, explained
+from interfaces.mcp.calls import Calls, cut_notice, explained
 from memories.limits import BATCH_ITEMS
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from mcp.types import ToolAnnotations
 
-from interfaces.mcp.annotations import FORGETS, READS, WRITES
 from interfaces.mcp.tools import reading, writing
+from interfaces.mcp.tools.declarations import FORGETS, READS, WRITES
 
 TOOLS: tuple[tuple[Callable[..., Any], ToolAnnotations], ...] = (
     (reading.context, READS),

@@ -7,7 +7,7 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
 from interfaces.mcp.calls import Here, calls_of
-from interfaces.mcp.tools.arguments import Categories, MemoryId, Question, Select, ThreadId, Threshold, TopK, UserId
+from interfaces.mcp.tools.declarations import Categories, MemoryId, Question, Select, ThreadId, Threshold, TopK, UserId
 
 RECALLED = 20
 

@@ -7,9 +7,8 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, ConfigDict, Field
 
 from interfaces.mcp.api import part
-from interfaces.mcp.calls import Calls, Here, calls_of
-from interfaces.mcp.tools.arguments import IdempotencyKey, MemoryId, Reason, ThreadId, UserId
-from interfaces.mcp.write_answers import explained
+from interfaces.mcp.calls import Calls, Here, calls_of, explained
+from interfaces.mcp.tools.declarations import IdempotencyKey, MemoryId, Reason, ThreadId, UserId
 from memories import limits
 
 

@@ -32,11 +32,12 @@ from interfaces.rest.artifacts.schemas import (
 )
 from interfaces.rest.identifiers import refuse_address, refuse_secrets, refuse_statements, refuse_unseen
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import WRITTEN, refusal, write_result
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.parsing import StrictJSONParser, parse
 from interfaces.rest.problems import BodyTooLarge, Conflict, Invalid, Malformed, NotFound
-from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
+from interfaces.rest.views import RestView, answer, first_or_404, without_none
 from memories.artifacts.drafts import ArtifactReference, Upload
 from memories.artifacts.links import link_to, open_artifact, open_linked
 from memories.limits import ARTIFACT_BYTES

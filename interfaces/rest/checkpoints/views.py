@@ -31,9 +31,10 @@ from interfaces.rest.checkpoints.schemas import (
     WritesKept,
     WritesQuery,
 )
+from interfaces.rest.operation import operation
 from interfaces.rest.parsing import CheckpointParser, StrictJSONParser
 from interfaces.rest.problems import NO_STATE, NotFound
-from interfaces.rest.views import RestView, answer, etag_of, operation, without_none
+from interfaces.rest.views import RestView, answer, etag_of, without_none
 from memories.limits import CHECKPOINT_BYTES
 
 PARSERS = [StrictJSONParser, CheckpointParser]

@@ -7,13 +7,16 @@ from pydantic import AliasPath, Field, model_validator
 from consent.models import Signal
 from consent.policies import defaults as default_policy
 from consent.policies import file as policy_file
+from consent.policies import loading
 from consent.policies.dry_run import dry_run
-from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry, PolicySet
+from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
+from consent.policies.loading import PolicySet
 from interfaces.rest.authentication import may_manage
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Forbidden, Invalid
 from interfaces.rest.schemas import Input, Output, UserId
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 
 YAML_CHARACTERS = 200_000
 
@@ -115,7 +118,7 @@ class Policies(RestView):
         document = _document(body)
         with self.scope():
             _rows(document)
-            policy_file.load(document, actor=self.principal.staff or self.actor, now=self.now)
+            loading.load(document, actor=self.principal.staff or self.actor, now=self.now)
             document = policy_file.current()
         return _policies_out(document)
 
@@ -158,7 +161,7 @@ def _document(body: PoliciesIn) -> PolicyDocument:
 
 def _rows(document: PolicyDocument) -> PolicySet:
     try:
-        return policy_file.rows_of(document)
+        return loading.rows_of(document)
     except InvalidPolicies as error:
         wrong = (error, *error.others)
         raise Invalid([{"field": "policies", "code": "invalid", "detail": str(each)} for each in wrong]) from error

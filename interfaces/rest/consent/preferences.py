@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies.preferences import revoke_preference
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Forbidden, NotFound
 from interfaces.rest.schemas import Input, Output
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 from providers.schema import Flag
 from workspaces.models import Agent, Membership
 

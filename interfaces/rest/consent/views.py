@@ -39,10 +39,11 @@ from interfaces.rest.consent.schemas import (
     proposal_out,
     state_name,
 )
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import WriteResult, write_result
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.problems import Forbidden, NotFound
-from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
+from interfaces.rest.views import RestView, answer, first_or_404, without_none
 from interfaces.rest.warnings import field_differs
 from workspaces.actors import Actor
 

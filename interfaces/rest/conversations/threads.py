@@ -6,9 +6,10 @@ from pydantic import Field
 from conversations.delta_header import header
 from conversations.models import ThreadRevision
 from interfaces.rest.authentication import people_of
+from interfaces.rest.operation import operation
 from interfaces.rest.problems import Invalid, NotFound
 from interfaces.rest.schemas import Input, Output
-from interfaces.rest.views import RestView, operation, without_none
+from interfaces.rest.views import RestView, without_none
 
 # PostgreSQL's bigint.
 MAX_REVISION = 2**63 - 1

@@ -34,12 +34,13 @@ from interfaces.rest.conversations.schemas import (
 )
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER
 from interfaces.rest.identifiers import refuse_in_turn, refuse_mentions
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import review_url
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import NotFound
 from interfaces.rest.retrieval.schemas import Context
-from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
+from interfaces.rest.views import RestView, answer, first_or_404, without_none
 from operations.exchange import exchange
 from operations.sessions import close_session, record_turns
 from providers import statements

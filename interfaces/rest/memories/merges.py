@@ -8,10 +8,11 @@ from rest_framework.response import Response
 
 from consent.changes import UndoMerge
 from interfaces.rest.memories.schemas import Circumstances
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import WRITTEN
 from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Output
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 from memories.models import Memory, Merge
 
 

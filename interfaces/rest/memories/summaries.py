@@ -8,11 +8,12 @@ from pydantic import Field
 
 from interfaces.rest.memories.schemas import MemoryQuery
 from interfaces.rest.memories.views import selected
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import RECENTLY_CHANGED, Page
 from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Output
 from interfaces.rest.sources import SourceName
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 from memories import dto, limits
 
 

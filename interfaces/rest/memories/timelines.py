@@ -6,10 +6,11 @@ from django.db.models import QuerySet
 from pydantic import Field
 
 from interfaces.rest.memories.schemas import MAX_VERSION
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST, Order, Page, PageQuery
 from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Input, Output
-from interfaces.rest.views import RestView, operation
+from interfaces.rest.views import RestView
 from memories.models import History, Memory, MemoryVersion
 from memories.word_diff import word_diff
 

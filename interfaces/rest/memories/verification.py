@@ -10,10 +10,11 @@ from consent.changes import ReadmitMemory, RejectMemory, SetFact, WriteMemory
 from consent.outcomes import Refusal, Refused
 from interfaces.rest.memories.schemas import Circumstances
 from interfaces.rest.memories.views import rewritten
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import OF_REJECTING, WriteResult
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Forbidden
-from interfaces.rest.views import RestView, first_or_404, operation
+from interfaces.rest.views import RestView, first_or_404
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
 from memories.models.choices import ValidationStatus

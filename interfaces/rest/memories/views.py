@@ -10,26 +10,24 @@ from consent import gate
 from consent.changes import ForgetMemory, RestoreMemory, WriteMemory
 from consent.outcomes import Outcome, Refusal, Refused
 from conversations.withheld_texts import WithheldTexts
+from interfaces.rest.memories.drafts import BatchResult, ItemResult, MemoryPatch, NewMemories, NewMemory
 from interfaces.rest.memories.schemas import (
-    BatchResult,
     ForgetQuery,
-    ItemResult,
     MemoryDetail,
     MemoryListQuery,
     MemoryOut,
     MemoryPage,
-    MemoryPatch,
     MemoryQuery,
-    NewMemories,
-    NewMemory,
     RestoreRequest,
     artifact_ref,
 )
+from interfaces.rest.operation import operation
 from interfaces.rest.outcomes import CREATED, WRITTEN, status_code, tell_filed, write_result
 from interfaces.rest.pagination import RECENTLY_CHANGED
 from interfaces.rest.parsing import parse
-from interfaces.rest.problems import NO_MEMORY, CategoryNotAllowed, Conflict, Forbidden, Problem, as_json
-from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation, without_none
+from interfaces.rest.problem import Problem, as_json
+from interfaces.rest.problems import NO_MEMORY, CategoryNotAllowed, Conflict, Forbidden
+from interfaces.rest.views import RestView, answer, etag_of, first_or_404, without_none
 from interfaces.rest.warnings import Caution, unnamed, warnings_for
 from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence

@@ -5,6 +5,7 @@ from django.db.models import Q
 from rest_framework.response import Response
 
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER
+from interfaces.rest.operation import operation
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.retrieval.schemas import (
@@ -24,7 +25,7 @@ from interfaces.rest.retrieval.schemas import (
     retrievals,
 )
 from interfaces.rest.schemas import earlier
-from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
+from interfaces.rest.views import RestView, answer, first_or_404, without_none
 from memories.models import Memory
 from retrieval.answers import disclosed_counts
 from retrieval.context.build import build_context

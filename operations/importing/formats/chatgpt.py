@@ -1,31 +1,51 @@
 """ChatGPT's export: `conversations.json`, each conversation a tree of messages with one branch that is shown."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from conversations.drafts import TurnDraft
-from operations.importing.formats.files import at_time, objects, read_document, turns_of
-from operations.importing.records import Import, ImportedSession, Records, UnknownFormat
+from operations.importing.formats.files import (
+    UNFIT,
+    at_time,
+    conversation,
+    entries,
+    lacking,
+    read_document,
+    some_of,
+    turns_of,
+)
+from operations.importing.problems import Problem
+from operations.importing.records import Import, Records, UnknownFormat, Unreadable
 
 ROLES = ("user", "assistant")
 TEXTS = ("text", "multimodal_text")
+OTHER = _("Conversation %(number)s is not one of ChatGPT’s: %(what)s.")
 
 
 def read(source: Import) -> Records:
     """What was said in each conversation, on the branch that the person last saw. Raises UnknownFormat, OSError."""
-    for number, talk in enumerate(objects(read_document(source, "conversations.json"), "The export"), 1):
+    yield from some_of(_records(source))
+
+
+def _records(source: Import) -> Records:
+    for number, talk in entries(read_document(source, "conversations.json"), source.name):
+        if isinstance(talk, UnknownFormat):
+            yield Unreadable("", talk.problem, number)
+            continue
         try:
-            name = str(talk.get("conversation_id") or talk["id"])
-            turns = tuple(turn for message in _branch(talk) for turn in _turns(message, talk))
-        except (KeyError, TypeError, AttributeError) as error:
-            raise UnknownFormat(f"Conversation {number} is not one of ChatGPT's: {error!r}") from error
-        if turns:
-            yield ImportedSession(f"chatgpt/{name}", turns)
+            name, branch = str(talk.get("conversation_id") or talk["id"]), _branch(talk)
+        except UNFIT as error:
+            yield Unreadable("", Problem(OTHER, {"number": number, "what": lacking(error)}), number)
+            continue
+        yield from conversation(f"chatgpt/{name}", talk.get("title"), branch, partial(_turns, talk=talk), number)
 
 
 def _branch(talk: dict[str, Any]) -> list[dict[str, Any]]:
     """The messages from the first to `current_node`; other branches are answers that were made anew."""
-    nodes, found, seen = talk["mapping"], [], set()
+    nodes, found, seen = dict(talk["mapping"].items()), [], set()
     place = talk.get("current_node") or next((key for key in reversed(nodes) if not nodes[key]["children"]), None)
     while place in nodes and place not in seen:
         seen.add(place)

@@ -1,25 +1,50 @@
 """Claude's export: `conversations.json`, each conversation a list of messages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from conversations.drafts import TurnDraft
-from operations.importing.formats.files import objects, read_document, turns_of
-from operations.importing.records import Import, ImportedSession, Records, UnknownFormat
+from operations.importing.formats.files import (
+    UNFIT,
+    conversation,
+    entries,
+    lacking,
+    read_document,
+    some_of,
+    turns_of,
+)
+from operations.importing.problems import Problem
+from operations.importing.records import Import, Records, UnknownFormat, Unreadable
 
 ROLES = {"human": "user", "assistant": "assistant"}
+OTHER = _("Conversation %(number)s is not one of Claude’s: %(what)s.")
 
 
 def read(source: Import) -> Records:
     """What was said in each conversation. Raises UnknownFormat, OSError."""
-    for number, talk in enumerate(objects(read_document(source, "conversations.json"), "The export"), 1):
+    yield from some_of(_records(source))
+
+
+def _records(source: Import) -> Records:
+    for number, talk in entries(read_document(source, "conversations.json"), source.name):
+        if isinstance(talk, UnknownFormat):
+            yield Unreadable("", talk.problem, number)
+            continue
         try:
-            turns = tuple(turn for message in talk["chat_messages"] for turn in _turns(message))
-            name = f"claude/{talk['uuid']}"
-        except (KeyError, TypeError, AttributeError) as error:
-            raise UnknownFormat(f"Conversation {number} is not one of Claude's: {error!r}") from error
-        if turns:
-            yield ImportedSession(name, turns)
+            name, messages = f"claude/{talk['uuid']}", _messages(talk)
+        except UNFIT as error:
+            yield Unreadable("", Problem(OTHER, {"number": number, "what": lacking(error)}), number)
+            continue
+        yield from conversation(name, talk.get("name"), messages, _turns, number)
+
+
+def _messages(talk: dict[str, Any]) -> Sequence[Any]:
+    messages = talk["chat_messages"]
+    if not isinstance(messages, list):
+        raise TypeError
+    return messages
 
 
 def _turns(message: dict[str, Any]) -> Iterator[TurnDraft]:

@@ -4,55 +4,81 @@ import json
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
 from pydantic import ValidationError
 
 from conversations.drafts import CONTENT_CHARACTERS, TurnDraft
-from operations.importing.records import Import, UnknownFormat
+from operations.importing.problems import Problem, of_validation
+from operations.importing.records import Import, ImportedSession, Records, UnknownFormat, Unreadable
 
+Entry = tuple[int, dict[str, Any] | UnknownFormat]
+NOT_JSON = _("something is missing or too much at line %(line)s, column %(column)s")
+MESSAGE = _("Message %(name)s cannot be read: %(what)s")
+# That a piece is no object, and that one cannot be stored.
+ENTRY = (_("Entry %(number)s is not an object."), _("Entry %(number)s cannot be stored: %(what)s."))
+LINE = (_("Line %(number)s is not an object."), _("Line %(number)s cannot be stored: %(what)s."))
+# Of an entry that has another shape than its format.
+UNFIT = (KeyError, TypeError, AttributeError, ValueError)
 # As the REST API takes them.
 LEVELS = 64
 # Of an archive that is damaged, or needs a password.
 BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, RuntimeError)
 
 
+class _TooDeep(ValueError):
+    """Lists and objects within more than LEVELS others."""
+
+
 def read_document(source: Import, member: str = "") -> Any:
     """The JSON of a file, or of this member of an archive. Raises UnknownFormat, OSError."""
     path = source.path
     is_archive = bool(member) and zipfile.is_zipfile(path)
-    content = _unpacked(path, member, source.most_unpacked) if is_archive else path.read_bytes()
+    content = _unpacked(source, member) if is_archive else path.read_bytes()
     try:
-        return _storable(json.loads(content))
+        return json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise UnknownFormat(f"{path.name} is not JSON: {error}") from error
+        raise UnknownFormat(_("%(name)s is not JSON: %(what)s."), name=source.name, what=_flaw(error)) from error
 
 
-def _unpacked(path: Path, member: str, most: int | None) -> bytes:
-    """No more than the size that the archive tells. Raises UnknownFormat, also for more than `most` bytes."""
+def _unpacked(source: Import, member: str) -> bytes:
+    """No more than the size that the archive tells. Raises UnknownFormat, also for more than may be unpacked."""
+    most = source.most_unpacked
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(source.path) as archive:
             size = archive.getinfo(member).file_size
             if most is None or size <= most:
                 with archive.open(member) as file:
                     return file.read(size)
     except KeyError as error:
-        raise UnknownFormat(f"The archive has no {member}.") from error
+        raise UnknownFormat(_("The archive has no %(member)s."), member=member) from error
     except BROKEN as error:
-        raise UnknownFormat(f"{path.name} cannot be unpacked: {error}") from error
-    raise UnknownFormat(f"{path.name} unpacks to more than {most >> 20} MB.")
+        raise UnknownFormat(_("%(name)s cannot be unpacked: it is damaged or locked."), name=source.name) from error
+    raise UnknownFormat(_("%(name)s unpacks to more than %(size)s MB."), name=source.name, size=most >> 20)
+
+
+def _flaw(error: Exception) -> Problem:
+    """Why something is no JSON that can be stored."""
+    match error:
+        case json.JSONDecodeError():
+            return Problem(NOT_JSON, {"line": error.lineno, "column": error.colno})
+        case UnicodeDecodeError():
+            return Problem(_("it is not UTF-8 text"))
+        case RecursionError() | _TooDeep():
+            return Problem(_("it has more than %(count)s levels"), {"count": LEVELS})
+    return Problem(_("it has a number that is too long"))
 
 
 def _storable(value: Any, levels: int = LEVELS) -> Any:
     """Without what PostgreSQL stores neither in texts nor in JSON: NUL, halves of surrogate pairs.
 
-    Raises ValueError for lists and objects within more than so many others.
+    Raises _TooDeep for lists and objects within more than so many others.
     """
     if isinstance(value, list | dict) and not levels:
-        raise ValueError(f"it has more than {LEVELS} levels")
+        raise _TooDeep
     match value:
         case str():
             return value.replace("\0", "").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -63,35 +89,76 @@ def _storable(value: Any, levels: int = LEVELS) -> Any:
     return value
 
 
-def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of a file of JSON lines, each with the number of its line. Raises UnknownFormat, OSError."""
-    for number, value in tried_lines(path):
-        if isinstance(value, UnknownFormat):
-            raise value
-        yield number, value
+def entries(value: Any, name: str) -> Iterator[Entry]:
+    """The objects of a list, each with its number, from 1 on, and what is wrong in place of one that is none.
+
+    Raises UnknownFormat.
+    """
+    if not isinstance(value, list):
+        raise UnknownFormat(_("%(name)s is not a list of objects."), name=name)
+    for number, one in enumerate(value, 1):
+        yield number, _object(one, number, ENTRY)
 
 
-def tried_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | UnknownFormat]]:
-    """The same, with what is wrong in place of a line that is no object. Raises OSError."""
-    with path.open("rb") as file:
+def lines(source: Import) -> Iterator[Entry]:
+    """The same of a file of JSON lines. Raises OSError."""
+    with source.path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
                 continue
             try:
-                value = _storable(json.loads(line))
+                value = json.loads(line)
             except (ValueError, RecursionError) as error:
-                value = UnknownFormat(f"Line {number} is not JSON: {error}")
-            yield (
-                number,
-                value if isinstance(value, dict | UnknownFormat) else UnknownFormat(f"Line {number} is not an object."),
-            )
+                what = _flaw(error)
+                yield number, UnknownFormat(_("Line %(number)s is not JSON: %(what)s."), number=number, what=what)
+            else:
+                yield number, _object(value, number, LINE)
 
 
-def objects(value: Any, what: str) -> Sequence[dict[str, Any]]:
-    """A list of objects, or UnknownFormat."""
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        raise UnknownFormat(f"{what} is not a list of objects.")
-    return value
+def _object(value: Any, number: int, told: tuple[str, str]) -> dict[str, Any] | UnknownFormat:
+    if not isinstance(value, dict):
+        return UnknownFormat(told[0], number=number)
+    try:
+        stored: dict[str, Any] = _storable(value)
+    except _TooDeep as error:
+        return UnknownFormat(told[1], number=number, what=_flaw(error))
+    return stored
+
+
+def some_of(records: Records) -> Records:
+    """The same, of a file that has some that can be read. Raises UnknownFormat for one that has none."""
+    first: Unreadable | None = None
+    is_one = False
+    for record in records:
+        is_one = is_one or not isinstance(record, Unreadable)
+        first = first or (record if isinstance(record, Unreadable) else None)
+        yield record
+    if first and not is_one:
+        raise UnknownFormat(first.reason.text, **first.reason.named)
+
+
+def conversation(
+    name: str, title: Any, messages: Sequence[Any], turns: Callable[[Any], Iterable[TurnDraft]], number: int
+) -> Records:
+    """A conversation of those of its messages that can be read, after those that cannot."""
+    said = list[TurnDraft]()
+    for place, message in enumerate(messages, 1):
+        try:
+            said += turns(message)
+        except UnknownFormat as error:
+            yield Unreadable(name, error.problem, number)
+        except UNFIT as error:
+            text = _("Message %(place)s cannot be read: %(what)s.")
+            yield Unreadable(name, Problem(text, {"place": place, "what": lacking(error)}), number)
+    if said:
+        yield ImportedSession(name, tuple(said), title if isinstance(title, str) else "")
+
+
+def lacking(error: Exception) -> Problem:
+    """What an entry has not that those of its format have."""
+    if isinstance(error, KeyError):
+        return Problem(_("it lacks “%(name)s”"), {"name": str(error.args[0])})
+    return Problem(_("one of its values is of another kind"))
 
 
 def turns_of(content: str, **fields: Any) -> Iterator[TurnDraft]:
@@ -101,11 +168,24 @@ def turns_of(content: str, **fields: Any) -> Iterator[TurnDraft]:
     """
     text, external_id = content.strip(), fields.pop("external_id")
     for place, start in enumerate(range(0, len(text), CONTENT_CHARACTERS)):
-        piece = text[start : start + CONTENT_CHARACTERS]
-        try:
-            yield TurnDraft(content=piece, external_id=f"{external_id}#{place}" if place else external_id, **fields)
-        except ValidationError as error:
-            raise UnknownFormat(f"Message {external_id}: {error.errors()[0]['msg']}") from error
+        own = f"{external_id}#{place}" if place else external_id
+        draft = turn_of({"content": text[start : start + CONTENT_CHARACTERS], "external_id": own, **fields})
+        if isinstance(draft, Problem):
+            raise UnknownFormat(MESSAGE, name=external_id, what=draft)
+        yield draft
+
+
+def turn_of(fields: Mapping[str, Any]) -> TurnDraft | Problem:
+    """One turn, or why there is none."""
+    try:
+        draft = TurnDraft.model_validate(fields)
+        if draft.occurred_at:
+            draft.occurred_at.astimezone(UTC)
+    except ValidationError as error:
+        return of_validation(error)
+    except OverflowError:
+        return Problem(_("%(value)s is no time."), {"value": str(fields["occurred_at"])})
+    return draft
 
 
 def at_time(seconds: Any) -> datetime | None:
@@ -113,4 +193,4 @@ def at_time(seconds: Any) -> datetime | None:
     try:
         return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int | float) else None
     except (OverflowError, ValueError, OSError) as error:
-        raise UnknownFormat(f"{seconds} is no time: {error}") from error
+        raise UnknownFormat(_("%(value)s is no time."), value=str(seconds)) from error

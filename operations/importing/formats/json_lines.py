@@ -4,12 +4,14 @@ import hashlib
 import json
 from collections import Counter
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from django.utils.translation import gettext_noop as _
 
 from conversations.drafts import TurnDraft
-from operations.importing.formats.files import tried_lines
+from operations.importing.formats.files import Entry, lacking, lines, some_of, turn_of
+from operations.importing.problems import Problem
 from operations.importing.records import (
     Import,
     ImportedFact,
@@ -22,29 +24,30 @@ from operations.importing.records import (
     Unreadable,
 )
 
-Line = tuple[int, dict[str, Any] | UnknownFormat]
+NO_TURN = _("Line %(number)s is not a turn: %(what)s")
+LACKS = {
+    "memory": _("Line %(number)s is not a memory: %(what)s."),
+    "fact": _("Line %(number)s is not a fact: %(what)s."),
+    "link": _("Line %(number)s is not a link: %(what)s."),
+}
+NO_TYPE = _("Line %(number)s: there is no type “%(kind)s”.")
 
 
 def read(source: Import) -> Records:
-    """The lines in order; turns that follow one another in a session are one piece of it. Of a file that has some, a
-    line that is none is told apart. Raises UnknownFormat, OSError."""
-    first: Unreadable | None = None
-    is_one = False
-    for record in _records(source):
-        is_one = is_one or not isinstance(record, Unreadable)
-        first = first or (record if isinstance(record, Unreadable) else None)
-        yield record
-    if first and not is_one:
-        raise UnknownFormat(first.reason)
+    """The lines in order; turns that follow one another in a session are one piece of it.
+
+    Raises UnknownFormat, OSError.
+    """
+    yield from some_of(_records(source))
 
 
 def _records(source: Import) -> Records:
-    name, said = source.path.stem, Counter[str]()
-    for session, lines in groupby(tried_lines(source.path), key=lambda line: _session(line[1], name)):
+    name, said = Path(source.name).stem, Counter[str]()
+    for session, of_session in groupby(lines(source), key=lambda line: _session(line[1], name)):
         if session is None:
-            yield from map(_record, lines)
+            yield from map(_record, of_session)
             continue
-        turns = [_turn(line, session, said) for line in lines]
+        turns = [_turn(line, session, said) for line in of_session]
         yield from (one for one in turns if isinstance(one, Unreadable))
         if drafts := tuple(one for one in turns if isinstance(one, TurnDraft)):
             yield ImportedSession(session, drafts)
@@ -58,7 +61,7 @@ def _session(fields: dict[str, Any] | UnknownFormat, name: str) -> str | None:
     return str(fields.get("session") or name) if is_turn else None
 
 
-def _turn(line: Line, session: str, said: Counter[str]) -> TurnDraft | Unreadable:
+def _turn(line: Entry, session: str, said: Counter[str]) -> TurnDraft | Unreadable:
     """Known by what it says, and by how often its conversation said just that before."""
     number, fields = line
     assert isinstance(fields, dict)
@@ -66,16 +69,16 @@ def _turn(line: Line, session: str, said: Counter[str]) -> TurnDraft | Unreadabl
     made_up = f"{session}:{_digest(given)}"
     said[made_up] += 1
     repeated = f":{said[made_up]}" if said[made_up] > 1 else ""
-    try:
-        return TurnDraft.model_validate({"external_id": made_up + repeated, **given})
-    except ValidationError as error:
-        return Unreadable("", f"Line {number} is not a turn: {error.errors()[0]['msg']}", number)
+    draft = turn_of({"external_id": made_up + repeated, **given})
+    if isinstance(draft, Problem):
+        return Unreadable("", Problem(NO_TURN, {"number": number, "what": draft}), number)
+    return draft
 
 
-def _record(line: Line) -> Record:
+def _record(line: Entry) -> Record:
     number, fields = line
     if isinstance(fields, UnknownFormat):
-        return Unreadable("", str(fields), number)
+        return Unreadable("", fields.problem, number)
     given = dict(fields)
     kind = given.pop("type", "fact" if "value" in fields else "memory")
     own = given.pop("id", None) or given.get("key")
@@ -89,8 +92,8 @@ def _record(line: Line) -> Record:
             ends = str(given["from"]), str(given["to"])
             return ImportedLink(ref, *ends, given.get("relation_type", "related_to"), number)
     except (KeyError, TypeError) as error:
-        return Unreadable(ref, f"Line {number} is not a {kind}: it lacks {error}.", number)
-    return Unreadable(ref, f"Line {number}: there is no type {kind!r}.", number)
+        return Unreadable(ref, Problem(LACKS[kind], {"number": number, "what": lacking(error)}), number)
+    return Unreadable(ref, Problem(NO_TYPE, {"number": number, "kind": str(kind)}), number)
 
 
 def _memory(own: str, given: dict[str, Any], number: int) -> ImportedMemory:

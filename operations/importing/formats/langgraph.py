@@ -3,37 +3,50 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from memories.store_items import to_memory
-from operations.importing.formats.files import objects, read_document
+from operations.importing.formats.files import UNFIT, Entry, entries, lacking, read_document, some_of
 from operations.importing.formats.tables import read_table
-from operations.importing.records import Import, ImportedMemory, Records, UnknownFormat
+from operations.importing.problems import Problem
+from operations.importing.records import Import, ImportedMemory, Records, UnknownFormat, Unreadable
 
 TABLE = "store"
+OTHER = _("Entry %(number)s is no item of a store: %(what)s.")
 COLUMNS = ("prefix", "key", "value", "created_at", "expires_at")
 
 
 def read(source: Import) -> Records:
     """The items below the namespace `only`, each under its own namespace. Raises UnknownFormat, OSError."""
+    yield from some_of(_records(source))
+
+
+def _records(source: Import) -> Records:
     wanted = tuple(source.only.split(".")) if source.only else ()
-    for item in _items(source):
+    for number, item in _items(source):
+        if isinstance(item, UnknownFormat):
+            yield Unreadable("", item.problem, number)
+            continue
         try:
-            namespace, key, value = tuple(map(str, item["namespace"])), str(item["key"]), dict(item["value"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise UnknownFormat(f"That is no item of a store: {error!r}") from error
-        if namespace[: len(wanted)] == wanted:
-            yield _memory(namespace, key, value, item)
+            record = _memory(item, number)
+        except UNFIT as error:
+            yield Unreadable("", Problem(OTHER, {"number": number, "what": lacking(error)}), number)
+            continue
+        if record.namespace[: len(wanted)] == wanted:
+            yield record
 
 
-def _items(source: Import) -> Iterator[dict[str, Any]]:
+def _items(source: Import) -> Iterator[Entry]:
     if not source.dsn:
-        return iter(objects(read_document(source), "The file"))
+        return entries(read_document(source), source.name)
     rows = read_table(source.dsn, source.table or TABLE, columns=COLUMNS, order=("prefix", "key"))
     # LangGraph refuses periods within a namespace's elements.
-    return ({**row, "namespace": row["prefix"].split(".")} for row in rows)
+    return enumerate(({**row, "namespace": row["prefix"].split(".")} for row in rows), 1)
 
 
-def _memory(namespace: tuple[str, ...], key: str, value: dict[str, Any], item: dict[str, Any]) -> ImportedMemory:
-    stored = to_memory(value)
+def _memory(item: dict[str, Any], number: int) -> ImportedMemory:
+    namespace, key = tuple(map(str, item["namespace"])), str(item["key"])
+    stored = to_memory(dict(item["value"]))
     times = {"occurred_at": item.get("created_at"), "expires_at": item.get("expires_at")}
     fields = {"metadata": stored.metadata, **times}
-    return ImportedMemory(f"{'.'.join(namespace)}:{key}", key, stored.content, namespace, fields)
+    return ImportedMemory(f"{'.'.join(namespace)}:{key}", key, stored.content, namespace, fields, line=number)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import psycopg
+from django.utils.translation import gettext_noop as _
 from psycopg import sql
 from psycopg.rows import dict_row
 
@@ -26,4 +27,6 @@ def read_table(dsn: str, table: str, *, columns: Sequence[str], order: Sequence[
             yield from cursor.execute(statement)
     except psycopg.Error as error:
         # Not its whole text: the address in it has a password.
-        raise UnknownFormat(f"The table {table} cannot be read: {type(error).__name__}.") from error
+        raise UnknownFormat(
+            _("The table %(table)s cannot be read: %(error)s."), table=table, error=type(error).__name__
+        ) from error

@@ -9,7 +9,8 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from operations.importing.formats import FORMATS
-from operations.importing.import_records import Importing, import_records, next_step
+from operations.importing.import_records import Asked, Importing, import_records, next_step
+from operations.importing.problems import Problem
 from operations.importing.progress import Progress
 from operations.importing.records import IMPORTER, Import, UnknownFormat
 from operations.importing.uploads import imported_on_server, importer
@@ -56,7 +57,8 @@ class Command(BaseCommand):
             now=timezone.now(),
             origin=options["format"],
             is_dry_run=options["dry_run"],
-            on_refused=lambda record, reason: self.stderr.write(f"{record.ref}: {reason}"),
+            on_refused=self._tell,
+            on_repeated=self._tell,
         )
         try:
             counts = self._import(source, to, workspace_id, is_resumed=options["resume"])
@@ -65,6 +67,10 @@ class Command(BaseCommand):
         self.stdout.write(_report(counts, is_dry_run=to.is_dry_run))
         if step := next_step(workspace_id, to.person_id):
             self.stdout.write(step)
+
+    def _tell(self, record: Asked, problem: Problem) -> None:
+        place = f" ({record.line})" if record.line else ""
+        self.stderr.write(f"{record.ref or 'record'}{place}: {problem}")
 
     def _import(self, source: Import, to: Importing, workspace_id: UUID, *, is_resumed: bool) -> Counter[str]:
         """Read the whole source before storing anything of it."""

@@ -7,9 +7,8 @@ turned only where each verb of "I" is known and no pronoun is left; every other 
 import re
 from typing import NamedTuple
 
-from providers.english import BASE_VERBS, IRREGULAR_PAST, PRONOUNS
 from providers.llm.rules.words import is_statement
-from providers.statements.words import word_set
+from providers.statements.words import ANY_PRONOUN, BASE_VERBS, IRREGULAR_PAST, word_set
 
 
 class Turned(NamedTuple):
@@ -105,7 +104,7 @@ def _has_joined_verb(rest: str) -> bool:
 
 
 def _has_pronoun(text: str) -> bool:
-    return any(word.lower().split("'")[0] in PRONOUNS for word in _WORD.findall(text))
+    return any(word.lower().split("'")[0] in ANY_PRONOUN for word in _WORD.findall(text))
 
 
 def _last_word(text: str) -> str:

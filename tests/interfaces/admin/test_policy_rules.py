@@ -65,7 +65,7 @@ def test_the_defaults_are_shown_before_there_is_any_rule(owner):
 
 
 def test_a_new_rule_for_everybody_comes_below_those_about_one_person(owner, home, rule):
-    rule(person=str(home.user_id), priority=10)
+    rule(about_person_id=home.user_id, priority=10)
     rule(fact_key="city", priority=20)
 
     assert owner.get(NEW).context["form"]["position"].value() == 2

@@ -319,6 +319,14 @@ def test_of_competing_values_a_reviewer_keeps_one(login, delegated, stored, riva
     assert cities_of() == ["Lisbon"]
 
 
+def test_who_keeps_a_sentence_is_told_that_the_field_still_says_otherwise(login, delegated, stored, rival, person, now):
+    approve_proposal(proposal_id=stored().id, actor=person, now=now)
+
+    page = settle(login(Role.REVIEWER), [rival], rival.id).content.decode()
+
+    assert "City is still “Lisbon”." in page and ">Change it</a>" in page
+
+
 def test_a_request_that_says_the_chosen_value_is_approved_with_it(
     login, delegated, stored, rival, state_of, send, home, in_home
 ):

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,8 +8,11 @@ from consent.models import Policy, Proposal
 from consent.outcomes import Queued
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.rebase import ALREADY_SO, close
+from consent.proposals.withdraw import allow_again
 from interfaces.pages.choices import Choice
 from memories.drafts import FactDraft, MemoryDraft
+from workspaces import scope
+from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +38,31 @@ def test_a_question_that_joined_an_open_one_is_no_decision_but_can_be_asked_for(
     assert not owner.get("/decisions").context["decisions"]
     page = owner.get("/decisions?state=superseded").content.decode()
     assert "Joined into the open question about your city." in page and ">Still open · <" in page
+
+
+def test_one_whose_agent_asked_again_for_what_was_refused_joined_no_open_question(
+    owner, ask, person, supervisor, home, now
+):
+    """The person is not asked what they refused to another assistant, and what they were not shown stays unanswered."""
+    with scope.enter(home.workspace_id):
+        second = Agent.objects.create(name="second", role="supervisor")
+    refused = ask("Lisbon", actor=replace(supervisor, id=second.id, name="second"))
+    reject_proposal(proposal_id=refused, actor=person, now=now)
+    ask("Faro")
+    ask("Lisbon")
+
+    assert not owner.get("/inbox").context["items"]
+    page = owner.get("/decisions").content.decode()
+    assert "Faro" in page and "A newer request replaced it. Nothing was saved." in page
+    assert "Joined into" not in page and "Still open" not in page
+
+    allow_again(proposal_id=refused, actor=person, now=now)
+    inbox = owner.get("/inbox")
+    (card,) = inbox.context["items"]
+    assert card.proposal.new_value == "Lisbon" and "Faro" not in inbox.content.decode()
+    reject_proposal(proposal_id=card.proposal.id, actor=person, now=now)
+    ask("Faro")
+    assert [item.proposal.new_value for item in owner.get("/inbox").context["items"]] == ["Faro"]
 
 
 def test_a_request_about_a_text_leads_to_the_newer_one_that_replaced_it(owner, send, home):

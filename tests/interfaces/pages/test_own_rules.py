@@ -8,10 +8,13 @@ from django.utils import timezone
 from consent.changes import SetFact, WriteMemory
 from consent.models import Policy
 from consent.outcomes import Applied, Queued, Refused
-from consent.proposals.decide import approve_proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.withdraw import allow_again
 from interfaces.pages import remembered
 from memories.drafts import FactDraft, MemoryDraft, item_of
+from memories.models import Memory
 from providers.statements import is_multi_valued
+from workspaces import scope
 from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
@@ -304,3 +307,36 @@ def test_what_is_saved_without_asking_is_named(owner):
     kept = owner.get("/my-data/access").context["approval"].kept
 
     assert {"allergies", "birthday", "phone number", "diet"} <= set(kept)
+
+
+@pytest.mark.parametrize("rule_first", [True, False])
+def test_a_refused_value_is_not_stored_under_a_rule(owner, ask, person, now, remember, rule_first):
+    asked = ask("lactose intolerance", key="health_conditions", item="lactose")
+    steps = [
+        lambda: add(owner, "apply", "health_conditions"),
+        lambda: reject_proposal(proposal_id=asked, actor=person, now=now),
+    ]
+    for step in steps if rule_first else steps[::-1]:
+        step()
+
+    outcome = remember("lactose intolerance", key="health_conditions")
+
+    assert isinstance(outcome, Refused) and "refused this" in outcome.detail
+    assert isinstance(remember("asthma", key="health_conditions"), Applied), "other values are stored"
+    allow_again(proposal_id=asked, actor=person, now=now)
+    assert isinstance(remember("lactose intolerance", key="health_conditions"), Applied)
+
+
+@pytest.mark.parametrize("excise", [True, False])
+def test_nor_is_a_sentence_that_says_it(owner, ask, person, now, send, home, excise):
+    reject_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    add(owner, "apply", "city")
+    told = {"key": "rain", "content": "Ana lives in Lisbon. She likes rain."}
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), **told)
+
+    outcome = send(WriteMemory(draft=draft, excise=excise), at=timezone.now())
+
+    assert isinstance(outcome, Applied if excise else Refused)
+    with scope.enter(home.workspace_id):
+        kept = list(Memory.objects.values_list("current__content", flat=True))
+    assert not any("Lisbon" in one for one in kept) and any("She likes rain." in one for one in kept) == excise

@@ -7,7 +7,7 @@ import pytest
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies.preferences import add_preference
-from interfaces.rest.problems import AlreadyDecided, ProposalChanged
+from interfaces.rest.consent.problems import AlreadyDecided, ProposalChanged
 from providers.statements import Address
 from tests.interfaces.rest.conftest import by_login
 from workspaces import scope

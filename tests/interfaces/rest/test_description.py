@@ -18,8 +18,9 @@ from drf_spectacular.generators import SchemaGenerator
 from pydantic import BaseModel
 
 from interfaces import rest
+from interfaces.rest.consent.problems import TooManyProposals
 from interfaces.rest.consent.schemas import ProposalStateName
-from interfaces.rest.problems import QuotaUsedUp, Throttled, TooManyProposals, TooManyRequestsAtOnce
+from interfaces.rest.problems import QuotaUsedUp, Throttled, TooManyRequestsAtOnce
 from retrieval.explanation import SIGNALS
 from workspaces.models import Account
 

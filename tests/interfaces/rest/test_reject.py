@@ -5,7 +5,7 @@ import pytest
 from consent.changes import MergeMemories
 from consent.gate import submit
 from consent.models import Policy
-from interfaces.rest.problems import RefusedByPerson
+from interfaces.rest.consent.problems import RefusedByPerson
 from memories.models import Memory
 from tests.interfaces.rest.conftest import by_login
 from workspaces import scope

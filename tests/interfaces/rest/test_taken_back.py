@@ -3,7 +3,7 @@ category."""
 
 import pytest
 
-from interfaces.rest.problems import RefusedByPerson
+from interfaces.rest.consent.problems import RefusedByPerson
 from workspaces import scope
 from workspaces.models import Grant
 

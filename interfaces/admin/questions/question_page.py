@@ -1,0 +1,167 @@
+"""What a question's page tells: what is asked, who may answer, what was known, and what the request's role may do."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from consent.changes import KINDS, JoinStatement, WriteMemory
+from consent.changes.merge import OTHER
+from consent.models import Decision, Proposal, Receipt
+from consent.models.decision import Method, Verdict
+from consent.models.proposal import ProposalState
+from consent.policies.delegation import to_reviewers
+from consent.policies.rules import REVIEWING_ROLES
+from consent.proposals.amending import is_amendable, offered_value
+from consent.receipts.document import receipt_of
+from conversations.models import Turn
+from interfaces.admin.actors import with_login
+from interfaces.admin.confirmation import kept_name
+from interfaces.admin.questions.answers import earlier_values, newer_questions, rivals_of
+from interfaces.admin.questions.held_by import held_by
+from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for
+from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
+from interfaces.admin.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
+from interfaces.plain_words import labelled
+from memories.models import Fact
+from workspaces.models import Membership
+from workspaces.scope import current_workspace_id
+
+STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
+TEXTS = {kind.model_fields["type"].default for kind in (WriteMemory, JoinStatement)}
+MUTED = _(
+    "Nobody is asked this, and no number counts it: the person refused the same before, and whoever asks may not learn "
+    "that. It ends by itself."
+)
+MOST_VALUES = 10
+
+
+def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
+    """What is asked, who may answer, and what the request's role may do about it."""
+    membership = staff_membership(request)
+    is_open = Proposal.objects.pending().filter(id=proposal.id).exists()
+    decisions, rivals = _decisions(proposal), rivals_of(proposal) if is_open else []
+    theirs = Membership.objects.filter(workspace_id=current_workspace_id(), person_id__isnull=False)
+    logins = theirs.order_by("-account__is_active").values_list("account__is_active", flat=True)
+    return {
+        "subtitle": shortened(question_title(proposal)),
+        "question": proposal,
+        "told": asked_about(proposal) if _is_read_as_a_field(proposal) else "",
+        "evidence": _evidence(proposal, rivals, membership),
+        "is_open": is_open,
+        "uncounted": _uncounted(proposal, is_open=is_open),
+        "may_retract": is_open and proposal.account_id == request.user.pk,
+        "merge": merge_texts(proposal) if is_merge(proposal) else None,
+        "is_of_a_field": is_removal(proposal) or KINDS[proposal.change["type"]].sets_a_field,
+        "known": known_when_asked(proposal),
+        "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
+        "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
+        "newer": newer_questions([proposal]).get(proposal.id),
+        "rivals": rivals,
+        "earlier": earlier_values(proposal, rivals) if is_open else [],
+        "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
+        "login_is_active": logins.filter(person_id=proposal.person_id).first(),
+        **part_of_reviewers(proposal, is_open=is_open, may_edit=is_editor(request)),
+        **rules_for(proposal, may_edit=is_open and is_editor(request)),
+        "decisions": decisions,
+        "has_receipt": bool(decisions) and has_receipt(proposal),
+        **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
+    }
+
+
+def _is_read_as_a_field(proposal: Proposal) -> bool:
+    """Whether only a text is to be remembered, which the server takes to tell of fields."""
+    return bool(proposal.claims) and proposal.change["type"] in TEXTS
+
+
+def _uncounted(proposal: Proposal, *, is_open: bool) -> str:
+    """Why nobody is asked a question that nobody has answered either, and no number counts it; empty for any other."""
+    if proposal.state != ProposalState.PENDING:
+        return ""
+    if not is_open:
+        return str(_("Its time is over: nobody can answer it any more. A job closes it within minutes."))
+    return str(MUTED) if proposal.is_muted else ""
+
+
+def merge_texts(proposal: Proposal) -> tuple[str, str]:
+    """Of the memory that would stay, where its text would change, and of the one that would go."""
+    stays, _label, goes = proposal.old_value.partition(f"{OTHER}: ")
+    return stays.strip(), goes
+
+
+def _what_may_be_done(
+    request: HttpRequest,
+    proposal: Proposal,
+    decisions: Sequence[Decision],
+    rivals: Sequence[Proposal],
+    *,
+    is_open: bool,
+) -> dict[str, Any]:
+    """Whether this member of staff may answer, choose between competing values, or undo an answer that stands."""
+    membership, is_own = staff_membership(request), is_about_reader(request, proposal.person_id)
+    reviews = membership is not None and membership.role in REVIEWING_ROLES
+    standing = next((row for row in decisions if row.verdict in STANDING and row.withdrawn_at is None), None)
+    is_delegated = (is_open or standing is not None) and to_reviewers(proposal)
+    may_answer = is_delegated and reviews and not is_own
+    return {
+        "is_own": is_own,
+        "standing": standing,
+        "is_delegated": is_open and is_delegated,
+        "may_answer": is_open and may_answer,
+        "may_amend": is_open and may_answer and is_amendable(proposal),
+        "offered": offered_value(proposal),
+        "typed": kept_name(request, request.path),
+        "may_settle": may_answer and bool(rivals) and all(to_reviewers(row) for row in rivals),
+        "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
+    }
+
+
+def _evidence(proposal: Proposal, rivals: Sequence[Proposal], membership: Membership | None) -> Turn | None:
+    """The message that it comes from, where staff may read it. Theirs are noted on its rivals and on itself."""
+    shown = [row for row in (proposal, *rivals) if row.evidence_turn_id and not row.is_refused]
+    if membership is None or not shown:
+        return None
+    visible = Turn.objects.visible_to(membership.as_staff(), now=timezone.now()).select_related("session")
+    turns = list(visible.defer("search").filter(id__in={row.evidence_turn_id for row in shown}))
+    note_said(shown, turns)
+    return next((turn for turn in turns if turn.id == proposal.evidence_turn_id and proposal in shown), None)
+
+
+def _decisions(proposal: Proposal) -> list[Any]:
+    """Each with the `login` of who made it."""
+    return list(with_login(proposal.decisions.all(), "account_id").order_by("created_at", "id"))
+
+
+def known_when_asked(question: Proposal) -> Sequence[str]:
+    """What was known of a text's fields when somebody asked to remember it: "City: Porto", in the order of the fields'
+    names; nothing for a question about a field, or a text that changes another. One query where the text states a
+    field."""
+    fields = {claim.partition("=")[0] for claim in question.claims}
+    if KINDS[question.change["type"]].sets_a_field or question.old_value or not question.person_id or not fields:
+        return []
+    keys = {field.partition(".")[2] for field in fields}
+    stood = Q(valid_to__isnull=True) | Q(valid_to__gt=question.created_at)
+    rows = Fact.objects.filter(stood, person_id=question.person_id, key__in=keys, valid_from__lt=question.created_at)
+    named = [(f"{row.category}.{row.key}", row.value) for row in rows.order_by("key", "item")]
+    told = [labelled(capfirst(field_words(field)), value) for field, value in named if field in fields]
+    return told[:MOST_VALUES]
+
+
+def has_receipt(question: Proposal) -> bool:
+    """In the entered scope. Nobody was asked about one that is muted."""
+    return not question.is_muted and Receipt.objects.filter(decision__proposal=question).exists()
+
+
+def receipt(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+    """Of an answered question: it proves who answered, when and how. The file that the person gets too, without what
+    the hashes stand for. 404 where nobody answered."""
+    found = receipt_of(proposal_id, actor=staff_actor(request), now=timezone.now(), with_values=False)
+    if found is None:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="receipt-{proposal_id}.json"'}
+    return JsonResponse(found, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})

@@ -1,0 +1,32 @@
+"""What fields have in common in the forms of the pages and of the admin: people to choose from, an address."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django import forms
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from operations.delivery.mail import is_mail_sent
+from workspaces.models import Person
+
+
+def told_apart(people: Sequence[Person]) -> list[tuple[str, str]]:
+    """People as choices, by name; those of one name by their own ids or else by when they were added, too."""
+    of_name = Counter(one.name for one in people)
+    return [(str(one.id), one.name if of_name[one.name] == 1 else _told_more(one)) for one in people]
+
+
+def _told_more(person: Person) -> str:
+    if person.external_id:
+        return f"{person.name} ({person.external_id})"
+    added = date_format(timezone.localtime(person.created_at), "SHORT_DATETIME_FORMAT")
+    return _("%(name)s (added %(date)s)") % {"name": person.name, "date": added}
+
+
+def ask_for_address(field: forms.Field) -> None:
+    """Where no mail is sent, an invitation needs no address: its link is passed on by hand."""
+    if not is_mail_sent():
+        field.required = False
+        field.help_text = _("Optional. It becomes the address of the new login.")

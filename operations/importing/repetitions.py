@@ -1,0 +1,54 @@
+"""Records with ids of their own that say the same: each becomes a memory, as single writes under two keys do, and the
+page tells of them."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext_noop as _
+
+from memories.repeats import spelled, standing
+from operations.importing.problems import Problem
+from operations.importing.records import ImportedMemory, Record
+from workspaces import scope
+from workspaces.actors import Actor
+
+Said = tuple[str, str]
+AS_ANOTHER = _("It says the same as %(name)s in this file.")
+AS_STORED = _("It says the same as a memory that is stored.")
+
+
+def noted(records: Iterable[Record]) -> Iterator[Record]:
+    """The same; of memories that say again what one before them says under another key, `same_as` is that one's."""
+    first: dict[bytes, ImportedMemory] = {}
+    for record in records:
+        if isinstance(record, ImportedMemory) and record.is_named:
+            before = first.setdefault(_digest(record), record)
+            yield record if before.key == record.key else replace(record, same_as=before.ref)
+        else:
+            yield record
+
+
+def _digest(record: ImportedMemory) -> bytes:
+    path, said = spelled(("\0".join(record.namespace), record.content))
+    return hashlib.sha256(f"{path}\0\0{said}".encode(errors="surrogatepass")).digest()
+
+
+def repeated(new: Sequence[tuple[ImportedMemory, Said]], actor: Actor) -> list[Problem | None]:
+    """Of each memory, with its path and content, what it says again under a key of its own, if anything."""
+    asked = [said for record, said in new if record.is_named and not record.same_as]
+    keys: dict[Said, set[str]] = defaultdict(set)
+    if asked:
+        with scope.enter(actor.workspace_id):
+            for row in standing([path for path, _content in asked], [content for _path, content in asked]):
+                if row.current is not None:
+                    keys[spelled((row.namespace_path, row.current.content))].add(row.key)
+    return [_told(record, keys.get(spelled(said), set())) for record, said in new]
+
+
+def _told(record: ImportedMemory, keys: set[str]) -> Problem | None:
+    """`keys` are those of the memories that say it already."""
+    if record.same_as:
+        return Problem(AS_ANOTHER, {"name": record.same_as})
+    return Problem(AS_STORED) if record.is_named and keys - {record.key} else None
