@@ -1,4 +1,4 @@
-"""Lines below what a request would store that tell where its words come from: an agent says so, and nobody has checked."""
+"""Lines of a request that tell where its words come from: an agent says so, and nobody has checked."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -19,8 +19,8 @@ CLAIMED = {
 
 
 def claimed_in_words(line: str, asked_by: str = "") -> str:
-    """Such a line in the reader's language; empty for any other. `asked_by` is the label of who asked: the server, which
-    imports, claims nothing."""
+    """Such a line in the reader's language; empty for any other. `asked_by` is the label of who asked: of an import
+    the server says it itself."""
     name, _colon, value = line.partition(": ")
     if name == LABEL and ActorKind.SYSTEM.is_of(asked_by):
         return labelled(_("Where it comes from"), value)

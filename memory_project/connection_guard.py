@@ -110,10 +110,10 @@ class ConnectionGuard:
 
     async def _read_whole(self, body: "Body", headers: dict[bytes, bytes], receive: Receive) -> None:
         """Read the body. Raises BodyTooLarge, BodyTooSlow and ClientGone."""
-        too_large = BodyTooLarge(f"A body may have at most {self._max_body_bytes // 2**20} MB.")
+        beyond = BodyTooLarge(f"A body may have at most {self._max_body_bytes // 2**20} MB.")
         declared = headers.get(b"content-length", b"")
         if declared.isdigit() and int(declared) > self._max_body_bytes:
-            raise too_large
+            raise beyond
         clock = asyncio.get_running_loop()
         began = clock.time()
         while body.has_more:
@@ -124,7 +124,7 @@ class ConnectionGuard:
             except TimeoutError:
                 raise BodyTooSlow(headers={"Connection": "close"}) from None
             if body.size > self._max_body_bytes:
-                raise too_large
+                raise beyond
 
 
 async def _drain(body: "Body", receive: Receive) -> None:

@@ -15,19 +15,23 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.admin.categories.preview import readers_of
 from interfaces.admin.server_health import WORKERS
 from interfaces.admin.staff import is_editor
 from interfaces.form_fields import told_apart
+from interfaces.roles import role_title
 from interfaces.too_large import was_too_large
+from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from operations.importing.problems import told
 from operations.importing.records import UnknownFormat
 from operations.importing.uploads import MOST_BYTES, import_upload, new_upload
 from operations.models import ImportRun
 from operations.models.import_run import ImportState
 from operations.monitoring.health import worker_state
-from workspaces.models import Account, Person
+from workspaces.models import Account, Allowlist, Person
 
 TOO_LARGE = _("The file is larger than 25 MB.")
+UNFILED = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 INPUT = {"class": "input"}
 MOST_SHOWN = 50
 FORMATS: dict[str, Promise | str] = {
@@ -72,6 +76,7 @@ COLOURS = {
 # What becomes of records, in the order of the page: when it is tried, and when it is done.
 COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "new_turns": (_("Messages that would be added"), _("Messages added")),
+    "known_turns": (_("Messages that are there already"), _("Messages that were there already")),
     "stored": (_("Would be stored"), _("Stored")),
     "changed": (_("Would be changed"), _("Changed")),
     "alike": (_("Of these say the same as another memory"), _("Of these say the same as another memory")),
@@ -170,6 +175,8 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "person": Person.objects.filter(id=run.person_id).first(),
         "by": Account.objects.filter(id=run.account_id).first() if run.account_id else None,
         "counts": _counts(run),
+        "unfiled": run.counts.get("unfiled", 0),
+        "unfiled_readers": _readers(UNFILED),
         "problem": run.problem,
         "problems": _problems(run, is_kept=False),
         "repeated": _problems(run, is_kept=True),
@@ -198,7 +205,14 @@ def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
 def _problems(run: ImportRun, *, is_kept: bool) -> list[tuple[int | None, str, str]]:
     """Line, record and reason of what is left out, or of what says what another record says."""
     found = [one for one in run.problems if one.get("is_kept", False) == is_kept]
+    found.sort(key=lambda one: (one["line"] is None, one["line"] or 0))
     return [(one["line"], one["record"], told(one["reason"])) for one in found]
+
+
+def _readers(category: str) -> str:
+    """The roles whose agents may read it, in words."""
+    lists = {row.role: set(row.categories) for row in Allowlist.objects.all()}
+    return ", ".join(sorted(map(role_title, readers_of(category, lists))))
 
 
 def _counts(run: ImportRun) -> Sequence[tuple[Promise, int]]:

@@ -16,12 +16,14 @@ from pydantic import ValidationError
 from consent.changes import Change, LinkMemories, WriteMemory
 from consent.gate import preview, submit_many
 from consent.models import Proposal
-from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
+from consent.models.proposal import ProposalState
+from consent.outcomes import Applied, Outcome, Queued, Refused
 from conversations.actions.sessions import append_turns, open_session
 from conversations.models import Turn
 from memories.maintenance.index_turns import index_turns
 from memories.models import Memory, Provenance
-from memories.models.choices import Event, RelationType
+from memories.models.choices import RelationType
+from operations.importing.fates import fate, is_unfiled
 from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
@@ -130,8 +132,9 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
     place = {id(record): number for number, record in enumerate(records)}
     for record, problem in sorted(refused, key=lambda one: place[id(one[0])]):
         to.on_refused(record, problem)
-    counts = Counts(map(_fate, outcomes)) + Counts(unchanged=len(changes) - len(new))
+    counts = Counts(map(fate, outcomes)) + Counts(unchanged=len(changes) - len(new))
     counts["refused"] += unread
+    counts["unfiled"] = sum(map(is_unfiled, (change for _record, change in new), outcomes))
     counts["alike"] = _tell_again(new, again, outcomes, to)
     counts["questions"] = _new_questions(outcomes, to)
     return counts
@@ -155,7 +158,7 @@ def _tell_again(
     told = [
         (record, note)
         for (record, _asked_for), note, outcome in zip(new, again, outcomes, strict=True)
-        if note and _fate(outcome) in ("stored", "changed")
+        if note and fate(outcome) in ("stored", "changed")
     ]
     for record, note in told:
         to.on_repeated(record, note)
@@ -212,7 +215,8 @@ def _known_ids(batch: Sequence[Asked], to: Importing) -> Known:
 
 
 def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
-    """The events of an earlier import. What became of them since, by the person's hand for one, is not undone."""
+    """The events of an earlier import, also where other words were agreed to. What became of them since, by the
+    person's hand for one, is not undone."""
     events = [change.event_id for change in changes if change.event_id]
     if not events:
         return set()
@@ -221,24 +225,11 @@ def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
     with scope.enter(to.actor.workspace_id):
         memories = Memory.objects.filter(namespace_path__in=paths, key__in=keys)
         rows = Provenance.objects.filter(memory__in=memories, source_event__in=events)
-        return set(rows.values_list("source_event", flat=True))
-
-
-def _fate(outcome: Outcome) -> str:
-    """The name under which a record is counted."""
-    match outcome:
-        case Applied(event=None | Event.MERGE):
-            return "unchanged"
-        case Applied(event=Event.UPDATE):
-            return "changed"
-        case Applied():
-            return "stored"
-        case Queued() | Waiting():
-            return "waiting"
-        case Refused(reason=Refusal.REFUSED_BEFORE):
-            return "refused_before"
-        case _:
-            return "refused"
+        brought = set(rows.values_list("source_event", flat=True))
+        # What was stored in their place has no event of the import any more.
+        answered = Proposal.objects.filter(person_id=to.person_id, state=ProposalState.AMENDED)
+        answered = answered.filter(change__draft__source_event_id__in=events)
+        return brought | set(answered.values_list("change__draft__source_event_id", flat=True))
 
 
 def _new_questions(outcomes: Sequence[Outcome], to: Importing) -> int:
@@ -268,7 +259,7 @@ def _store_session(piece: ImportedSession, to: Importing) -> Counts:
         added += sum(is_new for _, is_new in answer)
     while index_turns(workspace_id=to.actor.workspace_id, now=to.now):
         pass
-    return Counter(turns=len(piece.turns), new_turns=added)
+    return _counted(len(piece.turns), added)
 
 
 def _preview_session(piece: ImportedSession, to: Importing) -> Counts:
@@ -276,7 +267,11 @@ def _preview_session(piece: ImportedSession, to: Importing) -> Counts:
     with scope.enter(to.actor.workspace_id):
         turns = Turn.objects.filter(person_id=to.person_id, session__external_id=piece.external_id)
         known = turns.filter(external_id__in=ids).count()
-    return Counter(turns=len(ids), new_turns=len(ids) - known)
+    return _counted(len(ids), len(ids) - known)
+
+
+def _counted(turns: int, new: int) -> Counts:
+    return Counts(turns=turns, new_turns=new, known_turns=turns - new)
 
 
 def next_step(workspace_id: UUID, person_id: UUID) -> str:

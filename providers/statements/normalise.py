@@ -24,7 +24,8 @@ _LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and
 class View:
     """Three spellings of one text, equal in length, so that an index into one is an index into all.
 
-    `plain` is NFKC without invisible characters, inline markup (also tags of HTML) and repeated blanks: values are taken from it.
+    `plain` is NFKC without invisible characters, inline markup (also HTML's) and repeated blanks: values are taken
+    from it.
     `cased` writes look-alikes and accented letters as ASCII and keeps capitals; `folded` is `cased` in lower
     case: patterns read these two. `offsets[i]` is where `plain[i]` stands in `original`; its last entry is the
     original's length.

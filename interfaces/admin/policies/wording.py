@@ -154,8 +154,7 @@ def reach_in_texts(rule: PolicyEntry | Policy) -> str:
     if not rule.fact_key:
         return str(MAY_MISS) if rule.fact_category in {statements.category_of(key) for key in RULED} else ""
     field = own_name(rule.fact_key)
-    told = MAY_MISS if field in RULED else NOT_MEANT.get(field) or REACHES.get(reach_of(field), "")
-    text = str(told)
+    text = str(MAY_MISS if field in RULED else NOT_MEANT.get(field, REACHES.get(reach_of(field), "")))
     return text % {"example": SENTENCES[field]} if field in SENTENCES else text
 
 

@@ -24,6 +24,7 @@ from interfaces.admin.actors import with_login
 from interfaces.admin.confirmation import kept_name
 from interfaces.admin.questions.answers import earlier_values, newer_questions, rivals_of
 from interfaces.admin.questions.held_by import held_by
+from interfaces.admin.questions.reasons import note_said
 from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened

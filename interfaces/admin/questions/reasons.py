@@ -36,4 +36,5 @@ def note_said(questions: Collection[Proposal], turns: Collection[Turn]) -> None:
     """On each the words of the message that it comes from."""
     said = {turn.id: readable(turn.content) for turn in turns}
     for question in questions:
-        setattr(question, SAID, said.get(question.evidence_turn_id, ""))
+        turn_id = question.evidence_turn_id
+        setattr(question, SAID, said.get(turn_id, "") if turn_id else "")

@@ -1,0 +1,68 @@
+"""The same file again: what is there is told as there, answered questions are not asked anew; problems stand in order."""
+
+import pytest
+
+from consent.models import Policy, Proposal
+from tests.interfaces.admin.imports.files import counts
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+FIGS = {"id": "m1", "content": "Grows figs."}
+TURN = {"type": "turn", "session": "chat-1", "role": "user", "content": "I grow figs."}
+CITY = {"id": "m2", "content": "Ana lives in Porto."}
+
+
+@pytest.fixture
+def imported(upload, work, told):
+    def _imported(*lines):
+        upload(*lines)
+        work()
+        told(**{"import": "1"})
+        work()
+        return told()
+
+    return _imported
+
+
+def test_each_record_is_counted(imported, upload, work, told):
+    imported(FIGS, TURN)
+    upload(FIGS, TURN)
+    work()
+
+    assert counts(told()) == {"Are there already": 1, "Messages that are there already": 1}
+
+
+def test_what_a_reviewer_amended_is_not_asked_again(imported, login, in_home, upload, work, told):
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+    imported(CITY)
+    with in_home():
+        asked = Proposal.objects.get()
+    form = {"answer": "amend", "shown_hash": asked.shown_hash, "value": "Ana lives in Braga."}
+    login(Role.REVIEWER).post(f"/admin/consent/proposal/{asked.id}/answer/", form)
+    with in_home():
+        assert Proposal.objects.get().state == "amended"
+    upload(CITY)
+    work()
+
+    assert counts(told()) == {"Are there already": 1}
+
+
+def test_problems_stand_in_the_order_of_the_file(imported):
+    broken = {"id": "m9", "content": "Sells jam.", "importance": 7}
+    page = imported({"type": "link", "from": "a", "to": "b", "relation_type": "mentions"}, broken, FIGS, broken)
+
+    lines = [line for line, _record, _reason in page.context["problems"]]
+    assert lines == sorted(lines) and len(lines) == 3
+
+
+def test_what_has_no_category_is_told_with_who_can_read_it(imported, upload, work, told):
+    filed = {"id": "m3", "content": "Likes walks.", "category": "preferences"}
+    upload(FIGS, filed)
+    work()
+    says = "1 memory has no category and is filed under General, which these roles can read: "
+    assert says in told().content.decode()
+
+    told(**{"import": "1"})
+    work()
+    assert says in told().content.decode()
