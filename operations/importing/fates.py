@@ -26,4 +26,4 @@ def is_unfiled(change: Change, outcome: Outcome) -> bool:
     """Whether it becomes a memory that is filed where all is that nobody files elsewhere."""
     if not isinstance(change, WriteMemory) or fate(outcome) not in ("stored", "waiting"):
         return False
-    return not change.draft.category and change.draft.memory_type == MemoryType.SEMANTIC
+    return not change.draft.category and change.draft.memory_type in (None, MemoryType.SEMANTIC)

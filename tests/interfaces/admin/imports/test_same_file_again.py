@@ -1,4 +1,4 @@
-"""The same file again: what is there is told as there, answered questions are not asked anew; problems stand in order."""
+"""The same file again: what is there is told, what was answered is not asked anew; problems stand in order."""
 
 import pytest
 
