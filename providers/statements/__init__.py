@@ -64,7 +64,7 @@ from providers.statements.other_subjects import begins_with_the_person, is_of_an
 from providers.statements.own_needs import NEED_KEYS, own_need
 from providers.statements.ownership import RELATED
 from providers.statements.paraphrases import is_paraphrase, named_groups, says_opposite
-from providers.statements.rewording import HOME, is_reworded, is_said_otherwise, ties
+from providers.statements.rewording import is_reworded, is_said_otherwise, is_same_tie
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.same_words import adds_little, says_nearly_the_same
 from providers.statements.special_words import is_medicine
@@ -82,7 +82,6 @@ __all__ = [
     "DEFAULT_ALIASES",
     "DIET_KEYS",
     "FOUND_KEYS",
-    "HOME",
     "KEPT_LINES",
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
@@ -125,6 +124,7 @@ __all__ = [
     "is_programming_language",
     "is_reworded",
     "is_said_otherwise",
+    "is_same_tie",
     "is_sensitive",
     "named_field",
     "named_groups",
@@ -146,7 +146,6 @@ __all__ = [
     "sensitive_of_each",
     "sensitive_unsaid",
     "states_need",
-    "ties",
     "to_forget",
     "told_contacts",
     "topic_of",
