@@ -160,7 +160,7 @@ class ProposalAdmin(StaffModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         views = {"answer": answer_question, "settle": settle_question, "undo": withdraw_answer, "retract": retract}
         pages = [
-            path(f"<uuid:proposal_id>/{verb}/", self.admin_site.admin_view(view), name=f"{verb}page_of_question")
+            path(f"<uuid:proposal_id>/{verb}/", self.admin_site.admin_view(view), name=f"{verb}_question")
             for verb, view in views.items()
         ]
         proof = path("<uuid:proposal_id>/receipt.json", self.admin_site.admin_view(receipt), name="question_receipt")
