@@ -224,7 +224,7 @@ class BatchSnapshot:
         """Which of these values the person refused to the acting agent and does not let it ask for again. One query, if
         it ever asked for any."""
         asked = self.watched_values(person_id) & {*values} if person_id and self.agent_id else set[Pair]()
-        own = Proposal.objects.blocking().refused().filter(person_id=person_id, agent_id=self.agent_id)
+        own = Proposal.objects.blocking().refused().filter(Q(person_id=person_id), agent_id=self.agent_id)
         refused = own.values_list("claims", flat=True) if asked else ()
         return asked & {pair_of(one) for claims in refused for one in claims}
 
