@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from providers.statements import NEED_KEYS, RELATED
+from providers.statements import NEED_KEYS, RELATED, allergens_in
 from retrieval.meals_asked import asks_for_diet, asks_for_meal, asks_whether_allowed
 
 FOOD: Sequence[str] = ("allergies", "diet")
@@ -94,6 +94,14 @@ def needs_asked(query: str, person_name: str) -> Sequence[str]:
     has_owner = not (_OWNERS | named).isdisjoint(re.split(r"['’]", word)[0] for word in words)
     keys = _keys(" ".join(words), words, has_owner=has_owner)
     return keys if keys and not _is_of_another(spelt, named, has_owner=has_owner) else ()
+
+
+def needs_searched(query: str, person_name: str) -> Sequence[str]:
+    """The keys of the fields that may hold what a few words search for: "peanut butter"."""
+    spelt, named = _WORD.findall(query), frozenset(person_name.lower().split())
+    if not 0 < len(spelt) <= SEARCH_WORDS or not allergens_in(query):
+        return ()
+    return () if _is_of_another(spelt, named, has_owner=True) else FOOD
 
 
 def words_of_needs(query: str) -> str:

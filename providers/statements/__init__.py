@@ -26,6 +26,7 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
+from providers.statements.allergens import allergens_in, left_out_by_diet, wider_allergens
 from providers.statements.allergies import is_list_of_things
 from providers.statements.amounts import amount_in, is_earned
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
@@ -103,6 +104,7 @@ __all__ = [
     "Statement",
     "adds_little",
     "alike",
+    "allergens_in",
     "amount_in",
     "begins_with_the_person",
     "canonical_category",
@@ -125,6 +127,7 @@ __all__ = [
     "is_reworded",
     "is_said_otherwise",
     "is_sensitive",
+    "left_out_by_diet",
     "named_field",
     "named_groups",
     "names_place_or_language",
@@ -149,6 +152,7 @@ __all__ = [
     "told_contacts",
     "topic_of",
     "vectors_of",
+    "wider_allergens",
     "words_of",
     "zone_of",
 ]
