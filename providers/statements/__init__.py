@@ -26,7 +26,7 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
-from providers.statements.allergens import allergens_in, left_out_by_diet, wider_allergens
+from providers.statements.allergens import allergens_in, left_out_by_diet, names_food, wider_allergens
 from providers.statements.allergies import is_list_of_things
 from providers.statements.amounts import amount_in, is_earned
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
@@ -130,6 +130,7 @@ __all__ = [
     "left_out_by_diet",
     "named_field",
     "named_groups",
+    "names_food",
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",

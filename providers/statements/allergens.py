@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from providers.statements.normalise import view
+from providers.statements.words import word_set
 
 TABLE: Final = Path(__file__).parents[1] / "data" / "allergens.tsv"
 JOINED: Final = "-"
@@ -25,6 +26,10 @@ DIETS: Final = {
     "diabeti": ("sugar",),
 }
 
+NOT_EATEN: Final = word_set("""
+    pollen cat dog horse dust mould latex nickel bee wasp penicillin aspirin ibuprofen iodine codeine
+""")
+
 
 class _Group(NamedTuple):
     """A row of the table: the names of the thing, the foods that have it, and the groups that it belongs to."""
@@ -39,7 +44,19 @@ class _Group(NamedTuple):
 def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
     """The groups that a text names; `with_foods` those too that the foods it names have."""
     folded = view(text).folded
-    return frozenset(group.name for group in _groups() if _has(group, folded, with_foods))
+    named = [(*found.span(), group.name) for group in _groups() for found in group.names.finditer(folded)]
+    eaten = [
+        (*found.span(), group.name)
+        for group in _groups()
+        if with_foods and group.foods
+        for found in group.foods.finditer(folded)
+    ]
+    return frozenset(group for start, end, group in (*named, *eaten) if not _is_within(named, start, end))
+
+
+def names_food(text: str) -> bool:
+    """Whether it names something to eat or to drink."""
+    return not allergens_in(text, with_foods=True) <= NOT_EATEN
 
 
 def wider_allergens(groups: Collection[str]) -> frozenset[str]:
@@ -64,9 +81,9 @@ def names_of_allergens() -> str:
     return "|".join(_pattern_of(words) for words in (row[1] for row in _rows()) if words)
 
 
-def _has(group: _Group, folded: str, with_foods: bool) -> bool:
-    is_food = with_foods and group.foods is not None and group.foods.search(folded)
-    return bool(group.names.search(folded) or is_food)
+def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:
+    """Whether it is but a part of a name: peanut butter has no butter."""
+    return any(first <= start and end <= last and last - first > end - start for first, last, _ in named)
 
 
 @cache
