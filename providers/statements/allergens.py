@@ -118,5 +118,5 @@ def _whole_words(words: str) -> re.Pattern[str]:
 def _pattern_of(words: str) -> str:
     return "|".join(
         re.escape(word).replace(r"\*", r"[\w-]*").replace(re.escape(JOINED), "[ -]") + "(?:es|s)?"
-        for word in words.split()
+        for word in sorted(words.split(), key=len, reverse=True)
     )
