@@ -26,6 +26,7 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
+from providers.statements.allergens import allergens_in, left_out_by_diet, names_food, wider_allergens
 from providers.statements.allergies import is_list_of_things
 from providers.statements.amounts import amount_in, is_earned
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
@@ -103,6 +104,7 @@ __all__ = [
     "Statement",
     "adds_little",
     "alike",
+    "allergens_in",
     "amount_in",
     "begins_with_the_person",
     "canonical_category",
@@ -126,8 +128,10 @@ __all__ = [
     "is_said_otherwise",
     "is_same_tie",
     "is_sensitive",
+    "left_out_by_diet",
     "named_field",
     "named_groups",
+    "names_food",
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",
@@ -150,6 +154,7 @@ __all__ = [
     "told_contacts",
     "topic_of",
     "vectors_of",
+    "wider_allergens",
     "words_of",
     "zone_of",
 ]

@@ -226,6 +226,7 @@ def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared:
         others,
         tuple(_episode(item) for item in episodes if item.score >= settings.CONTEXT_EPISODE_SCORE),
         baseline.conversation.turns,
+        baseline.needs,
     )
     return marked_parts(parts)
 
