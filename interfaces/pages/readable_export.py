@@ -100,7 +100,7 @@ def document_of(
         "decided": _all_decided(proposals, saved, faces, answers),
         "waiting": [_waiting([by_id[one] for one in ids if one in by_id], faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
-        "conversations": _conversations(export.get("turns", []), faces),
+        "conversations": _conversations(export.get("turns", []), faces, UUID(export["person"]["id"])),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
@@ -227,19 +227,20 @@ def _reader(name: str, events: Sequence[Row]) -> Reader:
     return Reader(name, len(events), last_at, shown, len(questions) - len(shown))
 
 
-def _conversations(turns: Iterable[Row], faces: Faces) -> list[Conversation]:
+def _conversations(turns: Iterable[Row], faces: Faces, person_id: UUID) -> list[Conversation]:
     """The latest first, each in its own order."""
     by_session: dict[str, list[Row]] = {}
     for turn in sorted(turns, key=lambda row: (row["occurred_at"], row["position"])):
         by_session.setdefault(turn["session_id"], []).append(turn)
     conversations = [
-        Conversation(_at(own[0]["occurred_at"]), [_said(turn, faces) for turn in own]) for own in by_session.values()
+        Conversation(_at(own[0]["occurred_at"]), [_said(turn, faces, person_id) for turn in own])
+        for own in by_session.values()
     ]
     return sorted(conversations, key=lambda one: one.at, reverse=True)
 
 
-def _said(turn: Row, faces: Faces) -> Said:
-    who = faces.speaker(turn["role"], turn["speaker"], _agent_of(turn))
+def _said(turn: Row, faces: Faces, person_id: UUID) -> Said:
+    who = faces.speaker(turn["role"], turn["speaker"], _agent_of(turn), person_id)
     return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
 
 

@@ -182,7 +182,9 @@ class SearchView(PersonView):
         if item.source is None:
             return replace(self.memory_hit(memories[item.id]), why=why)
         turn = turns.get(item.id)
-        who = self.faces.speaker(item.source.role, item.source.speaker, turn.agent_id if turn else None)
+        who = self.faces.speaker(
+            item.source.role, item.source.speaker, turn.agent_id if turn else None, self.actor.person_id
+        )
         content = turn.content if turn and turn.retrievable is not None else item.content
         text = excerpt(wording.version_text(content, is_fact=False), self.marked)
         note = _("%(who)s, in a conversation") % {"who": who}
@@ -249,7 +251,7 @@ class SearchView(PersonView):
             found = visible.filter(id__in=spelt_like(of_turns, words).values("turn_id"))
         for turn in found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1]:
             text = excerpt(wording.readable(turn.content), self.marked)
-            who = self.faces.speaker(turn.role, turn.speaker, turn.agent_id)
+            who = self.faces.speaker(turn.role, turn.speaker, turn.agent_id, turn.person_id)
             yield Hit(text, turn.occurred_at, _turn_path(turn.id), who)
 
     def requests(self, words: str) -> Iterator[Hit]:
