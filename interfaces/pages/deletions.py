@@ -72,7 +72,8 @@ class DeletionView(PersonView):
 
     def get(self, request: HttpRequest, deletion_id: UUID) -> HttpResponse:
         found = _deletion(self.find(deletion_id), Faces.load())
-        is_erased = Tombstone.objects.filter(person_id=found.row.person_id).exists()
+        person_id = found.row.person_id
+        is_erased = Tombstone.objects.filter(person_id__in=[person_id]).exists()
         return self.page("my_data/deletion.html", {"deletion": replace(found, is_erased=is_erased)})
 
     def find(self, deletion_id: UUID) -> History:

@@ -273,7 +273,7 @@ def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, fact, ta
 
 def test_each_of_several_values_says_where_it_comes_from(owner, home, send, person, fact):
     for value in ("chess", "sailing"):
-        fact(key="hobbies", value=value)
+        fact(key="hobbies", value=value, item=value)
     draft = FactDraft(person_id=home.user_id, category="preference", key="hobbies", value="pottery", item="pottery")
     send(SetFact(draft=draft), actor=person)
 
