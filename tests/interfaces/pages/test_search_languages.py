@@ -1,6 +1,9 @@
 """A search in one language finds what was said in another, and small words do not come in its way."""
 
 import pytest
+from django.utils import timezone
+
+from memories.maintenance.index_turns import index_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -37,8 +40,9 @@ def test_possessives_and_small_words_do_not_hide_what_has_the_others(owner, note
         ("dust mites", "Wegen der Hausstaubmilben wasche ich die Bettwäsche jede Woche sehr heiß."),
     ],
 )
-def test_an_english_word_finds_what_was_said_in_another_language(owner, say, words, said):
+def test_an_english_word_finds_what_was_said_in_another_language(owner, home, say, words, said):
     say(said)
+    index_turns(workspace_id=home.workspace_id, now=timezone.now())
     found = groups(owner, words)["conversations"].hits
     assert [str(hit.why) for hit in found] == ["words of the same meaning"]
 

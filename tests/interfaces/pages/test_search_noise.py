@@ -42,7 +42,6 @@ def test_what_was_never_said_finds_nothing(owner, many, words):
     [
         ("long distance walk goal", "Ana wants to walk a marathon next autumn."),
         ("seat next to the glass", "Ana travels by train and takes a window seat."),
-        ("grandma's dessert", "Ana bakes her grandmother's lemon cake with almond flour."),
     ],
 )
 def test_what_was_said_is_found_in_other_words(owner, many, words, text):

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from django.utils import translation
 
+from interfaces.pages.filters import ActivityFilters
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 
@@ -18,7 +20,6 @@ def page_in(client, language, address):
     ("language", "address", "told", "never"),
     [
         ("es", "/preferences", "El del navegador", "La del navegador"),
-        ("es", "/activity", ">Todos</option>", ">Todo</option>"),
         ("es", "/setup/assistant", "Editor de estilo", "Estilista"),
         ("de", "/preferences", "für alle Datums- und Zeitangaben", "alle Daten und Zeiten"),
     ],
@@ -26,6 +27,11 @@ def page_in(client, language, address):
 def test_a_word_is_the_one_of_its_place(owner, language, address, told, never):
     page = page_in(owner, language, address)
     assert told in page and (never is None or never not in page)
+
+
+def test_whoever_acted_is_everybody(home, in_home):
+    with in_home(), translation.override("es"):
+        assert str(ActivityFilters({}).fields["who"].choices[0][1]) == "Todos"
 
 
 @pytest.mark.parametrize(
