@@ -245,19 +245,22 @@ def _reader(name: str, events: Sequence[Row]) -> Reader:
 
 def _conversations(export: Mapping[str, Any], faces: Faces) -> list[Conversation]:
     """The latest first, each in its own order."""
+    person_id = UUID(export["person"]["id"])
     titles = {session["id"]: session["title"] for session in export.get("sessions", [])}
     by_session: dict[str, list[Row]] = {}
     for turn in sorted(export.get("turns", []), key=lambda row: (row["occurred_at"], row["position"])):
         by_session.setdefault(turn["session_id"], []).append(turn)
     conversations = [
-        Conversation(titles.get(session, ""), _at(own[0]["occurred_at"]), [_said(turn, faces) for turn in own])
+        Conversation(
+            titles.get(session, ""), _at(own[0]["occurred_at"]), [_said(turn, faces, person_id) for turn in own]
+        )
         for session, own in by_session.items()
     ]
     return sorted(conversations, key=lambda one: one.at, reverse=True)
 
 
-def _said(turn: Row, faces: Faces) -> Said:
-    who = faces.speaker(turn["role"], turn["speaker"], _agent_of(turn))
+def _said(turn: Row, faces: Faces, person_id: UUID) -> Said:
+    who = faces.speaker(turn["role"], turn["speaker"], _agent_of(turn), person_id)
     return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
 
 
