@@ -22,6 +22,7 @@ from providers.statements.special_everyday import UNDOUBTED
 from providers.statements.special_indirect import indirect_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import RULE_DOUBT, doubt_of
+from providers.statements.special_safety import safety_mentions
 from providers.statements.special_secrets import secrets
 from providers.statements.statement import About, Statement
 from providers.statements.told_needs import is_of_another, told_needs
@@ -82,6 +83,7 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         *life_mentions(ownership),
         *errands(ownership),
         *couples(ownership),
+        *safety_mentions(ownership),
     )
     for mention in (*believed, *plain, *passing):
         is_place = mention.key == "language" and _text_of(sentence, mention.value) in places  # "lives in Beja"
