@@ -98,8 +98,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|{_THEIR}) (?:\w+ ){{0,2}}?"
         rf"{_HIDING}\b(?! (?:key|file|entry))",
         rf"\b(?:keep|leave|hide|hang|tuck)s? (?:an?|the|{_THEIR}) (?:spare|second|extra|house|front[- ]door|door) keys?"
-        r" (?:at|in|on|under|behind|by)\b|\b(?:spare|second|extra|house) keys? (?:hangs?|lies?|is|are) (?:with"
-        r"|at|in|on"
+        r" (?:at|in|on|under|behind|by)\b|\b(?:spare|second|extra|house) keys? (?:hangs?|lies?|is|are) (?:at|in|on"
         r"|under|behind|hidden)\b",
         rf"\b(?:never|doesn't|don't|won't|forgets? to) (?:\w+ )?lock(?:s|ing)? (?:up )?(?:the |my |her "
         rf"|his )?(?:\w+ )?{_INSIDE}\b",
