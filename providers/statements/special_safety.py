@@ -93,7 +93,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\b(?:entered|came|travelled|got in) (?:\w+ )?(?:on|with) a (?:fake|false|forged) (?:passport|visa)\b",
     ),
     "home_access": (
-        rf"(?<!api )(?<!ssh )(?<!public )(?<!private )(?<!config )(?<!license )(?<!primary )\bkeys?\b[^.;]{{0,35}}?"
+        rf"\b(?:spare|second|extra|house|flat|front[- ]door) keys?\b[^.;]{{0,35}}?"
         rf"\b(?:under|behind|inside|in|on|above|beneath|from) (?:the|an?"
         rf"|{_THEIR}) (?:\w+ ){{0,2}}?"
         rf"{_HIDING}\b(?! (?:key|file|entry))",
@@ -105,7 +105,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         rf"\b{_INSIDE}\b[^.;]{{0,20}}?\b(?:doesn't|don't|won't|never|can't|can ?not|hardly) (?:\w+ )?(?:be locked"
         rf"|locks?"
         r"|latch(?:es)?|shuts? (?:properly|fully))\b",
-        rf"\bleaves? (?:the |my |her |his )?(?:\w+ )?{_INSIDE}(?: door)? (?:\w+ )?(?:open|unlocked|ajar) (?:for|when"
+        rf"\bleaves? (?:the |my |her |his )?(?:\w+ )?{_INSIDE}(?: door)? (?:\w+ )?"
+        r"(?:open|unlocked|ajar) (?:for (?:the|my|her|his|our) (?:cat|dog|cleaner|kids?)|when"
         rf"|while|at"
         r"|all|every|on|during|so)\b",
         rf"\b{_INSIDE}(?: door)?\b[^.;]{{0,20}}? (?:is|stays?|stands?) (?:always |usually |left )?(?:always open"
