@@ -7,11 +7,12 @@ sentence, `sensitive` has a small classifier read it for special categories (`sp
 `normalise` makes the view, `sentences` cuts it, `ownership` and `context` say of whom and how a word is said. `rules`
 are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
 English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
-relatives too) and by numbers (`special_numbers`), in five more languages by `foreign`. Whom a text names by a role
-("the caller") `roles` reads as the person. `told_needs` is a broad net for allergies and diets, for policies that name
-them; `told_contacts` one for phone numbers and pets. `talked_of` and `of_others` know what long talks with an assistant
-tell of nobody or of others; `advice`, `templates`, `citations` and `special_jobs` what else tells nothing of anybody.
-`rewording` tells whether two sentences say the same by a word that they share, `paraphrases` by their meaning.
+relatives too; `special_safety`; `special_couples`) and by numbers (`special_numbers`), in five more languages by
+`foreign`. Whom a text names by a role ("the caller") `roles` reads as the person. `told_needs` is a broad net for
+allergies and diets, for policies that name them; `told_contacts` one for phone numbers and pets. `talked_of` and
+`of_others` know what long talks with an assistant tell of nobody or of others; `advice`, `templates`, `citations` and
+`special_jobs` what else tells nothing of anybody. `rewording` tells whether two sentences say the same by a word that
+they share, `paraphrases` by their meaning.
 """
 
 from providers.statements.aliases import (
