@@ -1,6 +1,6 @@
 """The write gateway: every change of what is remembered about a person goes through `submit` (architecture, rule 1)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -12,7 +12,7 @@ from consent.changes.evidence import fields_of_files, is_partly_unread
 from consent.detection.json_values import as_value
 from consent.detection.statements import discloses_personal_data, may_read
 from consent.detection.texts import texts_of_version
-from consent.detection.values import Pair, normalized_pair
+from consent.detection.values import normalized_pair
 from consent.models import Signal
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import (
@@ -48,7 +48,6 @@ from memories.maintenance.record_event import noted_failure, record_event
 from memories.models import Memory, MemoryVersion, Provenance
 from memories.models.choices import Event
 from memories.models.operational_event import Node, Operation, Status
-from providers.statements import Statement
 from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
@@ -227,16 +226,12 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     if ruling.outcome in (PolicyOutcome.NEVER, PolicyOutcome.CONSENT):
         return ruling
     asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
-    asks = asks or bool(snapshot.refused_among(_values(change, statements), target.person_id))
+    values = change.pairs() if change.sets_a_field else map(normalized_pair, statements)
+    asks = asks or bool(snapshot.refused_among(values, target.person_id))
     asks = asks or any(is_wrong(one) for one in elsewhere) or is_partly_unread(files)
     if target.person_id is not None:
         asks = asks or takes_from_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
-
-
-def _values(change: Change, statements: Iterable[Statement]) -> set[Pair]:
-    """The values of fields that a change would store."""
-    return change.pairs() if change.sets_a_field else {normalized_pair(one) for one in statements}
 
 
 def _by_ruling(

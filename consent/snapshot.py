@@ -13,7 +13,6 @@ from django.db.models import Q, QuerySet
 from consent.detection.statements import Detected, echoed, is_known, known_values, watched_in
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Policy, Proposal
-from consent.models.proposal import ProposalState
 from consent.policies import rules as policies
 from consent.target import place_of
 from conversations.models import Session
@@ -222,15 +221,11 @@ class BatchSnapshot:
         return self._watched[person_id]
 
     def refused_among(self, values: Iterable[Pair], person_id: UUID | None) -> set[Pair]:
-        """Which of these values the person refused to the acting agent and has not let it ask for again. One query, if
-        the agent ever asked for any."""
-        if person_id is None or self.agent_id is None:
-            return set()
-        asked = self.watched_values(person_id) & {*values}
-        if not asked:
-            return set()
-        rows = Proposal.objects.blocking().filter(person_id=person_id, agent_id=self.agent_id)
-        refused = rows.filter(state=ProposalState.REJECTED).values_list("claims", flat=True)
+        """Which of these values the person refused to the acting agent and does not let it ask for again. One query, if
+        it ever asked for any."""
+        asked = self.watched_values(person_id) & {*values} if person_id and self.agent_id else set[Pair]()
+        own = Proposal.objects.blocking().refused().filter(Q(person_id=person_id), agent_id=self.agent_id)
+        refused = own.values_list("claims", flat=True) if asked else ()
         return asked & {pair_of(one) for claims in refused for one in claims}
 
     def known_values(self, person_id: UUID) -> set[Pair]:

@@ -139,6 +139,12 @@ def name_of(key: str) -> str:
     return str(KNOWN.get(key, key.replace("_", " ").replace(".", " ")))
 
 
+def names_of(keys: Iterable[str]) -> str:
+    """Several in a row: "home address and phone number"; empty for none."""
+    *others, last = sorted(map(name_of, keys)) or [""]
+    return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
+
+
 def readable(text: str, *, awaiting: str) -> str:
     """Stored text: what nobody sees is written out, several empty lines are one, and cut sentences and secrets are
     named in words."""

@@ -62,28 +62,23 @@ def roles_in_words(called: Callable[[str], str] = title_of) -> list[RoleInWords]
 def _in_words(
     role: str, own: tuple[str, ...] | None, hidden: frozenset[str], called: Callable[[str], str]
 ) -> RoleInWords:
-    rights = _rights_of_supervisor(len(hidden)) if own is None else _rights([called(name) for name in own])
+    rights = _rights_of_supervisor(reads_all=not hidden) if own is None else _rights([called(name) for name in own])
     every = readable_categories(own, hidden, called)
     every = capfirst(every) if own is None else every
     purpose = USUAL[role][1] if role in USUAL else gettext_lazy("A role of this workspace's own.")
     return RoleInWords(role, role_title(role), purpose, rights, every)
 
 
-def _rights_of_supervisor(left_out: int) -> str:
-    if not left_out:
+def _rights_of_supervisor(*, reads_all: bool) -> str:
+    if reads_all:
         return _("Reads and writes everything.")
-    text = ngettext(
-        "Writes everything and reads everything but %(count)d category that only another role needs.",
-        "Writes everything and reads everything but %(count)d categories that only other roles need.",
-        left_out,
-    )
-    return text % {"count": left_out}
+    return _("Writes everything, and reads everything but what only other roles need.")
 
 
 def _rights(names: Sequence[str]) -> str:
     shown, more = ", ".join(names[:SHOWN_CATEGORIES]), len(names) - SHOWN_CATEGORIES
     if not names:
-        return _("Reads and writes nothing until categories are listed for it.")
+        return _("Reads and writes nothing until something is listed for it.")
     if more <= 0:
         return _("Reads and writes %(names)s.") % {"names": shown}
     text = ngettext(

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 from uuid import UUID
 
 from django.utils.functional import Promise
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from memories.embedding_models import ENGLISH_MODEL
 from memories.models import EmbeddingModel
 from providers.language import detect_language
+from retrieval.context.request import DEFAULT_BUDGET_TOKENS
 from retrieval.recording import FALLBACK, SEARCH, Because
 from retrieval.selection import SEPARATING_SCORE
 from retrieval.sql import compose, fetch
@@ -73,7 +75,6 @@ WITHHELD: dict[str, Promise] = {
     "procedural": _("from how-tos, which were not requested"),
     "unverified": _("not confirmed"),
     "rag_length": _("more of a subject than it shows"),
-    "budget": _("too long for the space left"),
 }
 BECAUSE: dict[str, Promise] = {
     Because.PROFILE: _("Part of the profile"),
@@ -112,6 +113,11 @@ class Reason:
     name: Promise | str
     percent: int
     start: int
+
+    @property
+    def share(self) -> float:
+        """Of 1."""
+        return self.percent / 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +201,25 @@ def ways_of(results: Sequence[Mapping[str, object]]) -> list[tuple[Promise, int]
     signals = [result.get("signals") or {} for result in results if not because_of(result)]
     counts = {way: sum(bool(isinstance(one, Mapping) and one.get(way, 0) > 0) for one in signals) for way in WAYS}
     return [(SIGNALS[way], count) for way, count in counts.items() if count]
+
+
+def room_of(withheld: Mapping[str, int], filters: Mapping[str, Any]) -> tuple[int, int | None]:
+    """How many results found no room in an answer, and of how many tokens it may be."""
+    asked = filters.get("context")
+    tokens = filters.get("budget_tokens") if asked is None else asked.get("budget_tokens", DEFAULT_BUDGET_TOKENS)
+    return withheld.get("budget", 0), tokens
+
+
+def withheld_in_words(
+    withheld: Mapping[str, int], told: Mapping[str, Promise] = WITHHELD
+) -> list[tuple[Promise | str, int]]:
+    """Why results were left out, and how many for each reason but for want of room, which `room_of` tells."""
+    return [(told.get(name, name), count) for name, count in withheld.items() if name != "budget"]
+
+
+def is_searched(timings: Mapping[str, float]) -> bool:
+    """Whether there was a question to search for: a context may come without."""
+    return SEARCH in timings
 
 
 def fit_of(score: float | None, *, is_calibrated: bool) -> Promise | str:

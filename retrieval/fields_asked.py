@@ -1,11 +1,11 @@
 """Which of the person's own fields a question asks for, by their names or by how one asks for them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from providers.statements import DEFAULT_ALIASES, Address
-from retrieval.needs_asked import needs_asked
+from retrieval.needs_asked import needs_asked, needs_searched
 
 FIELD_NAME_WORDS = 3  # "date of birth"
 KEY_WORDS_READ = 200  # of a question, for the names of keys
@@ -53,8 +53,12 @@ _PRONOUNS = frozenset(
 
 def fields_asked(query: str, person_name: str) -> list[Address]:
     """All that a question asks for; `person_name` is the person's, who may be asked about by it."""
-    needs = (DEFAULT_ALIASES[key.replace("_", "")] for key in needs_asked(query, person_name))
+    needs = (DEFAULT_ALIASES[key.replace("_", "")] for key in _needs(query, person_name))
     return [*_alone(query), *fields_named(query), *_by_question(query, person_name), *needs]
+
+
+def _needs(query: str, person_name: str) -> Sequence[str]:
+    return needs_asked(query, person_name) or needs_searched(query, person_name)
 
 
 def _alone(query: str) -> Iterator[Address]:

@@ -9,6 +9,8 @@ French, Italian and Portuguese; they are small, with spaces between them.
 import re
 from typing import Final
 
+from providers.statements import names_food
+
 _FOOD: Final = (
     r"(?:dinners?|lunch(?:es)?|breakfasts?|brunch|suppers?|meals?|dish(?:es)?|recipes?|snacks?|menus?|desserts?|cakes?"
     r"|cookies|food|foods|takeaways?|takeout|picnics?|barbecues?|bbq|buffet|starters?|appeti[sz]ers?|restaurants?"
@@ -24,6 +26,7 @@ _COOK: Final = (
     r"|make (?:for )?(?:dinner|lunch|breakfast|brunch|supper|dessert))"
 )
 _COCER: Final = r"(?:cocinar|hornear|preparar|servir|asar|pedir|guisar|comprar de comer|hacer de (?:comer|cenar))"
+_ANY_FOOD: Final = re.compile(rf"\b{_FOOD}\b")
 # What somebody is to be served.
 _TO_SERVE: Final = re.compile(
     rf"\b(?:{_MODAL} (?:i|we|you|they|one)|what to|to)(?: not)?(?: \w+)? {_COOK}\b"
@@ -107,6 +110,46 @@ _NO_FOOD: Final = re.compile(
     r"|august|september|october|november|december|\d+|am|pm|o['’]clock|termine?|adresse|schlüssel|zeit|reunión|cita"
     r"|dirección|llaves?|réunion|rendez|clés?)\b"
 )
+# What is bought, brought or ordered, where it is named: "What should I bring, chocolates?"
+_BRINGS: Final = (
+    r"(?:bring|buy|give|get|make|order|serve|pick up|bake|cook|mitbringen|schenken?|schenk|kaufen?|kauf|machen|mach"
+    r"|besorgen?|bestellen?|bestell|regal[oa]\w*|comprar?|compra|llev[oa]r?|pide|pedir|pido|hacer|haz|offrir|offre"
+    r"|apporter|achet\w+|faire|fais|commander?)"
+)
+_BROUGHT: Final = re.compile(
+    rf"^(?:please )?(?:{_MODAL} (?:you|we|i) )?{_BRINGS}\b"
+    rf"|^(?:what|which|should|shall|can|could|may|kann|könnte|soll|darf|welche\w*|was|qué|que|cuál\w*|le|puedo|debo"
+    rf"|quel\w*|quoi|puis|peux|dois)\b.*\b{_BRINGS}\b"
+)
+_BOOKED: Final = re.compile(
+    r"\b(?:book|reserve|get|find)\b(?: \w+){0,3} table(?: (?:for(?! the)|at|on|tonight|tomorrow|near|by)\b|$)"
+    r"|\btisch\b.*\b(?:reservier|buch|bestell)\w*|\b(?:reservier|buch|bestell)\w*\b.*\btisch\b"
+    r"|\breserv\w+ (?:una )?mesa\b|\bréserv\w+ (?:une )?table\b|\bprenot\w+ (?:un )?tavolo\b"
+    r"|\b(?:book|reserve|arrange|get|plan|buche?n?|reserviere?n?|reserva|reservar|réserve[rz]?|prenota)\b"
+    rf".*\b(?:catering|{_FOOD})\b"
+    r"|\b(?:places?|somewhere) to (?:eat|dine)\b|\b(?:algo|sitio|lugar) (?:de|para) (?:comer|cenar)\b"
+    r"|^bestelle?n?\b.*\bessen\b"
+)
+_SHOPPED: Final = re.compile(
+    r"^(?!where|what is|what['’]s|when|is|are|did|wo|wann|dónde|où)(?:.*\b(?:shopping|grocery) list\b|.*\bgroceries\b"
+    r"|.*\beinkaufs(?:liste|zettel)\b|.*\blista (?:de la compra|del súper|della spesa)\b"
+    r"|.*\bliste (?:de|des) courses\b)"
+)
+# What they like to eat is no answer without what they must not.
+_LIKED_FOOD: Final = re.compile(
+    r"^(?:what|which) (?:kinds? of |sorts? of )?(?:foods?|dish(?:es)?|cuisines?|desserts?|snacks?|drinks?)"
+    r" (?:do|does|would) \w+(?: \w+)? (?:like|love|enjoy|prefer)$"
+    r"|^what (?:do|does|would) \w+(?: \w+)? (?:like|love|enjoy|prefer) (?:to )?(?:eat(?:ing)?|drink(?:ing)?)$"
+    r"|\bfavou?rite (?:foods?|dishes|meals|cuisines?|snacks|desserts)$"
+    r"|^was (?:isst|esse|essen|trinkt|trinke) \w+ (?:am liebsten|gerne?|lieber)$|\blieblings(?:essen|gerichte?)$"
+    r"|^(?:qué|que) (?:comidas?|platos?|comer)(?: \w+)? (?:le|te|me|les) gustan?(?: \w+)*$|^(?:qué|que) (?:le|me|te)"
+    r" gusta comer(?: \w+)*$|\b(?:comida|plato) favorit[oa]$"
+    r"|^(?:qu['’]est ce que|que)(?: \w+){1,2} aime(?:s|nt)? manger$|\bplats? préférés?$"
+)
+_NO_MEAL: Final = re.compile(
+    r"\b(?:jobs?|saws?|invoices?|bills?|receipts?|reviews?|websites?|phones?|laptops?|numbers?|address(?:es)?|tickets?"
+    r"|films?|results?|vacanc(?:y|ies)|rechnung(?:en)?|facturas?|factures?|stellen|empleos?|emplois?)\b"
+)
 _SEARCHED: Final = re.compile(
     r"\b(?:diet|diets|dietary|food (?:restrictions?|needs|requirements?)|(?:ess|ernährungs)\w*einschränkung\w*"
     r"|ernährungs\w*|restricci\w+ (?:alimentarias?|dietéticas?)|régimes? alimentaires?|restrictions alimentaires"
@@ -120,10 +163,16 @@ def asks_for_diet(text: str) -> bool:
 
 
 def asks_for_meal(text: str) -> bool:
-    """What to serve, of which no word says whom."""
-    return _TO_SERVE.search(text) is not None and _TOLD.search(text) is None
+    """What to serve, to buy or where to eat, of which no word says whom; or what they like to eat."""
+    if _NO_MEAL.search(text):
+        return False
+    if _LIKED_FOOD.search(text):
+        return True
+    is_brought = _BROUGHT.search(text) is not None and (names_food(text) or _ANY_FOOD.search(text) is not None)
+    is_meal = is_brought or any(one.search(text) for one in (_TO_SERVE, _BOOKED, _SHOPPED))
+    return is_meal and _TOLD.search(text) is None
 
 
 def asks_whether_allowed(text: str) -> bool:
-    """Whether somebody may eat, drink or have something."""
+    """Whether somebody may eat, drink, have or would like something."""
     return _MAY_HAVE.search(text) is not None and not (_TOLD.search(text) or _NO_FOOD.search(text))

@@ -8,8 +8,9 @@ must know who treats or feeds a person.
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
-from providers.statements import NEED_KEYS, RELATED
+from providers.statements import NEED_KEYS, RELATED, allergens_in, names_food
 from retrieval.meals_asked import asks_for_diet, asks_for_meal, asks_whether_allowed
 
 FOOD: Sequence[str] = ("allergies", "diet")
@@ -42,7 +43,12 @@ _OCCASIONS = """
     montag dienstag mittwoch donnerstag freitag samstag sonntag weihnachten ostern abendessen mittagessen frühstück
     heute morgen navidad noël natale natal
 """
-_TREATING, _FEEDING, _OWNERS = (frozenset(words.split()) for words in (_TREAT, _FEED, _OWN))
+_PLACED = "in at near around to en à a nach bei aus"  # before the name of a place
+# Nouns of questions for meals have a capital in German.
+_NOUN: Final = re.compile(
+    r"tisch|einkaufs\w+|wochenende|abend\w*|mittag\w*|morgen|party|feier|woche|büro|\w*essen|rezepte?|pralinen?"
+)
+_TREATING, _FEEDING, _OWNERS, _WHERE = (frozenset(words.split()) for words in (_TREAT, _FEED, _OWN, _PLACED))
 _INTOLERANT = re.compile(r"\b(?:all?[eé]rg|al[eé]rgi|intoll?[eé]ran|unverträglich)\w*")
 _MEDICINES = re.compile(
     r"\b(?:medicines?|medications?|meds|pills?|tablets?|prescriptions?|medikament\w*|arznei\w*|tabletten|medicamentos?"
@@ -96,6 +102,14 @@ def needs_asked(query: str, person_name: str) -> Sequence[str]:
     return keys if keys and not _is_of_another(spelt, named, has_owner=has_owner) else ()
 
 
+def needs_searched(query: str, person_name: str) -> Sequence[str]:
+    """The keys of the fields that may hold what a few words search for: "peanut butter"."""
+    spelt, named = _WORD.findall(query), frozenset(person_name.lower().split())
+    if not 0 < len(spelt) <= SEARCH_WORDS or not allergens_in(query):
+        return ()
+    return () if _is_of_another(spelt, named, has_owner=True) else FOOD
+
+
 def words_of_needs(query: str) -> str:
     """What texts say that answer a question for what somebody must not eat, where it has no such word; empty of any
     other question."""
@@ -113,7 +127,7 @@ def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
     if (len(words) <= SEARCH_WORDS or asks) and (_INTOLERANT.search(text) or asks_for_diet(text)):
         return FOOD
-    if asks_for_meal(text) or (has_owner and (_is_served(text) or asks_whether_allowed(text))):
+    if asks_for_meal(text) or ((has_owner or names_food(text)) and (_is_served(text) or asks_whether_allowed(text))):
         return FOOD
     return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
 
@@ -138,7 +152,12 @@ def _is_of_another(spelt: Sequence[str], named: frozenset[str], *, has_owner: bo
     is_named = any(word.lower().removesuffix("'s").removesuffix("’s") in named for word in spelt)
     if not is_named and any(for_.lower() in _FOR and _is_name(word) for for_, word in pairwise(spelt)):
         return True
-    return not has_owner and any(word[0].isupper() and not word.isupper() for word in others if word is not spelt[0])
+    named_alone = (word for before, word in pairwise(spelt) if before.lower() not in _WHERE and word in others)
+    return not has_owner and any(_is_name(word) and not _is_noun(word) for word in named_alone)
+
+
+def _is_noun(word: str) -> bool:
+    return _NOUN.fullmatch(word.lower()) is not None or names_food(word)
 
 
 def _is_name(word: str) -> bool:

@@ -20,6 +20,7 @@ from retrieval.contrary import marked
 from retrieval.evidence import LEAST_SCORE, worth_their_length
 from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items
+from retrieval.need_shares import near, need_shares
 from retrieval.past import restore_purged_chunks
 from retrieval.prepared import PreparedQuery, prepare
 from retrieval.query_context import names_mentioned
@@ -140,13 +141,18 @@ def rank_candidates(
     result = search(prepared, clock, meanwhile=meanwhile)
     # Hidden turns stay as surroundings of others; hidden memories go.
     texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]
+    context = prepared.context
+    told = near(result.needs(context.needs), prepared.vector, prepared.model)
+    needs = need_shares(prepared.request.query, told, only_named=context.only_named)
+    # Facts have no vector: those that tell of a need have one for this question alone.
+    texts = [text._replace(cosine=told[text.id].cosine) if text.id in told else text for text in texts]
     question = Question(
         text=prepared.request.query,
         information=result.lexemes.information(),
         names=names_mentioned(prepared.request.query, prepared.context.names),
         now=prepared.now,
-        fields=frozenset(hit.text.id for hit in result.hits if hit.is_named_field),
-        needs=result.needs(prepared.context.needs),
+        fields=frozenset(hit.text.id for hit in result.hits if hit.is_named_field) - (told.keys() - needs.keys()),
+        needs=needs,
         related=result.related,
         related_weight=settings.RETRIEVAL_RELATED_WEIGHT,
         recency=settings.RETRIEVAL_RECENCY_WEIGHT,

@@ -22,7 +22,7 @@ from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, UnknownPerson
 from retrieval.fields_asked import fields_asked, keys_named
-from retrieval.needs_asked import needs_asked, words_of_needs
+from retrieval.needs_asked import needs_asked, needs_searched, words_of_needs
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
@@ -124,7 +124,8 @@ class QueryContext:
     `category_limits` says how many items a category of mode `rag` may bring, `always_shown` the categories of mode
     `all` (001 §5); `revision` is the thread's; `text_count` is the number of embedded texts about the person, as it is
     stored where they are many, and `corpus_share` that of all embedded texts, as far as it is known; `fields` are those
-    of the person's own that the question mentions, `needs` those of them that tell what harms the person.
+    of the person's own that the question mentions, `needs` those of them that tell what harms the person; of these,
+    `only_named` are those with a word of what is searched for.
     """
 
     names: tuple[str, ...]
@@ -138,6 +139,7 @@ class QueryContext:
     model: EmbeddingModel
     person_name: str = ""
     needs: Sequence[str] = ()
+    only_named: bool = False
 
 
 def load_query_context(
@@ -164,6 +166,7 @@ def load_query_context(
     name, speakers, limits, always_shown, revision, text_count, fields, corpus, lexemes, *columns = found[0]
     if person_id is not None and name is None:
         raise UnknownPerson
+    needs = _needs_of(request.query, name or "")
     return QueryContext(
         names=tuple(dict.fromkeys([*speakers, *([name] if name else [])])),
         category_limits=json.loads(limits or "{}"),
@@ -175,7 +178,8 @@ def load_query_context(
         fields=list(dict.fromkeys([*_fields_of(request.query, name or ""), *(_address(one) for one in fields)])),
         model=_model(*columns),
         person_name=name or "",
-        needs=_needs_of(request.query, name or ""),
+        needs=needs or _searched(request.query, name or ""),
+        only_named=not needs,
     )
 
 
@@ -186,6 +190,10 @@ def _fields_of(query: str, name: str) -> list[Address]:
 
 def _needs_of(query: str, name: str) -> Sequence[str]:
     return next((keys for each in _also_in_english(query) if (keys := needs_asked(each, name))), ())
+
+
+def _searched(query: str, name: str) -> Sequence[str]:
+    return next((keys for each in _also_in_english(query) if (keys := needs_searched(each, name))), ())
 
 
 def _also_in_english(query: str) -> Sequence[str]:

@@ -27,7 +27,7 @@ WEIGHTS = {
     "meaning": 0.50,
     "words": 0.70,
     "field": 0.50,
-    "need": 1.00,
+    "need": 2.00,
     "related": 0.10,
     "speaker": 0.10,
     "other_speaker": -0.05,

@@ -18,18 +18,17 @@ from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
     CLOSED_KEYS,
-    HOME,
     RESPELT_KEYS,
     SPECIAL_KEYS,
     alike,
     is_paraphrase,
     is_reworded,
     is_said_otherwise,
+    is_same_tie,
     named_groups,
     normalize_value,
     same_value,
     sensitive,
-    ties,
 )
 from workspaces.actors import Actor
 
@@ -213,20 +212,18 @@ def _special(proposal: Proposal) -> set[Pair]:
 
 
 def _shared(one: Proposal, other: Proposal) -> set[Pair]:
-    """The values that both claim; not a city where one says that the person lives there and the other what else ties
-    them to it."""
-    shared = _pairs(one) & _pairs(other)
-    return {(key, value) for key, value in shared if key != CITY or _ties(one, value) & _ties(other, value)}
+    """The values that both claim; of a city only where the person is tied to it alike."""
+    texts = (_text(one), _text(other))
+    return {pair for pair in _pairs(one) & _pairs(other) if pair[0] != CITY or is_same_tie(*texts, pair[1])}
 
 
-def _ties(proposal: Proposal, city: str) -> frozenset[str]:
-    is_field = KINDS[proposal.change["type"]].sets_a_field
-    return frozenset({HOME}) if is_field else ties(proposal.new_value, city)
+def _text(proposal: Proposal) -> str:
+    return "" if KINDS[proposal.change["type"]].sets_a_field else proposal.new_value
 
 
 def _states_any(shared: set[Pair], *proposals: Proposal) -> bool:
     """Whether the person has one of these values by the proposals' texts: an allergy to a medicine is no medicine."""
-    texts = [one.new_value for one in proposals if not KINDS[one.change["type"]].sets_a_field]
+    texts = [text for one in proposals if (text := _text(one))]
     return any(
         key not in SPECIAL_KEYS or not any(is_said_otherwise(text, value) for text in texts) for key, value in shared
     )
@@ -273,7 +270,7 @@ def _refused_along(refused: Proposal, asked: Proposal) -> bool:
 def _wanted(asked: Proposal, field: str) -> set[str]:
     """The values that a question claims of a field."""
     claimed = [one for one in asked.claims if field == asked.field or one.startswith(f"{field}=")]
-    pairs = {pair for pair in map(_pair, claimed) if pair[0] != CITY or HOME in _ties(asked, pair[1])}
+    pairs = [(key, value) for key, value in map(_pair, claimed) if key != CITY or is_same_tie(_text(asked), "", value)]
     return {value for key, value in pairs if _states_any({(key, value)}, asked)}
 
 

@@ -34,8 +34,10 @@ from retrieval.explanation import (
     fit_of,
     is_calibrated,
     reasons_of,
+    room_of,
     stages_of,
     ways_of,
+    withheld_in_words,
 )
 from retrieval.inspection import Inspection, inspect_recall
 from retrieval.models import RetrievalEvent
@@ -142,7 +144,8 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
         "ways": ways_of(event.results),
         "stages": stages_of(event.timings),
         "milliseconds": sum(event.timings.values()),
-        "withheld": [(LEFT_OUT.get(name, name), count) for name, count in event.withheld.items()],
+        "withheld": withheld_in_words(event.withheld, LEFT_OUT),
+        "room": room_of(event.withheld, event.filters),
         "inspection": inspection,
         "legend": [(name, SIGNALS.get(name, gettext_lazy("Other")), text) for name, text in EXPLAINED.items()],
     }

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +16,7 @@ from consent.models.policy import Outcome
 from consent.policies import defaults
 from consent.policies.file import PolicyEntry, entry_of
 from consent.policies.of_fields import outcome_of_field, outcome_without
-from interfaces.pages.remembered import remembered_of
+from interfaces.pages.remembered import links_to, remembered_of
 from interfaces.pages.wording import rule_text
 from interfaces.plain_words import CATEGORIES, FIELDS, name_of
 from interfaces.rules_in_words import applies_to
@@ -65,6 +66,10 @@ class OwnRule:
     removal: Promise
     may_ask: bool
     stays: Sequence[Memory]
+
+    @property
+    def links(self) -> SafeString:
+        return links_to(self.stays)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from conversations.models.turn import TurnRole
+from intelligence.own_turns import names_of, speakers_by_person
 from interfaces.pages import wording
-from workspaces.models import Agent
+from workspaces.models import Agent, Person
 from workspaces.models.agent import Colour, usual_colour, usual_icon
 
 OTHERS = {"person": ("person", Colour.SLATE), "staff": ("admin", Colour.SLATE), "system": ("server", Colour.SLATE)}
@@ -38,6 +39,7 @@ class Faces:
         roles = Counter(agent.role for agent in self.agents)
         alone = (agent for agent in self.agents if roles[agent.role] == 1)
         self.by_label = {f"agent:{agent.role}": self.by_id[agent.id] for agent in alone}
+        self._own_names: dict[UUID, frozenset[str]] = {}
 
     @classmethod
     def load(cls) -> "Faces":
@@ -67,10 +69,21 @@ class Faces:
         found = dict.fromkeys(self.by_id[agent.id].name for agent in self.agents if f"agent:{agent.role}" == label)
         return ", ".join(found) or self.name(label)
 
-    def speaker(self, role: str, named: str, agent_id: UUID | None) -> str:
-        """Who said a message: as it was named then, else an assistant by its name of today."""
+    def speaker(self, role: str, named: str, agent_id: UUID | None, person_id: UUID | None) -> str:
+        """Who said a message to its person: "You" where that was they, under whichever of their names; else as it was
+        named then, or an assistant by its name of today. Two queries for the first that gives a name."""
+        if role == TurnRole.USER and named and named.casefold().strip() in self.own_names(person_id):
+            return str(wording.SPEAKERS[role])
         agent = self.by_id.get(agent_id) if agent_id and role == TurnRole.ASSISTANT else None
         return named or (agent.name if agent else str(wording.SPEAKERS[role]))
+
+    def own_names(self, person_id: UUID | None) -> frozenset[str]:
+        if person_id is None:
+            return frozenset()
+        if person_id not in self._own_names:
+            speakers = speakers_by_person([person_id])[person_id]
+            self._own_names[person_id] = names_of(Person.objects.name_of(person_id), speakers)
+        return self._own_names[person_id]
 
 
 def face_of(agent: Agent) -> Face:

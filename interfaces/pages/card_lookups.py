@@ -124,7 +124,7 @@ def unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]
 
 def opening_again(refused: Sequence[Proposal], now: datetime) -> str:
     """What the same choice refused and undoing it asks again, in quotes."""
-    return quoted_values(row.new_value for row in refused if row.expires_at > now)
+    return quoted_values(values_asked(row for row in refused if row.expires_at > now))
 
 
 def rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:

@@ -3,31 +3,25 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
 from consent.changes import KINDS, Change, from_json
-from consent.models import Policy, Proposal
+from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals import amending
-from consent.proposals.alike import others_alike
-from consent.proposals.refused_beside import refused_beside
-from consent.proposals.withdraw import changed_since
-from conversations.models import Turn
-from interfaces.competing import FORGET, SET, TEXTS, facts_beside, head
+from interfaces.competing import FORGET, SET, head
 from interfaces.pages import card_lookups, outcomes, wording
-from interfaces.pages.asked_besides import Beside, asked_besides, without
-from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.card_lookups import FileLink, files_of, whose_words
-from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
+from interfaces.pages.asked_besides import Beside, without
+from interfaces.pages.assistants import Face
+from interfaces.pages.card_lookups import FileLink
+from interfaces.pages.conversation import QuotedTurn, quote_turns
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
-from interfaces.pages.opposed import opposed_by
-from interfaces.pages.remembered import remembered_beside
-from interfaces.pages.saved import Saved, standing_saved, without_numbers
-from interfaces.pages.superseded import took_their_place
+from interfaces.pages.gone_since import Gone
+from interfaces.pages.looked_up import Lookups, look_up
+from interfaces.pages.saved import Saved, without_numbers
 from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind
 
@@ -39,16 +33,16 @@ LAST_DAY = timedelta(days=1)
 class Card:
     """One proposal as the inbox shows it.
 
-    `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to the
-    same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read it;
-    `dependents` counts what was derived from the memory that would change; `joined` took its place; `below` are
-    the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since` are rules by
-    which an open request would not be asked; `stays` is what the memory says since, empty where it says what was
-    approved; `beside` the field that a sentence leaves at another value; `own_word` tells whose words would be
-    replaced; `files` would become evidence; `refused` is what they refused of the field before; `saved` its value saved
-    instead, `unchosen` what the same choice refused, `not_saved` the values that were asked for in the place of the one
-    saved, with the names of who asked; `remembered` states its field, and `besides`, on cards of their own, ask about
-    the same fact; `opposed` says the opposite."""
+    `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to
+    the same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read
+    it; `dependents` counts what was derived from the memory that would change; `joined` took its place; `below` are
+    the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since` are rules
+    by which an open request would not be asked; `stays` is what the memory says since, empty where it says what was
+    approved; `gone` what became of what it saved; `beside` the field that a sentence leaves at another value;
+    `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of
+    the field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the
+    values that were asked for in the place of the one saved, with the names of who asked; `remembered` states its
+    field, and `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite."""
 
     proposal: Proposal
     headline: SafeString
@@ -66,6 +60,7 @@ class Card:
     has_time: bool
     joined: Proposal | None
     stays: str
+    gone: Gone | None
     opening_again: str
     rules: Sequence[str]
     made_since: Sequence[str]
@@ -116,6 +111,12 @@ class Card:
         return amending.is_amendable(self.proposal)
 
     @property
+    def is_one_of_several(self) -> bool:
+        """Whether it is about one value of a field that holds several."""
+        fact = from_json(self.proposal.change).fact
+        return fact is not None and bool(fact.item)
+
+    @property
     def own_value(self) -> str:
         return card_lookups.own_value_of(self.proposal)
 
@@ -162,7 +163,10 @@ class Card:
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
             return outcomes.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
-        return outcomes.outcome(self.proposal, self.joined, self.rule_field)
+        told = outcomes.outcome(self.proposal, self.joined, self.rule_field)
+        is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
+        others = outcomes.also_asked(self.not_saved, self.face.name) if is_refused else ""
+        return f"{told} {others}".rstrip()
 
     @property
     def verdict(self) -> str:
@@ -172,7 +176,7 @@ class Card:
     @property
     def link(self) -> str:
         """The label of the link to the memory that it made or changed; empty where none is shown."""
-        return outcomes.link(self.proposal)
+        return str(self.gone.link) if self.gone else outcomes.link(self.proposal)
 
     @property
     def is_unsaved(self) -> bool:
@@ -204,58 +208,13 @@ class Card:
         return self.is_blocked and not card_lookups.is_as_asked(self.proposal)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lookups:
-    """Looked up once for all cards of a page."""
-
-    turns: Mapping[UUID | None, Sequence[Turn]]
-    dependents: Mapping[UUID | None, int]
-    readers: Mapping[UUID, Sequence[str]]
-    faces: Faces
-    now: datetime
-    joined: Mapping[UUID, Proposal]
-    stays: Mapping[UUID, str]
-    rules: Sequence[Policy]
-    beside: Mapping[UUID, Fact]
-    own_words: Mapping[UUID, str]
-    files: Mapping[UUID, Sequence[FileLink]]
-    refused: Mapping[UUID, Proposal]
-    saved: Mapping[UUID, Saved]
-    unchosen: Mapping[UUID, Sequence[Proposal]]
-    alike: Mapping[UUID, Sequence[Proposal]]
-    remembered: Mapping[UUID, Sequence[Memory]]
-    opposed: Mapping[UUID, str]
-    besides: Mapping[UUID, Sequence[Beside]]
-
-
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty queries at most for all together. In the entered scope."""
-    pending = [row for row in proposals if row.state == ProposalState.PENDING]
-    faces, seen = Faces.load() if proposals else Faces([]), Proposal.objects.visible_to(actor, now=now).pending()
-    found = _Lookups(
-        turns=turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now),
-        dependents=card_lookups.count_dependents(pending),
-        readers=card_lookups.readers_by_request(pending, faces, now),
-        faces=faces,
-        now=now,
-        joined=took_their_place(proposals),
-        stays=changed_since(proposals),
-        rules=card_lookups.own_rules(proposals),
-        beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
-        own_words=whose_words(pending),
-        files=files_of(pending),
-        refused=refused_beside(pending),
-        saved=standing_saved(proposals),
-        unchosen=card_lookups.unchosen(proposals),
-        alike=others_alike(pending, Proposal.objects.pending().asked()),
-        remembered=remembered_beside(pending, actor=actor, now=now),
-        opposed=opposed_by(pending, seen),
-        besides=asked_besides(pending, seen, faces),
-    )
+    """The cards of some proposals; twenty-one queries at most for all together. In the entered scope."""
+    found = look_up(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 
 
-def _card(proposal: Proposal, found: _Lookups) -> Card:
+def _card(proposal: Proposal, found: Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
@@ -280,6 +239,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         has_time=proposal.expires_at > found.now,
         joined=found.joined.get(proposal.id),
         stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
+        gone=found.gone.get(proposal.id),
         opening_again=card_lookups.opening_again(unchosen, found.now),
         rules=[wording.rule_text(rule, asker.name) for rule in card_lookups.rules_of(proposal, found.rules)],
         made_since=[wording.rule_text(rule, asker.name) for rule in card_lookups.made_since(proposal, found.rules)],

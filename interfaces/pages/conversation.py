@@ -54,7 +54,7 @@ class QuotedTurn:
 
     @property
     def who(self) -> str:
-        return self.faces.speaker(self.turn.role, self.turn.speaker, self.turn.agent_id)
+        return self.faces.speaker(self.turn.role, self.turn.speaker, self.turn.agent_id, self.turn.person_id)
 
     @property
     def kept_back(self) -> KeptBack:

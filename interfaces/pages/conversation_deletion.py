@@ -61,8 +61,11 @@ class DeleteMessageView(PersonView):
             made = list(self.made_from(turn).values_list("id", flat=True)) if "forget" in request.POST else []
         outcomes = gate.submit_many([ForgetMemory(memory_id=one) for one in made], actor=self.actor, now=self.now)
         one = None if self.is_whole else turn.id
-        row = erase_messages(session_id=turn.session_id, turn_id=one, actor=self.actor, now=self.now)
-        told = self.told(sum(isinstance(outcome, Applied) for outcome in outcomes))
+        forgotten = sum(isinstance(outcome, Applied) for outcome in outcomes)
+        row = erase_messages(
+            session_id=turn.session_id, turn_id=one, forgotten=forgotten, actor=self.actor, now=self.now
+        )
+        told = self.told(forgotten)
         links = [(reverse("pages:timeline"), _("See it in the timeline"))]
         if row is not None:  # else it was deleted meanwhile
             links.insert(0, (reverse("pages:deletion", args=[row.id]), _("Receipt")))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.models import Q
@@ -25,10 +25,12 @@ MOST_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """A deletion by its row of History; `where` names the day of the conversation and the assistants in it."""
+    """A deletion by its row of History; `where` names the day of the conversation and the assistants in it.
+    `is_erased` says that all about its person was erased since, or is being erased."""
 
     row: History
     where: str
+    is_erased: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -37,6 +39,11 @@ class Deletion:
     @property
     def count(self) -> int:
         return int(self.row.meta["messages"])
+
+    @property
+    def forgotten(self) -> int:
+        """How many memories were forgotten with it; none where the row is older than that it says so."""
+        return int(self.row.meta.get("forgotten", 0))
 
 
 def deletions_of(membership: Membership) -> HistoryQuerySet:
@@ -64,7 +71,10 @@ class DeletionView(PersonView):
     """The receipt, to be read."""
 
     def get(self, request: HttpRequest, deletion_id: UUID) -> HttpResponse:
-        return self.page("my_data/deletion.html", {"deletion": _deletion(self.find(deletion_id), Faces.load())})
+        found = _deletion(self.find(deletion_id), Faces.load())
+        person_id = found.row.person_id
+        is_erased = Tombstone.objects.filter(person_id__in=[person_id]).exists()
+        return self.page("my_data/deletion.html", {"deletion": replace(found, is_erased=is_erased)})
 
     def find(self, deletion_id: UUID) -> History:
         return get_object_or_404(deletions_of(self.membership), id=deletion_id)

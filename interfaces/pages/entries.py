@@ -24,6 +24,7 @@ from interfaces.pages.consents import rules_behind, unchosen_of
 from interfaces.pages.diffs import text_alone, word_diff
 from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.saved import Saved, saved_by
+from interfaces.pages.saved_again import Step, saved_again
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState
 from workspaces.actors import ActorKind
@@ -88,8 +89,11 @@ class _EntryText:
 def entries_for(
     rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None, faces: Faces | None = None
 ) -> list[Entry]:
-    """Entries in the rows' order; nine queries at most bring the names (unless given) and texts of all."""
+    """Entries in the rows' order, one for what was forgotten and written again; nine queries at most bring the names
+    (unless given) and texts of all."""
     rows = list(rows)
+    again = saved_again(_step(row) for row in rows if row.decision_id is None)
+    rows = [row for row in rows if str(row.id) not in again.untold]
     faces = faces or (Faces.load() if rows else Faces([]))
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
     requests = _requests(rows)
@@ -113,9 +117,14 @@ def entries_for(
             unchosen=unchosen.get(row.id, ""),
             about=one_field([requests[row.id]]) if row.id in requests else "",
             is_revoked=row.decision_id in revoked,
+            is_again=str(row.id) in again.told,
         )
         for row in rows
     ]
+
+
+def _step(row: History) -> Step:
+    return Step(str(row.id), row.event, row.created_at.isoformat(), str(row.memory_id))
 
 
 def _versions(rows: Sequence[History]) -> dict[UUID, MemoryVersion]:
@@ -241,14 +250,18 @@ def _entry(
     unchosen: str,
     about: str,
     is_revoked: bool,
+    is_again: bool,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
     shown = new or old or texts.get(row.id) or _EntryText("")
-    diff = word_diff(old.text, new.text) if old and new and old.text != new.text else ""
+    # What was forgotten before is no longer what a new text takes the place of.
+    diff = word_diff(old.text, new.text) if old and new and old.text != new.text and not is_again else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
-    sentence = entry_sentence(row, face.name, is_undone=is_undone, saved=saved, asked=asked, unchosen=unchosen)
+    sentence = entry_sentence(
+        row, face.name, is_undone=is_undone, saved=saved, asked=asked, unchosen=unchosen, is_again=is_again
+    )
     version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
     return Entry(
         row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule, about,

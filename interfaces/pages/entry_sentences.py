@@ -29,6 +29,7 @@ SENTENCES: dict[str, Sentences] = {
     Event.EXPORT: (_("You exported everything about you."), _("{who} exported everything about you.")),
 }
 SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
+SAVED_AGAIN = (_("You saved this again."), _("{who} saved this again."))
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
 ERASED: dict[str, Sentences] = {
@@ -80,11 +81,12 @@ def entry_sentence(
     asked: str,
     unchosen: str = "",
     undid: str = "",
+    is_again: bool = False,
 ) -> str:
     """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
     `saved` what it saved instead, `unchosen` what was chosen of its field where it refused another value, `undid` the
-    verdict that it undid."""
-    usual = INSTEAD if unchosen else UNDID.get(undid) or _sentences(row, asked)
+    verdict that it undid; `is_again` tells that it wrote what was forgotten."""
+    usual = INSTEAD if unchosen else UNDID.get(undid) or (SAVED_AGAIN if is_again else _sentences(row, asked))
     own, others = UNDONE if is_undone else saved.sentences if saved else usual
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(

@@ -44,7 +44,7 @@ class ReadableExportView(ExportView):
             export = json.load(file)
         with scope.enter(self.membership.workspace_id):
             faces, questions = Faces.load(), open_in_order(self.proposals)
-        context = document_of(export, now=self.now, faces=faces, questions=questions)
+            context = document_of(export, now=self.now, faces=faces, questions=questions)
         page = render_to_string("my_data/readable.html", context)
         name = f"my-data-{self.now:%Y-%m-%d}.html"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}

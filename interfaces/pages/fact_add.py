@@ -15,7 +15,7 @@ from consent import gate
 from consent.changes import SetFact
 from consent.outcomes import Applied, Refused
 from interfaces.pages.assistants import Faces
-from interfaces.pages.field_values import field_choices, values_in
+from interfaces.pages.field_values import choices_to_add, values_in
 from interfaces.pages.memory_edit import WAITS, tell_closed, tell_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
@@ -35,7 +35,7 @@ SUBJECTS = tuple(dict.fromkeys(FACT_ALLOWLIST_CATEGORY.values()))
 
 
 class FactForm(forms.Form):
-    field = forms.ChoiceField(label=_("Field"), choices=lambda: [("", _("Choose …")), *field_choices()])
+    field = forms.ChoiceField(label=_("Field"), choices=lambda: [("", _("Choose …")), *choices_to_add()])
     value = forms.CharField(
         label=_("Value"),
         help_text=_("Several values, such as two allergies, are separated by commas."),

@@ -56,5 +56,9 @@ def values_in(key: str, text: str) -> list[str]:
 
 def field_choices() -> list[tuple[str, str]]:
     """The fields that the server knows, by their names in the reader's language."""
-    named = [(key, capfirst(field_name(key))) for key in FIELDS if key != FAMILY]
-    return sorted(named, key=lambda choice: plain(choice[1]))
+    return sorted(((key, capfirst(field_name(key))) for key in FIELDS), key=lambda choice: plain(choice[1]))
+
+
+def choices_to_add() -> list[tuple[str, str]]:
+    """Those that one gives a value: who is a relative is told in a sentence."""
+    return [choice for choice in field_choices() if choice[0] != FAMILY]

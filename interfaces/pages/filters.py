@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from consent.models.proposal import ProposalState
 from interfaces.pages.asked_subjects import KINDS
@@ -44,6 +45,7 @@ SETTLED = [
     (value, _NAMED.get(value, label)) for value, label in ProposalState.choices if value != ProposalState.PENDING
 ]
 ANY = ("", _("All"))
+ANYBODY = ("", pgettext_lazy("whoever acted", "All"))
 STATES = [
     ("", _("Remembered")),
     ("forgotten", _("Forgotten")),
@@ -114,7 +116,7 @@ class WhoFilters(Filters):
         faces, roles = Faces(agents), dict.fromkeys(f"agent:{agent.role}" for agent in agents)
         field = self.fields["who"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *self.others(), *((role, self.name_of(role, faces)) for role in roles)]
+        field.choices = [ANYBODY, *self.others(), *((role, self.name_of(role, faces)) for role in roles)]
 
     def others(self) -> list[tuple[str, Promise]]:
         return []

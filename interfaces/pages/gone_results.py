@@ -57,15 +57,13 @@ def _state_of(memory: Memory, now: datetime) -> Promise:
 
 
 def _deletions(ids: Sequence[UUID], history: HistoryQuerySet) -> dict[UUID, Promise | str]:
-    """With the day where it is known: of a message that went with its whole conversation it may not be."""
+    """With the day where it is known of all: of a message that went with its whole conversation it may not be."""
     if not ids:
         return {}
     of_messages = Q(meta__erased=MESSAGE, meta__id__in=[str(one) for one in ids])
     rows = history.filter(Q(memory_id__in=ids) | of_messages, event=Event.PURGE)
     days: dict[UUID, datetime | None] = {row.memory_id or UUID(row.meta["id"]): row.created_at for row in rows}
     days |= dict(Turn.objects.filter(id__in=ids, erased_at__isnull=False).values_list("id", "erased_at"))
-    return {one: _deleted(days.get(one)) for one in ids}
-
-
-def _deleted(at: datetime | None) -> Promise | str:
-    return str(DELETED_ON).format(day=date_format(localtime(at))) if at else DELETED
+    if not all(days.get(one) for one in ids):
+        return dict.fromkeys(ids, DELETED)
+    return {one: str(DELETED_ON).format(day=date_format(localtime(days[one]))) for one in ids}

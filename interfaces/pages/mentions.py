@@ -24,6 +24,7 @@ _TOWARDS: Final = word_set("in to from near around at within outside visit visit
 _HOME_FIELDS: Final = word_set("city country hometown residence birthplace")
 # "My sister Rita" and "her dentist Marta".
 _RELATED: Final = KIN | word_set("teacher doctor dentist mentor landlord")
+_FAMILY: Final = "family: "  # how the value of that field begins
 
 _ANIMAL: Final = rf"(?i:{PETS}|{'|'.join(sorted(ANIMALS))}|kater|hündin|cão)"
 _PET = re.compile(
@@ -37,11 +38,13 @@ _MAY_NAME = re.compile(r"\b(?:call|called|goes|known as|nickname|preferred.name)
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A capitalised run in a text: its words, the word before it, whether a genitive follows."""
+    """A capitalised run in a text: its words, the word before it, whether a genitive follows, and whether it is told of
+    a relative."""
 
     name: str
     before: str
     is_genitive: bool
+    is_relative: bool
 
 
 def mentions(memories: Sequence[Memory], *, besides: str = "") -> dict[tuple[Kind, str], list[UUID]]:
@@ -91,7 +94,7 @@ def _kind(run: _Run) -> Kind | None:
     folded, before = gazetteer.fold(run.name), run.before.lower()
     if folded in NOT_A_NAME or folded in evidence_words.CALENDAR or gazetteer.is_language(folded):
         return None
-    if before in _RELATED:
+    if run.is_relative or before in _RELATED:
         return "person"
     if gazetteer.is_place(folded):
         return "place" if before in _TOWARDS | _HOME_FIELDS and not gazetteer.is_ambiguous(folded) else None
@@ -104,7 +107,8 @@ def _runs(memory: Memory) -> Iterator[_Run]:
     for found in _RUN.finditer(text):
         before = _WORD_BEFORE.search(text[: found.start()])
         is_genitive = text[found.end() : found.end() + 2] in ("'s", "’s")
-        yield _Run(_shortened(found.group()), before.group(1) if before else "", is_genitive)
+        is_relative = text[: found.start()] == _FAMILY
+        yield _Run(_shortened(found.group()), before.group(1) if before else "", is_genitive, is_relative)
 
 
 def _shortened(run: str) -> str:

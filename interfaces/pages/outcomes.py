@@ -42,6 +42,7 @@ CHOSE = (_("You chose “{value}” among {count} values."), _("{who} chose “{
 INSTEAD = (_("You chose “{value}” instead."), _("{who} chose “{value}” instead."))
 CHOSEN_INSTEAD = _("“{value}” was chosen instead.")  # whoever did
 QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
+ALSO_ASKED = _("Also asked for, and not saved: {others}.")
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
 # To forget, with what it would forget where that is short.
@@ -179,6 +180,11 @@ def chosen(value: str, others: Mapping[str, Collection[str]], asker: str) -> str
     """The value of a field that was saved, and those that were asked for in its place, each with who asked for it;
     `asker` is who the request is told of."""
     return str(CHOSEN_OF).format(value=value, others=with_askers(others, told=[asker]))
+
+
+def also_asked(others: Mapping[str, Collection[str]], asker: str) -> str:
+    """The values that were asked for before the one that was refused; empty where there were none."""
+    return str(ALSO_ASKED).format(others=with_askers(others, told=[asker])) if others else ""
 
 
 def with_askers(askers: Mapping[str, Collection[str]], *, told: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from interfaces.competing import SET, claim_of, head, key_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import APPROVING
 from interfaces.pages.diffs import in_words, text_alone
-from interfaces.pages.outcomes import QUOTED, with_askers
+from interfaces.pages.outcomes import QUOTED, also_asked, with_askers
 from interfaces.pages.readable_history import Row, Undone
 from interfaces.pages.readable_saved import change_type, kept_by, last_answer, undone_by
 from interfaces.pages.saved import MASK, without_numbers
@@ -105,7 +105,7 @@ def answers_in(proposals: Sequence[Row], faces: Faces) -> Answers:
     askers: dict[str, Sequence[str]] = {}
     for act in by_act.values():
         asked = [each for one in sorted(act, key=_place) for each in one.asked(faces)]
-        notes |= _of_choice(act, asked)
+        notes |= _of_choice(act, asked) or _of_refusals(act, faces)
         askers |= {one.decision["id"]: _askers_of(one, asked, faces) for one in act if one.is_approval}
     undone = {one["id"]: _undone(row, one) for row in proposals for one in _withdrawals(row)}
     return Answers(notes, undone, askers)
@@ -137,6 +137,19 @@ def _of_choice(act: Sequence[_Given], asked: Sequence[_Asked]) -> dict[str, tupl
     if others:
         listed = with_askers(others, told={one.who for one in asked})
         told[chosen.decision["id"]] = (_("Asked for, but not saved: {others}.").format(others=listed),)
+    return told
+
+
+def _of_refusals(act: Sequence[_Given], faces: Faces) -> dict[str, tuple[str, ...]]:
+    """Where nothing was saved: what each request had asked for before, which was refused with it."""
+    told: dict[str, tuple[str, ...]] = {}
+    for one in act:
+        others: dict[str, dict[str, None]] = {}
+        for each in one.asked(faces):
+            if each.value and each.claim != one.claim:
+                others.setdefault(_plain(each.value), {})[each.who] = None
+        if note := also_asked(others, one.asker(faces)):
+            told[one.decision["id"]] = (note,)
     return told
 
 

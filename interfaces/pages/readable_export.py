@@ -10,11 +10,12 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
-from consent.models.proposal import UNANSWERED, ProposalState
-from interfaces.competing import SET
+from consent.models.proposal import GIVEN, UNANSWERED, ProposalState
+from interfaces.competing import FORGET, SET
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import in_words, quotable
+from interfaces.pages.gone_since import gone_in
 from interfaces.pages.readable_answers import NO_ANSWERS, Answers, answers_in
 from interfaces.pages.readable_history import DecidedTexts, EntryWriter, Row, days_of
 from interfaces.pages.readable_saved import change_type, kept_by, last_answer, saved_in, stood_before, undone_by
@@ -93,12 +94,13 @@ def document_of(
     proposals = sorted(asked, key=lambda row: row["created_at"], reverse=True)
     by_id = {UUID(row["id"]): row for row in proposals}
     saved, answers = saved_in(proposals), answers_in(proposals, faces)
+    gone = gone_in(export, answers.undone)
     return {
         "person": export["person"],
         "now": now,
         "total": len(remembered),
         "subjects": _subjects(remembered),
-        "decided": _all_decided(proposals, saved, faces, answers),
+        "decided": _all_decided(proposals, saved, faces, answers, gone),
         "waiting": [_waiting([by_id[one] for one in ids if one in by_id], faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
         "conversations": _conversations(export, faces),
@@ -152,10 +154,23 @@ def _current_of(memory: Row) -> Row:
     return next((one for one in memory["versions"] if one["id"] == memory["current_id"]), {})
 
 
-def _all_decided(proposals: Iterable[Row], saved: Mapping[str, Saved], faces: Faces, answers: Answers) -> list[Decided]:
-    """What was decided last first."""
-    decided = (_decided(row, saved, faces, answers) for row in proposals if row["state"] not in UNDECIDED)
+def _all_decided(
+    proposals: Iterable[Row],
+    saved: Mapping[str, Saved],
+    faces: Faces,
+    answers: Answers,
+    gone: Mapping[str, Promise],
+) -> list[Decided]:
+    """What was decided last first; `gone` says what became of memories that are none any more."""
+    rows = [row for row in proposals if row["state"] not in UNDECIDED]
+    decided = (_with_end(_decided(row, saved, faces, answers), row, gone) for row in rows)
     return sorted(decided, key=lambda one: one.at, reverse=True)
+
+
+def _with_end(decided: Decided, row: Row, gone: Mapping[str, Promise]) -> Decided:
+    """With what became of what it saved."""
+    end = gone.get(row.get("memory_id") or "") if row["state"] in GIVEN and change_type(row) != FORGET else None
+    return replace(decided, notes=(*decided.notes, str(end))) if end else decided
 
 
 def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answers = NO_ANSWERS) -> Decided:
@@ -230,19 +245,22 @@ def _reader(name: str, events: Sequence[Row]) -> Reader:
 
 def _conversations(export: Mapping[str, Any], faces: Faces) -> list[Conversation]:
     """The latest first, each in its own order."""
+    person_id = UUID(export["person"]["id"])
     titles = {session["id"]: session["title"] for session in export.get("sessions", [])}
     by_session: dict[str, list[Row]] = {}
     for turn in sorted(export.get("turns", []), key=lambda row: (row["occurred_at"], row["position"])):
         by_session.setdefault(turn["session_id"], []).append(turn)
     conversations = [
-        Conversation(titles.get(session, ""), _at(own[0]["occurred_at"]), [_said(turn, faces) for turn in own])
+        Conversation(
+            titles.get(session, ""), _at(own[0]["occurred_at"]), [_said(turn, faces, person_id) for turn in own]
+        )
         for session, own in by_session.items()
     ]
     return sorted(conversations, key=lambda one: one.at, reverse=True)
 
 
-def _said(turn: Row, faces: Faces) -> Said:
-    who = faces.speaker(turn["role"], turn["speaker"], _agent_of(turn))
+def _said(turn: Row, faces: Faces, person_id: UUID) -> Said:
+    who = faces.speaker(turn["role"], turn["speaker"], _agent_of(turn), person_id)
     return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
 
 

@@ -17,6 +17,7 @@ from interfaces.pages.consents import APPROVING
 from interfaces.pages.entries import setup_text
 from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.saved import Saved
+from interfaces.pages.saved_again import Step, saved_again
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
@@ -74,14 +75,15 @@ class EntryWriter:
     undone: Mapping[str, Undone]
     faces: Faces
 
-    def entry_of(self, row: Row, result: Row | None) -> Entry:
-        """`result` is what a decision did."""
+    def entry_of(self, row: Row, result: Row | None, *, is_again: bool) -> Entry:
+        """`result` is what a decision did; `is_again`: it wrote what was forgotten."""
         is_decision = row["event"] == Event.CONSENT
         old, text = self._decided(row, result) if is_decision else self._both(row)
         text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
         notes = self._notes(row) if is_decision else ()
-        return Entry(self._sentence(row), old if old != text else "", text, is_gone, notes)
+        shown_old = old if old != text and not is_again else ""
+        return Entry(self._sentence(row, is_again=is_again), shown_old, text, is_gone, notes)
 
     def _decided(self, row: Row, result: Row | None) -> tuple[str, str]:
         """What it changed, or what it was about: only what was agreed to takes the place of anything."""
@@ -101,7 +103,7 @@ class EntryWriter:
         old, new = (self.texts.get(row[name] or "", "") for name in ("old_version_id", "new_version_id"))
         return (old, new) if new else ("", old or self.texts.get(row["memory_id"] or "", ""))
 
-    def _sentence(self, row: Row) -> str:
+    def _sentence(self, row: Row, *, is_again: bool) -> str:
         entry = SimpleNamespace(event=row["event"], actor_kind=row["actor_kind"], meta=row["meta"])
         actor_id = UUID(row["actor_id"]) if row["actor_id"] else None
         undone = self.undone.get(row["decision_id"] or "")
@@ -109,7 +111,7 @@ class EntryWriter:
         saved = self.saved.get(row["decision_id"] or "") if _is_amended(row) else None
         who = self.faces.name(row["actor_label"], actor_id)
         asked, undid = self._about(row).kind, undone.verdict if undone and row["event"] == Event.CONSENT else ""
-        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=asked, undid=undid)
+        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=asked, undid=undid, is_again=is_again)
 
     def _about(self, row: Row) -> DecidedTexts:
         by_decision = self.decided.get(row["decision_id"] or "")
@@ -128,18 +130,26 @@ def days_of(history: Iterable[Row], writer: EntryWriter) -> list[tuple[date, lis
 
 
 def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
-    """A decision and what it did are one. What is alike is one entry, where it was last; each decision is its own."""
+    """A decision and what it did are one. What is alike is one entry, where it was last; each decision is its own, and
+    so is what the person did themselves to each memory."""
     rows = list(rows)
-    results = _results(rows)
+    results, again = _results(rows), saved_again(_step(row) for row in rows if not row["decision_id"])
     decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
-    alike: dict[tuple[Entry, datetime | None], list[datetime]] = {}
+    alike: dict[tuple[Entry, datetime | None, str], list[datetime]] = {}
     for row in rows:
-        if row["event"] == Event.CONSENT or row["decision_id"] not in decided:
-            entry = writer.entry_of(row, results.get(row["decision_id"]) if row["event"] == Event.CONSENT else None)
+        is_answer = row["event"] == Event.CONSENT
+        if is_answer or (row["decision_id"] not in decided and row["id"] not in again.untold):
+            result = results.get(row["decision_id"]) if is_answer else None
+            entry = writer.entry_of(row, result, is_again=row["id"] in again.told)
             at = timezone.localtime(datetime.fromisoformat(row["created_at"]))
-            is_own = bool(entry.old) or row["event"] == Event.CONSENT
-            alike.setdefault((entry, at if is_own else None), []).append(at)
-    return [DatedEntry(entry, times[0], times[-1], len(times)) for (entry, _at), times in alike.items()]
+            is_own = bool(entry.old) or is_answer
+            memory_id = row["memory_id"] or "" if row["actor_kind"] == ActorKind.PERSON else ""
+            alike.setdefault((entry, at if is_own else None, memory_id), []).append(at)
+    return [DatedEntry(entry, times[0], times[-1], len(times)) for (entry, *_same), times in alike.items()]
+
+
+def _step(row: Row) -> Step:
+    return Step(row["id"], row["event"], row["created_at"], row["memory_id"] or "")
 
 
 def _results(rows: Iterable[Row]) -> dict[str, Row]:

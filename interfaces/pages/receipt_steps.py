@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.text import Truncator
@@ -12,17 +13,20 @@ from consent.models import Decision, Receipt
 from consent.models.decision import Verdict
 from interfaces.competing import head
 from interfaces.pages import wording
+from interfaces.pages.gone_since import ENDINGS
 from interfaces.pages.saved import saved_by
 from memories.models import History
 from memories.models.choices import Event
 
 LONGEST = 300
 AGREEING = (Verdict.APPROVE, Verdict.AMEND)
+BEGINNINGS = (Event.ADD, Event.RESTORE)
 # Each alone, and with what stood there before.
 SAVED = (_("“{value}”"), _("“{value}” in the place of “{before}”"))
 NOT_SAVED = (_("“{value}” was not saved"), _("“{value}” was not saved, “{before}” stayed"))
 TAKEN_BACK = (_("“{value}” was taken back"), _("“{value}” was taken back; “{before}” stood before it"))
 UNTOUCHED = (_("“{value}” had been changed since, and nothing was taken back"),) * 2
+FORGOTTEN = (_("“{value}” had been forgotten since, and nothing was taken back"),) * 2
 NO_LONGER_REFUSED = (_("“{value}” is no longer refused"),) * 2
 
 
@@ -33,9 +37,9 @@ class Step(NamedTuple):
 
 
 def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
-    """In their order; without a text where the values were erased. Three queries at most."""
+    """In their order; without a text where the values were erased. Four queries at most."""
     receipts = list(receipts)
-    undoing = moments_of_undoing(receipts)
+    undoing, forgotten = moments_of_undoing(receipts), _forgotten_before(receipts)
     saved = saved_by([receipt.decision_id for receipt in receipts])
     steps: list[Step] = []
     value, answered = "", ""
@@ -44,7 +48,9 @@ def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
         before = _short(shown.get("old_value", ""))
         # An answer is taken back with the words that it was given in.
         value = value if verdict == Verdict.WITHDRAW and value else _short(receipt.disclosure.get("new_value", ""))
-        alone, both = _sentences(verdict, answered, is_undone=receipt.decision.created_at in undoing)
+        untouched = FORGOTTEN if receipt.decision_id in forgotten else UNTOUCHED
+        is_undone = receipt.decision.created_at in undoing
+        alone, both = _sentences(verdict, answered, taken=TAKEN_BACK if is_undone else untouched)
         text = str(both if value and before else alone).format(value=value or before, before=before)
         instead = saved.get(receipt.decision_id)
         label = instead.label if instead else receipt.decision.get_verdict_display()
@@ -65,11 +71,25 @@ def moments_of_undoing(receipts: Sequence[Receipt]) -> set[datetime]:
     return set(at_once.filter(id__in=changing).values_list("created_at", flat=True)) if changing else set()
 
 
-def _sentences(verdict: str, answered: str, *, is_undone: bool) -> tuple[Promise, Promise]:
+def _forgotten_before(receipts: Sequence[Receipt]) -> set[UUID]:
+    """The decisions that took an answer back when its memory was forgotten; one query where any was taken back."""
+    taken = [one.decision for one in receipts if one.decision.verdict == Verdict.WITHDRAW]
+    about = {one.proposal.memory_id for one in taken} - {None}
+    if not about:
+        return set()
+    steps = History.objects.filter(memory_id__in=about, event__in=(*ENDINGS, *BEGINNINGS))
+    rows = list(steps.order_by("created_at", "id").values_list("memory_id", "created_at", "event"))
+    last = {
+        one.id: [event for of, at, event in rows if of == one.proposal.memory_id and at < one.created_at][-1:]
+        for one in taken
+    }
+    return {decision_id for decision_id, events in last.items() if events and events[0] in ENDINGS}
+
+
+def _sentences(verdict: str, answered: str, *, taken: tuple[Promise, Promise]) -> tuple[Promise, Promise]:
+    """`taken` are those of an approval that was taken back."""
     if verdict == Verdict.WITHDRAW:
-        if answered not in AGREEING:
-            return NO_LONGER_REFUSED
-        return TAKEN_BACK if is_undone else UNTOUCHED
+        return taken if answered in AGREEING else NO_LONGER_REFUSED
     return SAVED if verdict in AGREEING else NOT_SAVED
 
 

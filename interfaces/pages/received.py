@@ -26,7 +26,8 @@ class Result:
 
     `kept_back` is what no assistant receives of each message today, `was_whole` that this one received all of one.
     `has_page` says that the person can open the memory, `because` why every answer includes it, empty where it was
-    found.
+    found; `is_folded` that it is no need
+    either.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Result:
     was_whole: bool
     has_page: bool
     because: str
+    is_folded: bool
 
     @property
     def is_memory(self) -> bool:
@@ -102,14 +104,18 @@ def tally_of(places: Collection[ReplayedResult]) -> str:
 
 
 def grouped(
-    places: Iterable[ReplayedResult], turns: Mapping[UUID, Turn], always: Container[UUID] = ()
+    places: Iterable[ReplayedResult],
+    turns: Mapping[UUID, Turn],
+    first: Container[UUID] = (),
+    last: Container[UUID] = (),
 ) -> list[list[ReplayedResult]]:
-    """Best first, then what every answer includes; the messages of a conversation together, in the place of the first.
-
-    `turns` are those that may be shown, by their ids; `always` are included whatever is asked, though they may fit it.
+    """What is to come first, the others best first, and what is to come last; the messages of a conversation together,
+    in the place of the first. `turns` are those that may be shown, by their ids.
     """
     groups: dict[UUID, list[ReplayedResult]] = {}
-    for place in sorted(places, key=lambda one: (one.id in always, one.score is None, -(one.score or 0.0))):
+    for place in sorted(
+        places, key=lambda one: (one.id in last, one.id not in first, one.score is None, -(one.score or 0.0))
+    ):
         turn = turns.get(place.id)
         groups.setdefault(turn.session_id if turn else place.id, []).append(place)
     return list(groups.values())

@@ -134,7 +134,7 @@ def links_to(memories: Sequence[Memory]) -> SafeString:
     quoted = (
         (
             reverse("pages:memory", args=[memory.id]),
-            gettext("“%(text)s”") % {"text": Truncator(memory_text(memory)).chars(LONGEST)},
+            gettext("“%(text)s”") % {"text": Truncator(memory_text(memory).removesuffix(".")).chars(LONGEST)},
         )
         for memory in memories
     )

@@ -1,6 +1,6 @@
 """One answer that an assistant received: its parts, why each was in it, and what the same question brings now."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence, Set
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,6 +14,7 @@ from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.gone_results import gone_among
+from interfaces.pages.needs import need_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.received import (
     Again,
@@ -29,13 +30,25 @@ from interfaces.pages.sources import NO_SOURCE, Source, sources_of
 from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import WITHHELD, always_shown, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.explanation import (
+    always_shown,
+    fit_of,
+    is_calibrated,
+    is_searched,
+    reasons_of,
+    room_of,
+    stages_of,
+    ways_of,
+    withheld_in_words,
+)
 from retrieval.models import RetrievalEvent
+from retrieval.needs_asked import needs_asked
 from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay, words_of
 from workspaces import scope
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
+from workspaces.models import Person
 
 NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would receive nothing today.")
 
@@ -105,22 +118,24 @@ class RetrievalView(PersonView):
         places = recorded_results(event, self.actor, self.now)
         faces, timings = Faces.load(), disclosed_timings(event.timings)
         results = self.results(event, places, faces)
-        always = [result for result in results if result.because]
+        always = [result for result in results if result.is_folded]
         context = {
             "event": event,
             "face": faces.of(event.actor_label, event.agent_id),
             "results": results,
             "tally": tally_of(places),
-            "found": [result for result in results if not result.because],
+            "found": [result for result in results if not result.is_folded],
+            "includes_always": any(result.because for result in results),
             "always": always,
             "always_count": sum(result.count for result in always),
             "ways": ways_of(event.results),
-            "is_searched": any(place.score is not None for place in places),
+            "is_searched": is_searched(event.timings) or any(place.score is not None for place in places),
             "stages": stages_of(timings),
             "milliseconds": sum(timings.values()),
             "subjects": event.policy.get("allowlist"),
             "hidden_subjects": event.policy.get("hidden_categories"),
-            "withheld": [(WITHHELD.get(name, name), count) for name, count in event.withheld.items()],
+            "withheld": withheld_in_words(event.withheld),
+            "room": room_of(event.withheld, event.filters),
             "also_shown": len(event.returned_memory_ids) - sum(place.kind != "turn" for place in places),
             "again": again,
         }
@@ -137,6 +152,8 @@ class RetrievalView(PersonView):
         }
         questions = questions_in(turns.values(), self.proposals)
         words, always = words_of(event.query, places), always_shown(event.results)
+        first, needs = self.needs(event, [place for place in places if place.id in always])
+        folded = always.keys() - needs
         rows = {place.id: (row, shared) for place, row, shared in zip(places, event.results, words, strict=True)}
         return [
             Result(
@@ -150,9 +167,18 @@ class RetrievalView(PersonView):
                 was_whole=any(rows[one.id][0].get("whole", False) for one in (place, *others)),
                 has_page=place.kind != "turn" and (not place.missing or place.id in gone.with_page),
                 because=always.get(place.id, ""),
+                is_folded=place.id in folded,
             )
-            for number, (place, *others) in enumerate(grouped(places, turns, always), start=1)
+            for number, (place, *others) in enumerate(grouped(places, turns, first, folded), start=1)
         ]
+
+    def needs(self, event: RetrievalEvent, places: Sequence[ReplayedResult]) -> tuple[Set[UUID], Set[UUID]]:
+        """Of what every answer includes, the needs that the question asks for, and all needs. Two queries at most."""
+        ids = [place.id for place in places if place.kind != "turn"]
+        memories = self.authorized_memories.filter(id__in=ids) if ids else ()
+        needs = {memory.id: need for memory in memories if (need := need_of(memory))}
+        asked = needs_asked(event.query, Person.objects.name_of(event.person_id)) if needs else ()
+        return {one for one, need in needs.items() if need in asked}, needs.keys()
 
 
 def _text(place: ReplayedResult, turn: Turn | None) -> str:

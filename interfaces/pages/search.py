@@ -1,8 +1,8 @@
 """One search over everything: memories, facts, conversations, requests and what assistants asked."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -28,29 +28,29 @@ from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.request_hits import found_requests
+from interfaces.pages.search_day import ON_THAT_DAY, kept_on, said_on, searched_day
+from interfaces.pages.search_words import in_languages, without_small_words, words_to_mark
 from interfaces.pages.similar import LIKE, related, similar_to
 from interfaces.spelling import as_it_stands, is_unspaced, spelt_like
 from memories import limits
 from memories.models import Chunk, Memory
-from providers.glossary import in_english, in_language, spelt_right
-from providers.glossary_words import LANGUAGES
+from providers.glossary import in_english, spelt_right
 from retrieval.answers import Item
-from retrieval.explanation import content_words, shared_words
+from retrieval.explanation import shared_words
 from workspaces import scope
 
 MOST_WITH_WORDS = 100  # read for what is dangerous among them
 FACTS, FACTS_TITLE = "fact:", _("Facts")
+TITLES = {"facts": FACTS_TITLE, "memories": _("Memories"), "conversations": _("Conversations")}
 NEEDS, NEEDS_TITLE = "needs", _("Allergies, diet and health")
 EARLIER_TITLE = _("Earlier values")
 WRONG_TITLE = _("Marked as wrong")
 NOW = _("Not so any more. Now: “%(text)s”")
-MOST_FOREIGN = 4  # words of other languages that are looked for beside an English one
 TRANSLATED_WORDS = 3  # of a search that is read in English: more are a question, which is answered by meaning
 REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
 SOME_WORDS = _("some of your words")
 SAME_MEANING, SIMILAR, LOOSELY = _("words of the same meaning"), _("similar meaning"), _("loosely related")
 ANSWERS, SPELT = _("answers your question"), _("similar spelling")
-WORD = re.compile(r"\w+")
 
 
 class SearchView(PersonView):
@@ -65,8 +65,10 @@ class SearchView(PersonView):
         if not words or not self.actor.person_id:
             return self.in_scope(lambda: self.result(words, []))
         with scope.enter(self.membership.workspace_id):
-            self.words, self.marked = words, _marked(words)
+            self.words, self.marked = words, words_to_mark(words)
             groups = {group.name: group for group in self.groups(words) if group.hits}
+            if day := searched_day(words):
+                return self.result(words, list(joined(self.of_day(day), groups).values()))
             groups = self.with_needs(words, self.in_other_words(words, groups)) or self.spelt_otherwise(words)
         # A word that nobody knows is like others by its letters alone: "kioto" is near to "kiwi".
         items = similar_to(self.meant or words, actor=self.actor, now=self.now)
@@ -83,21 +85,26 @@ class SearchView(PersonView):
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
         return self.page("home/search.html", context | {"meant": self.meant})
 
+    def of_day(self, day: date) -> dict[str, Group]:
+        """What was kept and said on it; two queries."""
+        kept = list(kept_on(day, self.authorized_memories.alive(now=self.now)))
+        tell_otherwise(kept, self.actor.person_id)
+        hits = {"facts": [self.memory_hit(one) for one in kept if one.is_fact]}
+        hits["memories"] = [self.memory_hit(one) for one in kept if not one.is_fact]
+        visible = Turn.objects.visible_to(self.actor, now=self.now)
+        hits["conversations"] = [self.turn_hit(turn) for turn in said_on(day, visible.defer("search"))]
+        found = {name: [replace(hit, why=ON_THAT_DAY) for hit in own] for name, own in hits.items()}
+        return {name: self.group(name, TITLES[name], own) for name, own in found.items() if own}
+
     def in_other_words(self, words: str, groups: dict[str, Group]) -> dict[str, Group]:
         """With what has the words of another language in English, or a few English ones in one of the person's."""
-        if len(words.split()) > TRANSLATED_WORDS:
+        english = without_small_words(in_english(words, is_spelt_right=True))
+        if len((english or words).split()) > TRANSLATED_WORDS:
             return groups
-        english = in_english(words, is_spelt_right=True)
         groups = joined(groups, self.found_by(english, SAME_MEANING)) if english else groups
-        for other in self.in_own_languages(english or words):
-            groups = joined(groups, self.found_by(other, SAME_MEANING, self.remembered(other)))
+        for other in in_languages(english or words, languages_of(self.person_id)):
+            groups = joined(groups, self.found_by(other, SAME_MEANING, self.kept_or_said(other)))
         return groups
-
-    def in_own_languages(self, english: str) -> list[str]:
-        """In those of the person's texts; one query."""
-        own = languages_of(self.person_id)
-        found = [word for language in LANGUAGES if language in own for word in in_language(english, language)]
-        return [word for word in dict.fromkeys(found) if word != english.lower()][:MOST_FOREIGN]
 
     def spelt_otherwise(self, words: str) -> dict[str, Group]:
         """What has the words that were meant: such of the person's texts, else of another language in English."""
@@ -111,7 +118,7 @@ class SearchView(PersonView):
 
     def found_by(self, words: str, why: Promise, groups: Iterable[Group] | None = None) -> dict[str, Group]:
         """What has other words than were typed, which are marked then, too."""
-        marked, self.marked = self.marked, [*self.marked, *_marked(words)]
+        marked, self.marked = self.marked, [*self.marked, *words_to_mark(words)]
         found = [group for group in (self.groups(words) if groups is None else groups) if group.hits]
         self.marked = self.marked if found else marked
         return {one.name: replace(one, hits=[replace(hit, why=why) for hit in one.hits]) for one in found}
@@ -182,7 +189,9 @@ class SearchView(PersonView):
         if item.source is None:
             return replace(self.memory_hit(memories[item.id]), why=why)
         turn = turns.get(item.id)
-        who = self.faces.speaker(item.source.role, item.source.speaker, turn.agent_id if turn else None)
+        who = self.faces.speaker(
+            item.source.role, item.source.speaker, turn.agent_id if turn else None, self.actor.person_id
+        )
         content = turn.content if turn and turn.retrievable is not None else item.content
         text = excerpt(wording.version_text(content, is_fact=False), self.marked)
         note = _("%(who)s, in a conversation") % {"who": who}
@@ -191,13 +200,17 @@ class SearchView(PersonView):
     def remembered(self, words: str) -> Iterator[Group]:
         found = containing(words, person_id=self.actor.person_id)
         yield self.group("facts", FACTS_TITLE, self.memories(found, are_facts=True), "pages:memories", words)
-        yield self.group("memories", _("Memories"), self.memories(found, are_facts=False), "pages:memories", words)
+        yield self.group("memories", TITLES["memories"], self.memories(found, are_facts=False), "pages:memories", words)
+
+    def kept_or_said(self, words: str) -> Iterator[Group]:
+        yield from self.remembered(words)
+        yield self.group("conversations", TITLES["conversations"], self.turns(words))
 
     def groups(self, words: str) -> Iterator[Group]:
         yield from self.remembered(words)
         yield self.group(EARLIER, EARLIER_TITLE, self.earlier(words))
         yield self.group(WRONG, WRONG_TITLE, self.wrong(words))
-        yield self.group("conversations", _("Conversations"), self.turns(words))
+        yield self.group("conversations", TITLES["conversations"], self.turns(words))
         yield self.group("requests", _("Requests and decisions"), self.requests(words))
         yield self.group("activity", _("Questions about you"), self.questions(words), "pages:activity", words)
 
@@ -247,10 +260,12 @@ class SearchView(PersonView):
         if not found.exists():
             of_turns = Chunk.objects.filter(person_id=self.actor.person_id, turn__isnull=False)
             found = visible.filter(id__in=spelt_like(of_turns, words).values("turn_id"))
-        for turn in found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1]:
-            text = excerpt(wording.readable(turn.content), self.marked)
-            who = self.faces.speaker(turn.role, turn.speaker, turn.agent_id)
-            yield Hit(text, turn.occurred_at, _turn_path(turn.id), who)
+        yield from map(self.turn_hit, found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1])
+
+    def turn_hit(self, turn: Turn) -> Hit:
+        text = excerpt(wording.readable(turn.content), self.marked)
+        who = self.faces.speaker(turn.role, turn.speaker, turn.agent_id, turn.person_id)
+        return Hit(text, turn.occurred_at, _turn_path(turn.id), who)
 
     def requests(self, words: str) -> Iterator[Hit]:
         anywhere = Q(state=ProposalState.AMENDED) & as_it_stands("kept_value", words)
@@ -274,13 +289,6 @@ def _way(item: Item, *, has_words: bool, has_english: bool) -> Promise:
     if has_words or has_english:
         return SOME_WORDS if has_words else SAME_MEANING
     return SIMILAR if item.score >= LIKE else LOOSELY
-
-
-def _marked(words: str) -> Sequence[str]:
-    """What is marked in a text that has it: the words that tell something, or the one word as it is."""
-    if is_unspaced(words):
-        return [words]
-    return content_words(words) if len(words.split()) > 1 else WORD.findall(words)
 
 
 def _turn_path(turn_id: UUID) -> str:

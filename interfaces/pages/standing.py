@@ -19,7 +19,7 @@ from consent.policies.delegation import fields_of
 from consent.proposals.rebase import SAID_SINCE
 from consent.proposals.rivals import closed_by
 from consent.proposals.withdraw import Withdrawn
-from interfaces.competing import SET, differing_fact, facts_of, head, one_field
+from interfaces.competing import SET, differing_fact, facts_of, head, one_field, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import text_alone
@@ -116,13 +116,14 @@ def what_undone_together(undone: Sequence[Withdrawn]) -> list[str]:
 
 def _partly(stays: Withdrawn, again: Sequence[Proposal], undone: Sequence[Withdrawn]) -> str:
     """Where what was saved was changed since, and only what was refused beside it waits again."""
+    values = values_asked(again)
     text = ngettext(
         "Decision undone. “{value}” was saved since, and stays. Only this request is open again: {requests}.",
         "Decision undone. “{value}” was saved since, and stays. Only these requests are open again: {requests}.",
-        len(again),
+        len(values),
     )
     value = Truncator(wording.saved_text(stays.proposal, stays.stays)).chars(LONGEST)
-    told = text.format(value=value, requests=quoted_values(row.new_value for row in again))
+    told = text.format(value=value, requests=quoted_values(values))
     return f"{told} {rules_removed([rule for one in undone for rule in one.ended])}".rstrip()
 
 

@@ -98,7 +98,7 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     is_requested = kept is not None and kept.row.decision_id in consents
     asked = _approved_at_last(consents, later)
     # What was undone of a request is told by the request.
-    own = [entry for entry in later if entry.row.decision_id not in consents or entry.row.decision_id in asked]
+    own = [one for one in _once(later) if one.row.decision_id not in consents or one.row.decision_id in asked]
     rules = rules_behind([entry.row for entry in own + ([kept] if kept and not is_requested else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
     with_changes = {change.consent for change in changes}
@@ -116,6 +116,12 @@ def with_places(story: Story, origins: Iterable[Origin]) -> Story:
     lines = {origin.at: line for origin in origins for line in origin.quote if line.is_evidence}
     changes = [replace(one, line=lines.get(one.at)) if one.again else one for one in story.changes]
     return replace(story, changes=changes)
+
+
+def _once(rows: Sequence[Entry]) -> list[Entry]:
+    """Without that an approval brought back what it changed at once: the change tells it."""
+    changed = {entry.row.decision_id for entry in rows if entry.row.event == Event.UPDATE} - {None}
+    return [one for one in rows if not (one.row.event == Event.RESTORE and one.row.decision_id in changed)]
 
 
 def _approved_at_last(consents: Mapping[UUID, Consent], rows: Sequence[Entry]) -> dict[UUID, Consent]:

@@ -21,7 +21,7 @@ from interfaces import plain_words
 from interfaces.competing import FORGET, SET, head
 from interfaces.pages import outcomes
 from interfaces.pages.outcomes import kind_of
-from interfaces.plain_words import begins_with_a_relation, name_of, with_name
+from interfaces.plain_words import begins_with_a_relation, name_of, names_of, with_name
 from memories.drafts import FactDraft
 from memories.models import Memory
 from memories.models.choices import Event, Trust
@@ -158,6 +158,8 @@ RULES_FOR_ALL: dict[str, Promise] = {
     Outcome.NEVER: gettext_lazy("No assistant can ever remember: %(field)s"),
 }
 PLURAL_KEYS = frozenset({"pronouns"})
+# What they hold is one thing of several that their name covers: no value is what the field is.
+COVERING_KEYS = frozenset({"income"})
 
 
 def actor_name(label: str) -> str:
@@ -226,7 +228,7 @@ def headline(
         wants, wanted = _forgetting(proposal, gone) if gone else (kind.wants, kind.wanted)
         return format_html(str(wants if is_open else wanted), who=who, value=gone.removesuffix("."))
     keys = {pair_of(one)[0] for one in proposal.claims}
-    value, field = "", ", ".join(sorted(map(field_name, keys)))
+    value, field = "", names_of(keys)
     # An illness in a text may be somebody else's.
     is_others = keys & SPECIAL_KEYS or begins_with_a_relation(proposal.new_value)
     about = REMEMBERS_ABOUT if is_others else REMEMBERS_ABOUT_YOURS
@@ -266,8 +268,8 @@ def _strong(value: str) -> SafeString:
 
 def _setting(draft: FactDraft, *, is_amended: bool) -> Request:
     if is_amended or not fits_headline(draft.value):
-        return ADDS if draft.item else SETS
-    if draft.item:
+        return ADDS if draft.item or draft.key in COVERING_KEYS else SETS
+    if draft.item or draft.key in COVERING_KEYS:
         return ADDS_VALUE
     return SETS_VALUES if draft.key in PLURAL_KEYS else SETS_VALUE
 

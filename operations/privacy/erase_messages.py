@@ -18,12 +18,15 @@ MESSAGE: Final = "turn"
 CONVERSATION: Final = "session"
 
 
-def erase_messages(*, session_id: UUID, turn_id: UUID | None = None, actor: Actor, now: datetime) -> History | None:
+def erase_messages(
+    *, session_id: UUID, turn_id: UUID | None = None, forgotten: int = 0, actor: Actor, now: datetime
+) -> History | None:
     """Erase a message of the actor's own conversation, without `turn_id` all of them.
 
     Text, index, vectors and stored answers with them go at once. Returns the row of History that says so, of which
-    `receipt_of_messages` makes the receipt; None where there was none. What was remembered from them stays. One that is
-    sent again under the same external id stays erased; the conversation may go on.
+    `receipt_of_messages` makes the receipt; None where there was none. What was remembered from them stays, but for the
+    `forgotten` memories that the row counts: the person had them forgotten before. One that is sent again
+    under the same external id stays erased; the conversation may go on.
     """
     if actor.kind is not ActorKind.PERSON or actor.person_id is None:
         return None
@@ -40,7 +43,7 @@ def erase_messages(*, session_id: UUID, turn_id: UUID | None = None, actor: Acto
         gone = F("erased_turns") + len(turns)
         Session.objects.filter(id=session_id).update(erased_turns=gone, title="")
         what = {"erased": MESSAGE if turn_id else CONVERSATION, "id": str(turn_id or session_id)}
-        meta = {**what, "messages": len(turns), **_which(turns)}
+        meta = {**what, "messages": len(turns), "forgotten": forgotten, **_which(turns)}
         return record_erasure(person_id=actor.person_id, meta=meta, actor=actor, now=now)
 
 

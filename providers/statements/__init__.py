@@ -7,11 +7,12 @@ sentence, `sensitive` has a small classifier read it for special categories (`sp
 `normalise` makes the view, `sentences` cuts it, `ownership` and `context` say of whom and how a word is said. `rules`
 are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
 English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
-relatives too) and by numbers (`special_numbers`), in five more languages by `foreign`. Whom a text names by a role
-("the caller") `roles` reads as the person. `told_needs` is a broad net for allergies and diets, for policies that name
-them; `told_contacts` one for phone numbers and pets. `talked_of` and `of_others` know what long talks with an assistant
-tell of nobody or of others; `advice`, `templates`, `citations` and `special_jobs` what else tells nothing of anybody.
-`rewording` tells whether two sentences say the same by a word that they share, `paraphrases` by their meaning.
+relatives too; `special_safety`; `special_couples`) and by numbers (`special_numbers`), in five more languages by
+`foreign`. Whom a text names by a role ("the caller") `roles` reads as the person. `told_needs` is a broad net for
+allergies and diets, for policies that name them; `told_contacts` one for phone numbers and pets. `talked_of` and
+`of_others` know what long talks with an assistant tell of nobody or of others; `advice`, `templates`, `citations` and
+`special_jobs` what else tells nothing of anybody. `rewording` tells whether two sentences say the same by a word that
+they share, `paraphrases` by their meaning.
 """
 
 from providers.statements.aliases import (
@@ -26,6 +27,7 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
+from providers.statements.allergens import allergens_in, left_out_by_diet, names_food, wider_allergens
 from providers.statements.allergies import is_list_of_things
 from providers.statements.amounts import amount_in, is_earned
 from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
@@ -64,7 +66,7 @@ from providers.statements.other_subjects import begins_with_the_person, is_of_an
 from providers.statements.own_needs import NEED_KEYS, own_need
 from providers.statements.ownership import RELATED
 from providers.statements.paraphrases import is_paraphrase, named_groups, says_opposite
-from providers.statements.rewording import HOME, is_reworded, is_said_otherwise, ties
+from providers.statements.rewording import is_reworded, is_said_otherwise, is_same_tie
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.same_words import adds_little, says_nearly_the_same
 from providers.statements.special_words import is_medicine
@@ -82,7 +84,6 @@ __all__ = [
     "DEFAULT_ALIASES",
     "DIET_KEYS",
     "FOUND_KEYS",
-    "HOME",
     "KEPT_LINES",
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
@@ -104,6 +105,7 @@ __all__ = [
     "Statement",
     "adds_little",
     "alike",
+    "allergens_in",
     "amount_in",
     "begins_with_the_person",
     "canonical_category",
@@ -125,9 +127,12 @@ __all__ = [
     "is_programming_language",
     "is_reworded",
     "is_said_otherwise",
+    "is_same_tie",
     "is_sensitive",
+    "left_out_by_diet",
     "named_field",
     "named_groups",
+    "names_food",
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",
@@ -146,11 +151,11 @@ __all__ = [
     "sensitive_of_each",
     "sensitive_unsaid",
     "states_need",
-    "ties",
     "to_forget",
     "told_contacts",
     "topic_of",
     "vectors_of",
+    "wider_allergens",
     "words_of",
     "zone_of",
 ]

@@ -54,9 +54,21 @@ _EXAMPLE: Final = re.compile(
 )
 
 
+# "User did not mention any illness", "No need to ask Ana about politics", but "never said what her uncle did".
+_UNTOLD: Final = re.compile(
+    r"\b(?:(?:did|has|have|had)(?: not|n't)(?: yet)?|never) (?:say|said|mention(?:ed)?|tell|told (?:us|me)|state[d]?"
+    r"|specify|specified|disclosed?|reveal(?:ed)?|shared?|given|give)(?: any\b| anything about| what\b| where\b"
+    r"| which\b| whether\b| whom\b)(?!.*\b(?:did|happened|because|since|but|though|only)\b)"
+    r"|\b(?:no need|asked (?:us |me )?not) to (?:ask|be asked|talk) (?:(?:the )?\w+ )?about \w+"
+    r"(?: (?:and|or) \w+)?\W*$"
+    r"|\b(?:unknown|not known|unclear|isn't known|don't know|do not know) (?:what|which|where|whether|if|whom)\b"
+    r"(?!.*\b(?:because|since|but|though)\b)"
+)
+
+
 def tells_nobodys(ownership: Ownership) -> bool:
-    """Whether a sentence is advice to whoever reads it, or only names what was spoken of."""
-    return _is_advice(ownership) or _is_topic(ownership)
+    """Whether a sentence is advice to whoever reads it, or only names what was spoken of or what is not known."""
+    return _is_advice(ownership) or _is_topic(ownership) or _UNTOLD.search(ownership.sentence.folded) is not None
 
 
 def _is_topic(ownership: Ownership) -> bool:

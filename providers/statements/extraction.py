@@ -11,7 +11,7 @@ from providers.statements.judgement import Voice, context_of, holds
 from providers.statements.labels import Labelled, noted_values
 from providers.statements.mood import Mood, earnest
 from providers.statements.normalise import view
-from providers.statements.phrases import SEPARATOR, starts_clause
+from providers.statements.phrases import starts_clause
 from providers.statements.rules import FACT_RULES
 from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence
@@ -44,6 +44,8 @@ _THINGS = {
 }
 # Who parts or dies, is not remembered as somebody's family unasked.
 _OF_FAMILY: Final = "family"
+# "I'm allergic to shellfish, when I was ten ..." still is.
+_ALLERGIES: Final = "allergies"
 _PARTING = re.compile(
     r"\b(?:divorc\w+|separat\w+|(?:split|splitting|break|breaking|broke|broken)(?:-| )up|died|dies|dying|dead|death|"
     r"passed (?:away|on)|widow\w*|funeral|buried|killed|lost (?:my|a|an|our)|left me|late (?:wife|husband|partner|son|"
@@ -105,7 +107,7 @@ def _by_rule(rule: Rule, reader: Reader, mood: Mood, voice: Voice) -> Iterator[t
         return
     for match in rule.pattern.finditer(sentence.folded):
         spans = _values(rule, sentence, match)
-        if not spans or not mood.is_meant(match.start(), request=rule.request):
+        if not spans or not mood.is_meant(match.start(), request=rule.request, is_lasting=rule.key == _ALLERGIES):
             continue
         if rule.key not in _LASTING and mood.is_passing(spans[-1].end - sentence.start):
             continue
@@ -128,7 +130,7 @@ def _values(rule: Rule, sentence: Sentence, match: Match[str]) -> list[Span]:
     spans: list[Span] = []
     while span := rule.slot(sentence.view, position, end):
         spans.append(span)
-        separator = SEPARATOR.match(sentence.view.folded, span.end, end)
+        separator = rule.separator.match(sentence.view.folded, span.end, end)
         if not (rule.many and separator) or len(spans) == MANY_LIMIT or starts_clause(sentence.view, separator.end()):
             break
         position = separator.end()

@@ -23,6 +23,7 @@ from providers.statements.ownership import Ownership
 from providers.statements.plain_sentences import (
     is_at_work,
     is_of_a_couple,
+    is_of_a_pet,
     is_of_a_practice,
     is_phone_number,
     names_no_pronoun,
@@ -75,8 +76,7 @@ def sensitive_of_each(
 ) -> list[list[Statement]]:
     """What `sensitive` finds in each text; the statistical reader reads what all of them leave open at once."""
     keys = sensitive_keys() if keys is None else keys
-    names = frozenset(word for full in known_names for word in view(full).folded.split())
-    views = [view(text) for text in texts]
+    names, views = _names_in(known_names), [view(text) for text in texts]
     by_role = [(at, other) for at, seen in enumerate(views) if (other := as_the_user(seen))]
     left_open: list[list[Sentence]] = [[] for _ in (*views, *by_role)]
     to_read = (*(sentences(seen) for seen in views), *(_reworded(other, views[at]) for at, other in by_role))
@@ -92,6 +92,12 @@ def sensitive_of_each(
         with_addresses(_completed(seen, names, keys, found, _ByReader(told, asked.passed)), text, keys)
         for text, seen, found, told, asked in zip(texts, views, plain, of_readers, doubted, strict=False)
     ]
+
+
+def _names_in(known: Iterable[str]) -> frozenset[str]:
+    """The words of names in small letters, and what German makes of them: "Anas Steuernummer"."""
+    words = frozenset(word for full in known for word in view(full).folded.split())
+    return words | {f"{word}s" for word in words if word[-1:].isalpha() and not word.endswith("s")}
 
 
 def _reworded(other: View, seen: View) -> Iterator[Sentence]:
@@ -222,8 +228,8 @@ def _is_of_others(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
 
 
 def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
-    """Whether the reader takes a stay for a home or a prison, a place of work for a home, a practice for an illness, a
-    couple of two sexes for another, or a phone number for one of a paper or an account."""
+    """Whether the reader takes a stay for a home or a prison, a place of work for a home, a practice or a pet for
+    the person, a couple of two sexes for another, or a phone number for one of a paper or an account."""
     if key == "language":
         return _is_of_a_relation(sentence, names)
     if key == "pronouns":
@@ -233,7 +239,7 @@ def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
     if key in {"government_ids", "account_numbers"}:
         return is_phone_number(sentence) or tells_only_a_phone_number(sentence)
     if key == "health_conditions":
-        return is_of_a_practice(sentence.folded)
+        return is_of_a_practice(sentence.folded) or is_of_a_pet(sentence.folded)
     is_elsewhere = is_stay(sentence.folded) or (key == "city" and is_at_work(sentence.folded))
     return key in {"city", "criminal_record"} and sentence.vocabulary.isdisjoint(HOME) and is_elsewhere
 

@@ -16,11 +16,13 @@ from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span, is_code
 from providers.statements.special import everyday_mentions, foreign_needs, life_mentions, special_mentions
+from providers.statements.special_couples import couples
 from providers.statements.special_errands import errands
 from providers.statements.special_everyday import UNDOUBTED
 from providers.statements.special_indirect import indirect_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import RULE_DOUBT, doubt_of
+from providers.statements.special_safety import safety_mentions
 from providers.statements.special_secrets import secrets
 from providers.statements.statement import About, Statement
 from providers.statements.told_needs import is_of_another, told_needs
@@ -80,6 +82,8 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         *indirect_mentions(sentence),
         *life_mentions(ownership),
         *errands(ownership),
+        *couples(ownership),
+        *safety_mentions(ownership),
     )
     for mention in (*believed, *plain, *passing):
         is_place = mention.key == "language" and _text_of(sentence, mention.value) in places  # "lives in Beja"

@@ -64,9 +64,12 @@ class Mood:
 
     sentence: Sentence
 
-    def is_meant(self, start: int, *, request: bool) -> bool:
-        """Whether the words from `start` on state something; a `request` may be put as a question."""
-        if self._is_idle_talk or any(first < start < last for first, last in self._quotes):
+    def is_meant(self, start: int, *, request: bool, is_lasting: bool = False) -> bool:
+        """Whether the words from `start` on state something; a `request` may be put as a question, and what
+        `is_lasting` holds although the sentence goes on to tell of former times."""
+        if self._is_idle_talk(start if is_lasting else len(self._text)) or any(
+            first < start < last for first, last in self._quotes
+        ):
             return False
         turn = max((place for place in self._turns if place < start), default=0)
         if any(turn <= place < start for place in self._unreal) or self._is_hearsay(turn, start):
@@ -81,9 +84,9 @@ class Mood:
     def _text(self) -> str:
         return self.sentence.folded
 
-    @cached_property
-    def _is_idle_talk(self) -> bool:
-        return bool(_JOKE.search(self._text) or _LONG_AGO.search(self._text))
+    def _is_idle_talk(self, end: int) -> bool:
+        """Whether it jokes, or tells of former times before `end`."""
+        return bool(_JOKE.search(self._text) or _LONG_AGO.search(self._text, 0, end))
 
     @cached_property
     def _quotes(self) -> list[tuple[int, int]]:

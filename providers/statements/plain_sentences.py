@@ -66,6 +66,14 @@ _PRACTICE: Final = re.compile(
     r"\b(?:stock|etage|erdgeschoss|piso|planta|piano|andar|floor|verdieping|geoffnet|geschlossen|abiert[ao]|cerrad[ao]"
     r"|ouverte?|fermee?|apert[oa]|chius[oa]|abert[ao]|fechad[ao]|open|closed|geopend|gesloten)\W*$"
 )
+# What ails an animal, where no word behind it turns to a person.
+_PET: Final = re.compile(
+    r"^(?:[\w ]{1,20}'s|my|her|his|their|our|the) (?!(?:guide|assistance|service|therapy|support|seizure|alert)\b)"
+    r"(?:\w+ )?(?:cats?|kittens?|dogs?|puppy|puppies|hamsters?|guinea pigs?|rabbits?|horse|pony|mare|gelding|parrot"
+    r"|budgie|canary|tortoise|goldfish|ferret|goats?|hens?|chickens?|cows?|donkey)\b"
+    r"(?!'s|.*\b(?:and|so|because|since|but|while|as|when|after|like|for|with) (?:she|he|i|they|we|the user|user|her"
+    r"|his|my|him|me|us)\b)"
+)
 _DIGITS: Final = range(7, 16)
 _CALL: Final = re.compile(
     rf"^(?:please |you can )?(?:call|ring|phone|text|reach) (?:[\w'-]+ ){{0,3}}?(?:on|at|under) {PHONE}[^\d,;]{{0,30}}$"
@@ -105,6 +113,11 @@ def is_at_work(folded: str) -> bool:
 def is_of_a_practice(folded: str) -> bool:
     """Whether a sentence tells on which floor a practice is, or that it is open, and of nobody."""
     return _PRACTICE.search(folded) is not None and SPEAKS_OF_SOMEBODY.search(folded) is None
+
+
+def is_of_a_pet(folded: str) -> bool:
+    """Whether a sentence tells of somebody's animal and of nobody besides: "Her cat gets insulin." """
+    return _PET.search(folded) is not None
 
 
 def _says_only(sentence: Sentence, needed: frozenset[str], allowed: frozenset[str]) -> bool:

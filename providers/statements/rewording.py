@@ -20,7 +20,6 @@ from providers.statements.sentences import Sentence, sentences
 from providers.statements.stances import Stance, stance_to
 from providers.statements.words import NOT_A_NAME, word_set
 
-HOME: Final = "home"
 _TIMES: Final = CALENDAR | word_set("ago day days later month months recently week weeks year years yesterday")
 _SMALL: Final = (
     FUNCTION_WORDS | NOT_A_NAME | ALL_SMALL_WORDS | _TIMES | word_set("newly since underwent severe mild 's")
@@ -35,6 +34,7 @@ _OPEN: Final = re.compile(
 )
 # What says another thing of the same medicine than that it is the person's.
 _APART: Final = frozenset({Stance.CANNOT_BEAR, Stance.STORES})
+_HOME: Final = "home"
 # What ties a person to a place besides living there, and what says that they live there.
 _TIES: Final[Mapping[str, frozenset[str]]] = {
     "birth": word_set("""
@@ -48,7 +48,7 @@ _TIES: Final[Mapping[str, frozenset[str]]] = {
     "study": word_set("""
         study studies studied studying graduated studiert studiere studierte estudia estudio estudio etudie etudie
     """),
-    HOME: word_set("""
+    _HOME: word_set("""
         live lives living lived home moved moves moving resides resident settled wohnt wohne lebt lebe umgezogen vive
         vivo reside vivir mudo habite vit demenage mora moro abita
     """),
@@ -97,10 +97,15 @@ def is_said_otherwise(text: str, value: str) -> bool:
     return bool(stances) and all(stance in _APART for stance in stances)
 
 
-def ties(text: str, place: str) -> frozenset[str]:
-    """What ties the person to a place by a text, as keys of `_TIES`; `HOME` where it says nothing else."""
+def is_same_tie(one: str, other: str, place: str) -> bool:
+    """Whether two texts that name a place tie the person to it alike: an empty one, or one that does not say what ties
+    them, says that they live there."""
+    return bool(_ties(one, place) & _ties(other, place))
+
+
+def _ties(text: str, place: str) -> frozenset[str]:
     said = {tie for sentence in stating(text, [place]) for tie, words in _TIES.items() if words & sentence.vocabulary}
-    return frozenset(said or {HOME})
+    return frozenset(said or {_HOME})
 
 
 def warns(text: str) -> bool:

@@ -27,6 +27,10 @@ _UNTOLD: Final = (
 _FOR_YEARS: Final = r"(?:al|sinds|sedert|nu|inmiddels) (?:\w+ ){0,4}?"
 _ARE_A_COUPLE: Final = r"(?:en|met wie) (?:ze|zij|hij) (?:\w+ )?(?:willen|wil|wonen|woont|gaan|gaat|trouwen)\b"
 _COVERING: Final = r"(?:hoofddoek|hijab|niqab|nikab|boerka|chador|keppel(?:tje)?)"
+_EATING: Final = (
+    r"(?:[\w']+ ){0,2}?(?:eat|eats|eating|drink|drinks|isst|esse|essen|trinkt?|trinken|come|como|comer|bebe|bebo|mange"
+    r"|manger|boit|bois|boire)\b[^.;!?]{0,30}?"
+)
 _RAINBOW, _TRANS_FLAG = "\U0001f3f3\U0001f308", "\U0001f3f3\u26a7"
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
@@ -56,6 +60,14 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\bicd-?(?:9|10|11)(?:-[a-z]{2})?(?: codes?)?[: ]+(?:is )?[a-tv-z]\d{2}(?:\.\w{1,4})?\b",
     ),
     "religion": (
+        rf"(?:\b(?:not|nothing|never|only)|n't) {_EATING}\b(?:until|till|before|after) (?:after )?(?:sunset|sundown)\b"
+        r"|\b(?:eats?|drinks?|eating) (?:nothing|only)\b[^.;!?]{0,20}?\b(?:until|till|before|after) (?:sunset"
+        r"|sundown)\b|\bfast(?:s|ing)?\b[^.;!?]{0,30}?\b(?:(?:until|till|before|after) (?:after )?"
+        r"(?:sunset|sundown)|(?:between|from) (?:dawn|sunrise) (?:and|to|until|till) (?:sunset|sundown|dusk))\b",
+        rf"{_EATING}\berst (?:nach|bei) sonnenuntergang\b|\bfaste(?:t|n)?\b[^.;!?]{{0,30}}?\bsonnenuntergang\b",
+        rf"\b(?:no|nada|sin) (?:\w+ ){{0,2}}?{_EATING}\bhasta"
+        r" (?:(?:que )?se pon(?:e|ga) el sol|la puesta del? sol|el ocaso)\b",
+        rf"\b(?:ne|n'|rien) ?{_EATING}\b(?:jusqu'au|avant le) coucher du soleil\b",
         r"\bbidd?(?:t|en)? (?:\w+ )?(?:\w+ (?:keer|maal) (?:per|op een) (?:dag|week)|elke (?:dag|ochtend|avond"
         r"|week)|dagelijks|tot (?:god|allah))\b",
         rf"\bdra(?:ag|agt|gen) (?:[\w-]+ ){{0,6}}?{_COVERING}\b|\bdroeg(?:en)? (?:[\w-]+ ){{0,6}}?{_COVERING}\b",
@@ -86,7 +98,10 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:is|ben) (?:een )?(?:homo|lesbisch|lesbienne|biseksueel|homoseksueel)(?=\W*$|[,.;!]| (?:en|maar)\b)"
         r"|\b(?:ar|er) (?:bog|flata|lesbisk|(?:homo|bi)(?:sexuell|seksuel)|bosse)\b|\bescinsel(?=\W*$)",
     ),
-    "gender": (rf"(?:{_WHO}{_IS}?) ?[:=-]? ?{_TRANS_FLAG}(?=\W*$|[,.;!)])",),
+    "gender": (
+        rf"(?:{_WHO}{_IS}?) ?[:=-]? ?{_TRANS_FLAG}(?=\W*$|[,.;!)])",
+        r"(?:'s|\b(?:her|his|their|my)) (?:\w+ )?dead[ -]?names?\b|\bdead-?nam(?:es?|ed|ing) (?!of\b)[a-z]",
+    ),
 }
 _PATTERNS: Final = compiled(_BY_KEY.items())
 

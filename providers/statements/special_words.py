@@ -21,7 +21,9 @@ _ENDED: Final = r"(?:cancer|tumou?r|leuk(?:a)?emia|lymphoma|seizure|epilepsy|mig
 # insulin-free menu" (but "Ana is insulin-free", "cancer-free since May").
 FIGURES: Final = FilteredPattern(
     r"(?i)\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
-    r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b|\b[a-z]+-agnostic\b|\bocd about\b"
+    r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b"
+    r"|\b(?:blind|deaf) without (?!(?:my|her|his|their|the|hearing|glasses|contact)\b)|\b[a-z]+-agnostic\b"
+    r"|\bocd about\b"
     r"|\b[a-z]+-free (?!(?:for|since|again|now|and|or|but|after|at|on|in|to|of|until|today|this|these|last|with|as"
     r"|because|so|thanks|by|ever|once|all|from|status|who|man|woman|person"
     r"|years?|months?|anniversary|scans?|life)\b)(?=[a-z])"
@@ -42,6 +44,8 @@ FIGURES: Final = FilteredPattern(
     r"|the office|town|coffee|milk))\b"
     r"|\bprays? that the\b|\brelapsed into using\b|\barrested by the (?:beauty|view|sight|sound)\b"
     r"|\bbankrupt in (?:monopoly|the game|a game)\b|\bdeaf ears\b|\bpays? (?:by|with) visa\b"
+    r"|\bstraight (?:to (?:the point|work|business|voicemail|bed)|away|ahead|answers?|talk(?:er|ing)?|faced?|lines?"
+    r"|edges?|after|from the|into|through|with (?:colleagues|people|clients|customers|everyone|me|us|you))\b"
     rf"|^(?!{_ENDED})[a-z]+-free\W*$"
 )
 

@@ -4,14 +4,13 @@ from collections.abc import Collection, Mapping
 from typing import Final
 from uuid import UUID
 
-from providers.statements import NEED_KEYS, own_need
+from providers.statements import own_need
 from retrieval.prepared import PreparedQuery
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
 from workspaces.wire import Rows
 
 MOST_READ: Final = 60  # texts, those with the plainest words and the newest first: reading one takes milliseconds
-SHARES: Final = dict(zip(NEED_KEYS, (1.0, 0.9, 0.8), strict=True))  # the most dangerous first
 _PLAIN: Final = (
     "allerg alerg alérg allérg intoler unverträg unvertrag vegan vegeta végét veggi pescat pescet coelia celia celía"
     " cœlia zöliak zoliak anaphyl epipen halal kosher koscher ausschlag"

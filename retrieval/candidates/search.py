@@ -9,14 +9,16 @@ from uuid import UUID
 from retrieval.candidates import dense, lexical
 from retrieval.candidates.dense import NO_CANDIDATES
 from retrieval.candidates.hits import NO_EDGES, TURN, CandidateQueries, Hit, Pass, fetch_hits
-from retrieval.candidates.needs import FOUND, SHARES, find_needs
+from retrieval.candidates.needs import FOUND, find_needs
+from retrieval.need_shares import Need
 from retrieval.prepared import PreparedQuery
 from retrieval.query_context import LexemeCounts
 from retrieval.recording import FALLBACK, SEARCH, Stopwatch
 from retrieval.sql import Sql, compose, fetch, join, uuids
+from retrieval.texts import Text
 from workspaces import scope
 
-MOST_FACTS = 10  # allergies first
+MOST_FACTS = 20  # allergies first
 # The share of a first pass's candidates that must be visible; else it is repeated among what is visible.
 ENOUGH = 0.8
 NAMED_FACTS = """
@@ -50,11 +52,16 @@ class SearchResult:
         reasons = (hit.reason if hit.text.memory_id else TURN for hit in hidden.values())
         return Counter(reason for reason in reasons if reason) + Counter(self.first.hidden)
 
-    def needs(self, asked: Collection[str]) -> dict[UUID, float]:
-        """By chunk the share, 0..1, of the needs that the question asks for."""
+    def needs(self, asked: Collection[str]) -> dict[UUID, Need]:
+        """By chunk the needs that the question asks for."""
         named = [hit.text for hit in self.hits if hit.is_named_field]
-        told = {text.id: self.told_needs.get(text.id) or text.head.partition(":")[0] for text in named}
-        return {chunk_id: SHARES[key] for chunk_id, key in told.items() if key in asked}
+        told = {text.id: Need(*self._told(text), text.cosine) for text in named}
+        return {chunk_id: need for chunk_id, need in told.items() if need.key in asked}
+
+    def _told(self, text: Text) -> tuple[str, str, bool]:
+        """The field of the need that a text tells of, the text, and whether it is that fact."""
+        key = self.told_needs.get(text.id)
+        return (key, text.head, False) if key else (text.head.partition(":")[0], text.head, True)
 
     @property
     def related(self) -> dict[UUID, dict[UUID, float]]:

@@ -16,7 +16,7 @@ from conversations.actions.sessions import UnknownSession
 from conversations.delta_header import DeltaHeader, position_query, read_header
 from conversations.withheld_spans import outside, without
 from memories.models.choices import MemoryType
-from providers.statements import DIET_KEYS
+from providers.statements import DIET_KEYS, own_need
 from retrieval.answers import Item
 from retrieval.candidates.needs import own_needs, texts_of_needs
 from retrieval.context.parts import FactLine, TurnLine
@@ -92,12 +92,14 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The header, the profile, what is always shown, and the conversation."""
+    """The header, the profile, what is always shown, the conversation, and which memories tell of an allergy or a diet
+    of the person."""
 
     header: DeltaHeader
     facts: tuple[FactLine, ...]
     always_shown: tuple[Item, ...]
     conversation: Conversation
+    needs: frozenset[UUID]
 
     @property
     def ids(self) -> set[UUID]:
@@ -132,7 +134,8 @@ def load_baseline(request: ContextRequest, prepared: PreparedQuery) -> Baseline:
     )
     facts = tuple(FactLine(*row) for row in rows["facts"])
     standing = read_unscored(rows["always_shown"])
-    return Baseline(header, facts, (*_needs(rows["needs"], standing, prepared), *standing), conversation)
+    always_shown = (*_needs(rows["needs"], standing, prepared), *standing)
+    return Baseline(header, facts, always_shown, conversation, _ids_of_needs(facts, always_shown, prepared))
 
 
 def load_conversation(request: ContextRequest, prepared: PreparedQuery) -> Conversation:
@@ -248,6 +251,12 @@ def _needs(texts: Rows, standing: Iterable[Item], prepared: PreparedQuery) -> tu
         semantic=MemoryType.SEMANTIC,
     )
     return read_unscored(scope.fetch_pipelined([found], is_recurring=False)[0])
+
+
+def _ids_of_needs(facts: Iterable[FactLine], shown: Iterable[Item], prepared: PreparedQuery) -> frozenset[UUID]:
+    names = (prepared.context.person_name,)
+    told = (item.id for item in shown if own_need(item.content, names) in DIET_KEYS)
+    return frozenset([*told, *(fact.memory_id for fact in facts if fact.key in DIET_KEYS)])
 
 
 def _workspace(prepared: PreparedQuery) -> Sql:

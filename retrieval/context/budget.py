@@ -3,7 +3,7 @@
 Lines are taken in this order, each if it still fits; so what comes last gives way first:
 
 1. the delta header (001 §1, at most three bullets), then the sentence that the search found nothing,
-2. the profile's facts, most important first,
+2. what tells of the person's allergies and diet, then the profile's other facts, most important first,
 3. the last two turns of the conversation,
 4. what categories of mode `all` always show (001 §5), then the memories relevant to the question, best first,
 5. what assistants, the system and tools said of it, best first,
@@ -12,7 +12,7 @@ Lines are taken in this order, each if it still fits; so what comes last gives w
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -102,7 +102,8 @@ def fit(parts: Parts, budget_tokens: int, *, found_nothing: bool = False) -> Fit
 
 
 def _parts(header: DeltaHeader, lines: Sequence[_Line]) -> Parts:
-    return Parts(header, **{sort: tuple(line.part for line in lines if line.sort == sort) for sort in FRAMES})
+    shown: dict[str, Any] = {sort: tuple(line.part for line in lines if line.sort == sort) for sort in FRAMES}
+    return Parts(header, **shown)
 
 
 def _cost(texts: Sequence[str]) -> dict[str, int]:
@@ -110,10 +111,14 @@ def _cost(texts: Sequence[str]) -> dict[str, int]:
 
 
 def _in_order(parts: Parts) -> Iterator[_Line]:
+    facts = _apart(parts.facts, lambda fact: fact.memory_id in parts.needs)
+    standing = _apart(parts.standing, lambda item: item.id in parts.needs)
     for sort, found in (
-        ("facts", parts.facts),
+        ("facts", facts[0]),
+        ("standing", standing[0]),
+        ("facts", facts[1]),
         ("turns", parts.turns[:LAST_TURNS]),
-        ("standing", parts.standing),
+        ("standing", standing[1]),
         ("relevant", parts.relevant),
         ("others", parts.others),
         ("episodes", parts.episodes),
@@ -121,3 +126,8 @@ def _in_order(parts: Parts) -> Iterator[_Line]:
     ):
         for part in found:
             yield _Line(sort, part, RENDER[sort](part))
+
+
+def _apart(parts: Iterable[Any], is_need: Callable[[Any], bool]) -> tuple[list[Any], list[Any]]:
+    """What tells of a need, and the rest."""
+    return [one for one in parts if is_need(one)], [one for one in parts if not is_need(one)]

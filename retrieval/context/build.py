@@ -121,7 +121,8 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     clock.lap("loading")
     timings, model = clock.milliseconds, str(prepared.model)
     unscored = _unscored(fitted.parts, in_order)
-    receipt = Receipt(request_record, in_order, withheld, timings, model, because=_because(choice), **unscored)
+    left_out = withheld | _without_room(fitted.left_out)
+    receipt = Receipt(request_record, in_order, left_out, timings, model, because=_because(choice), **unscored)
     event_id = record(receipt, now=prepared.now, node=Node.CONTEXT)
     if request.since is None and "header" not in fitted.left_out:
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
@@ -131,6 +132,12 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
     )
+
+
+def _without_room(left_out: Mapping[str, int]) -> dict[str, int]:
+    """How many results gave way to the budget, as a receipt counts them; the header is none."""
+    count = sum(count for sort, count in left_out.items() if sort != "header")
+    return {"budget": count} if count else {}
 
 
 def _fitting_scores(parts: Parts) -> list[float]:
@@ -226,6 +233,7 @@ def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared:
         others,
         tuple(_episode(item) for item in episodes if item.score >= settings.CONTEXT_EPISODE_SCORE),
         baseline.conversation.turns,
+        baseline.needs,
     )
     return marked_parts(parts)
 

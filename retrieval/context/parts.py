@@ -56,6 +56,7 @@ class TurnLine:
 class Parts:
     """Everything that may stand in a context, the most important of each sort first; `turns` newest first.
 
+    `needs` are the memories that tell of an allergy or a diet of the person: whatever else gives way, they stay.
     `others` is what assistants, the system and tools said: found, but no memory of the person (R34).
     """
 
@@ -66,6 +67,7 @@ class Parts:
     others: tuple[Item, ...] = ()
     episodes: tuple[EpisodeLine, ...] = ()
     turns: tuple[TurnLine, ...] = ()
+    needs: frozenset[UUID] = frozenset()
 
     def only_in_header(self, items: Iterable[Item]) -> list[HeaderChange]:
         """What the header quotes and neither the profile nor the `items` show."""

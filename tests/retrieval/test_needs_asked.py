@@ -4,6 +4,7 @@ import pytest
 
 from providers.statements import NEED_KEYS
 from retrieval.needs_asked import FOOD, needs_asked, words_of_needs
+from retrieval.query_context import _needs_of
 
 OF_FOOD = [
     "what can I not eat", "What can't I eat?", "what am I allergic to", "allergies", "food intolerances",
@@ -13,6 +14,7 @@ OF_FOOD = [
     "was esse ich nicht", "qué no como", "¿Qué no come Ana?", "cosa non mangio", "Qu'est-ce que je ne mange pas ?",
     "Was darf ich nicht essen?", "Worauf bin ich allergisch?", "¿Qué no puedo comer?",
     "Qu'est-ce que je ne peux pas manger ?", "À quoi suis-je allergique ?",
+    "What does she like to eat?", "Was esse ich gern?",
     "What should I cook?", "What can I cook for Ana?", "Can Ana have the carbonara?", "Is the pad thai safe for Ana?",
     "Can Ana have a latte?", "Can Ana drink milk?", "Are strawberries ok for Ana?", "dietary restrictions",
     "Is a peanut butter sandwich ok for Ana?", "Suggest a dinner recipe for Ana", "Which restaurant for Ana tonight?",
@@ -30,6 +32,37 @@ OF_FOOD = [
     "¿Es seguro el pad thai para Ana?", "¿Puede Ana tomar leche?", "Que puis-je cuisiner pour Ana ?",
     "Quel restaurant pour Ana ce soir ?", "Cosa posso cucinare per Ana?", "O que posso cozinhar para a Ana?",
 ]  # fmt: skip
+# The second half of each was kept for counting only.
+TO_EAT = [
+    "Book a restaurant in Lisbon", "Book a table for Friday", "Make a shopping list", "What food does she like?",
+    "What gift should I bring, chocolates?", "Reserve a table for two tonight", "Reserva una mesa para el viernes",
+    "Kannst du einen Tisch für Freitag reservieren?", "Réserve un restaurant à Lyon", "Order pizza for tonight",
+    "What snacks should I buy?", "Einkaufsliste für das Wochenende", "Haz la lista de la compra",
+    "Should I bring a bottle of wine?", "What does she like to eat?", "Can you order us some sushi?",
+    "Is a satay sauce safe?", "Kann ich ihr Milchreis machen?", "Was isst Ana gern?", "¿Qué comida le gusta?",
+    "Find us a place to eat in Porto", "Get a dinner reservation for Saturday", "Write a grocery list for the week",
+    "Which chocolates should I give her?", "What are her favourite foods?", "Bestell Essen für heute Abend",
+    "Buche ein Restaurant in Lissabon", "Schreib mir eine Einkaufsliste", "Welche Pralinen kann ich ihr schenken?",
+    "Reserva un restaurante en Lisboa", "Pide algo de comer para esta noche", "¿Le regalo bombones?",
+    "Réserve une table pour vendredi", "Fais une liste de courses", "Quels chocolats lui offrir ?",
+    "Plan the catering for the party", "Would she enjoy a cheese fondue?", "What should we have for dessert?",
+    "Pick up some groceries for her", "Bake cookies for the office",
+]  # fmt: skip
+NOT_TO_EAT = [
+    "Book a table saw", "restaurant jobs", "Book a flight to Lisbon", "Make a list of tasks",
+    "What music does she like?", "What gift should I bring, a book?", "Reserve a meeting room for Friday",
+    "Reserva un vuelo para el viernes", "Kannst du einen Termin für Freitag machen?", "Make a table of the results",
+    "What books should I buy?", "Shopping for shoes", "What does she like to do?", "When is the restaurant booking?",
+    "Order a new laptop", "Order the rows by date", "Is the garage safe?", "Kann ich ihr eine Mail machen?",
+    "Was macht Ana gern?", "¿Qué música le gusta?", "Find us a place to stay in Porto",
+    "Get a train reservation for Saturday", "Write a packing list for the week", "Which flowers should I give her?",
+    "What are her favourite films?", "Bestell ein Taxi für heute Abend", "Buche ein Hotel in Lissabon",
+    "Schreib mir eine Aufgabenliste", "Welche Blumen kann ich ihr schenken?", "Reserva un hotel en Lisboa",
+    "Pide una cita para mañana", "¿Le regalo un libro?", "Réserve une chambre pour vendredi",
+    "Fais une liste de tâches", "Quelles fleurs lui offrir ?", "Plan the agenda for the party",
+    "Would she enjoy a jazz concert?", "What should we have for homework?", "Pick up some parcels for her",
+    "Invoice of the restaurant in Lisbon",
+]  # fmt: skip
 OF_HEALTH = [
     "what must doctors know", "What should a paramedic know about Ana?", "which medicines do I take", "medicines",
     "What is dangerous for me?", "What foods should Ana avoid?", "Was müssen Ärzte wissen?",
@@ -37,10 +70,10 @@ OF_HEALTH = [
 ]  # fmt: skip
 OF_NEITHER = [
     "What can Rita not eat?", "What is Tiago allergic to?", "what can my brother not eat", "doctor", "physician visit",
-    "When is my doctor's appointment?", "What does she like to eat?",
+    "When is my doctor's appointment?",
     "What did I eat yesterday?", "Can Rita eat nuts?", "Can I put the meeting with Ana on Tuesday?",
     "What do I usually eat for breakfast?", "Do I have an appointment?",
-    "¿Cómo no te llamas?", "¿Qué como hoy?", "Was esse ich gern?",
+    "¿Cómo no te llamas?", "¿Qué como hoy?",
     "What did Ana cook last week?", "Which restaurant did Ana like in Porto?", "When is the dinner with Ana?",
     "Who cooks dinner for Ana?", "What is Ana's favourite recipe?", "How does Ana bake her bread?", "Can Ana cook?",
     "Where is the restaurant?", "Is Tuesday ok for Ana?", "Is 3 pm good for Ana?", "Can I have Ana's address?",
@@ -56,6 +89,11 @@ OF_NEITHER = [
 @pytest.mark.parametrize("question", OF_FOOD)
 def test_what_may_not_be_eaten(question):
     assert needs_asked(question, "Ana Silva") == FOOD
+
+
+def test_most_questions_for_food_are_known():
+    assert sum(_needs_of(question, "Ana Silva") == FOOD for question in TO_EAT) >= 38
+    assert sum(_needs_of(question, "Ana Silva") == () for question in NOT_TO_EAT) >= 39
 
 
 @pytest.mark.parametrize("question", OF_HEALTH)

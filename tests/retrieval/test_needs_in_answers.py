@@ -63,8 +63,8 @@ def test_the_person_s_own_needs_come_first(needs, others, meals, texts, question
     assert set(texts(question)[:5]) == {*OWN, "allergies: peanuts", "diet: vegetarian"}
 
 
-def test_allergies_come_before_the_diet(needs, meals, texts):
-    assert texts("What can I cook for Ana?")[4] == "diet: vegetarian"
+def test_the_diet_comes_right_behind_the_nearest_allergy(needs, meals, texts):
+    assert texts("What can I cook for Ana?").index("diet: vegetarian") in (1, 2)
 
 
 @pytest.mark.parametrize("category", ["preference", "constraint"])

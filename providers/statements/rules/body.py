@@ -1,4 +1,4 @@
-"""Diet, allergies, health, vehicles: what a body can bear and how it gets about."""
+"""Diet, health, vehicles: what a body can bear and how it gets about."""
 
 from providers.statements.phrases import given, item, phrase
 from providers.statements.rules.rule import Rule
@@ -79,50 +79,6 @@ DIET: tuple[Rule, ...] = (
     ),
 )
 
-ALLERGIES: tuple[Rule, ...] = (
-    Rule(
-        "allergies.allergic", "verb", "allergic", r"\ballergic to(?= )", item, many=True, needs_be=True, confidence=0.95
-    ),
-    Rule(
-        "allergies.allergy_to",
-        "verb",
-        "allergy allergies",
-        r"\b(?:have|has|got|mentioned|reported|with) (?:an? )?(?:[\w ]{2,30} and an? )?(?:\w+ )?allerg(?:y|ies) "
-        r"to(?= )",
-        item,
-        many=True,
-    ),
-    Rule(
-        "allergies.has",
-        "verb",
-        "allergy",
-        r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)[\w-]+) "
-        r"allergy\b",
-        given,
-    ),
-    Rule(
-        "allergies.intolerant",
-        "verb",
-        "intolerant lactose-intolerant gluten-intolerant",
-        r"\b(?P<value>lactose|gluten|fructose|histamine)[ -]intolerant\b",
-        given,
-        needs_be=True,
-    ),
-)
-
-# An allergy by what it does: "I can't eat walnuts, they make my throat swell." The gate reads it as a health condition.
-REACTIONS: tuple[Rule, ...] = (
-    Rule(
-        "allergies.reacts",
-        "verb",
-        "eat have touch",
-        r"\b(?:can't|cannot|can not|don't|do not|never) (?:ever )?(?:eat|have|touch) (?P<value>[\w'-]+(?: [\w'-]+)?)"
-        r"(?=[,;:]? (?:(?:because|since|as|or) )?(?:they|it|those|that|i|my) (?!like|love|hate)[^.!?]*"
-        r"\b(?:swell\w*|swollen|hives|rash|itch\w*|anaphyla\w*|can't breathe|break out)\b)",
-        given,
-    ),
-)
-
 HEALTH: tuple[Rule, ...] = (
     Rule(
         "health.has",
@@ -165,4 +121,4 @@ VEHICLE: tuple[Rule, ...] = (
     Rule("vehicle.is", "attribute", "car", r"\bcar(?: is|:|'s) an?(?= )", phrase),
 )
 
-BODY_RULES: tuple[Rule, ...] = (*ALLERGIES, *REACTIONS, *HEALTH, *DIET, *VEHICLE)
+BODY_RULES: tuple[Rule, ...] = (*HEALTH, *DIET, *VEHICLE)

@@ -65,7 +65,9 @@ _PLACES = (
     r"(?:en|em|no|na|a)|(?:vive|reside|radica|mora)(?= (?:actualmente|ahora|atualmente|agora) (?:en|em)\b)|"
     r"habite|vit|reside|wohnt|lebt|mora (?:em|no|na)|abita|risiede)|(?:me he mudado|me mude|me "
     r"mudo|se ha mudado|se mudo|se muda|me traslade|se traslado) a|(?:ai|a|suis|est|avons|ont) (?:demenage\w*|"
-    r"emmenage\w*|installee?s?)|(?:m'|s')install(?:e|er)(?= (?:a|en|pres) )|vecin[oa]s? de|(?:ziehe|zieht|zog) nach|"
+    r"emmenage\w*|installee?s?)|(?:m'|s')install(?:e|er)(?= (?:a|en|pres) )|"
+    r"(?:(?:me|se) (?:instal[eo]|afin(?:que|co)|establec[ei]o?|asent[eo])|instalou-se|fixou-se|se (?:instalou|fixou)|"
+    r"si e stabilit[oa]) (?:en|em|no|na|a)|vecin[oa]s? de|(?:ziehe|zieht|zog) nach|"
     r"(?:mudei(?:-me| me)?|mudou-se|mudamo-nos|mudaram-se|se mudou|me mudei) (?:para|pra)|"
     r"(?:mi sono|si e) trasferit[oa]|(?:afincad[oa]|radicad[oa]|instalad[oa]|residente|domiciliad[oa]|"
     r"domiciliee?|(?<!la )(?<!une )(?<!de )basee?|sediad[oa]) (?:en|em|a|no|na)|"
@@ -83,7 +85,8 @@ _PLACE_WORDS = (
     "radicado radicada instalado instalada residente domiciliado domiciliada domicilie domiciliee base basee sediado "
     "sediada wohnhaft ansassig zuhause daheim sesshaft soy viens komme stamme sou vengo ciudad domicilio residencia "
     "ville domicile wohnort stadt heimatstadt wohnsitz cidade morada citta residenza radico radica installe installer "
-    "mudamo-nos mudaram-se "
+    "mudamo-nos mudaram-se instale instalo afinque afinco estableci establecio asente asento instalou-se instalou "
+    "fixou-se fixou stabilito stabilita "
     "vecino vecina vecinos vecinas viviendo vivendo morando originaire"
 )
 _GEZOGEN = (

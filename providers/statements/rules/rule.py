@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from providers.statements.phrases import SEPARATOR
 from providers.statements.slots import Slot
 
 Kind = Literal["verb", "attribute", "me", "free"]
@@ -45,6 +46,7 @@ class Rule:
     foreign: bool = False  # in another language; its pattern marks by itself what is said of others
     request: bool = False  # asked of the listener, so a question mark takes nothing back
     confidence: float = 0.9
+    separator: re.Pattern[str] = SEPARATOR  # between the values of a list
     on: frozenset[str] = field(init=False)
     pattern: re.Pattern[str] = field(init=False)
     after: re.Pattern[str] | None = field(init=False)

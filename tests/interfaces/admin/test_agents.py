@@ -233,7 +233,7 @@ def test_lists_and_pages_show_the_badge(owner, planner_row):
 def test_a_new_agent_is_given_one_of_the_roles_by_what_they_may_do(owner):
     page = html.unescape(owner.get(f"{AGENTS}add/").content.decode())
 
-    assert 'type="radio" name="role" value="planner"' in page and "All categories of each role" in page
+    assert 'type="radio" name="role" value="planner"' in page and "What each role reads, in full" in page
     assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to (procedural)." in page
 
 

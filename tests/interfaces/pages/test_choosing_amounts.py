@@ -69,7 +69,7 @@ def test_a_choice_says_which_sentence_of_the_field_is_remembered_already(owner, 
     form = {"field": choice.field, "shown": shown, "choose": ""}
     page = owner.post("/proposals/choice", form, follow=True).content.decode()
 
-    assert "Still remembered: <a href=" in page and ">“Ana earns 58,000 euros a year.”</a>." in page
+    assert "Still remembered: <a href=" in page and ">“Ana earns 58,000 euros a year”</a>." in page
 
 
 def test_so_does_a_card_of_its_own(owner, approved, say_of_ana):

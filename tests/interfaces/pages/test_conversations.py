@@ -2,6 +2,9 @@
 
 import pytest
 
+from conversations.actions.sessions import append_turns, open_session
+from conversations.drafts import TurnDraft
+
 pytestmark = pytest.mark.django_db
 
 
@@ -59,3 +62,15 @@ def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, say, table_re
     for number in range(count):
         say(f"Message {number}.")
     assert table_reads(lambda: owner.get("/conversations")) == 9
+
+
+@pytest.mark.parametrize(("speaker", "told"), [("Ana", "You"), ("ana ", "You"), ("", "You"), ("Rui", "Rui")])
+def test_the_person_s_own_messages_are_theirs_under_whichever_name(owner, home, supervisor, now, speaker, told):
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    drafts = [TurnDraft(role="user", speaker=speaker, content="I planted tomatoes.")]
+    ((turn, _),) = append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
+
+    assert f"<cite>{told}, " in owner.get(f"/conversations/{turn.id}").content.decode()
+    [hit] = [hit for group in owner.get("/search", {"q": "tomatoes"}).context["groups"] for hit in group.hits]
+    assert str(hit.note) == told
+    assert f"{told}</" in owner.get("/my-data/export.html").content.decode()

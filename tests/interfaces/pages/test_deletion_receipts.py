@@ -6,6 +6,7 @@ import re
 import pytest
 
 from consent.receipts.verification import verify
+from intelligence.actions.extract_facts import extract_facts
 from memories.sealing import keys
 from operations.jobs.maintenance import seal_history
 
@@ -128,3 +129,36 @@ def test_how_to_check_it_is_described(owner, deleted):
 
     texts = [one["get"]["description"] for path, one in described.items() if path.endswith("/receipt")]
     assert any("deletion-" in text and "erasure-" in text for text in texts)
+
+
+STAYS = "What was remembered from it stays, unless you forgot it."
+
+
+def test_it_says_how_many_memories_were_forgotten_with_it(owner, say, home, now):
+    (turn,) = say("My favourite colour is green.")
+    extract_facts(workspace_id=home.workspace_id, now=now)
+    page = owner.post(f"/conversations/{turn}/delete", {"forget": "on"}, follow=True).content.decode()
+    assert "1 memory was forgotten." in page
+    receipt = re.search(r'href="(/deletions/[^"]+)">Receipt</a>', page).group(1)
+    seal_history(home.workspace_id)
+
+    told = owner.get(receipt).content.decode()
+
+    assert "With it you also forgot 1 memory. What else was remembered from it stays" in told and STAYS not in told
+    assert verify(file_of(owner, receipt), trusted=keys.trusted_keys()).failure is None
+
+
+def test_where_nothing_was_forgotten_what_was_remembered_stays(owner, deleted):
+    page = owner.get(deleted()[1]).content.decode()
+    assert STAYS in page and "under My data and in the timeline" in page
+
+
+def test_after_everything_was_erased_nothing_stays_and_the_timeline_has_it_no_more(owner, home, deleted):
+    _page, receipt = deleted()
+    owner.post("/my-data/erase", {"confirmation": "Ana"})
+    owner.post("/accounts/reauthenticate/?next=/my-data/erase", {"password": home.password})
+
+    page = owner.get(receipt).content.decode()
+
+    assert "Later, everything about you was erased, also what was remembered from it." in page
+    assert STAYS not in page and "timeline" not in page.partition("<main")[2].partition("</main>")[0]

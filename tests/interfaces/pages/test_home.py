@@ -204,3 +204,9 @@ def test_it_says_how_many_were_learned_and_leads_to_the_latest(owner, note):
         note(f"Style {number}.", key=f"s{number}", category="style")
     page = home_page(owner)
     assert '<span class="count plain">4</span>' in page and 'href="/memories?view=latest"' in page
+
+
+def test_the_list_by_subject_is_called_so_and_leads_to_the_one_by_time(owner, note):
+    note("The release is on Friday.", category="projects")
+    page = home_page(owner)
+    assert "New or changed this week, by subject" in page and ">Newest first</a>" in page

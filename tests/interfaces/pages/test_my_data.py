@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from consent.changes import ForgetMemory
+from consent.changes import ForgetMemory, SetFact
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.pages.filters import BANDS
 from interfaces.pages.my_data import by_kind
+from memories.drafts import FactDraft
 from memories.models import Memory
 from workspaces import scope
 from workspaces.models import Agent
@@ -268,3 +269,14 @@ def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, fact, ta
 
     # Session, account, memberships; the tally, facts, deletions, erasures, sessions with their turns, files, the count.
     assert table_reads(lambda: owner.get("/my-data")) == 11
+
+
+def test_each_of_several_values_says_where_it_comes_from(owner, home, send, person, fact):
+    for value in ("chess", "sailing"):
+        fact(key="hobbies", value=value, item=value)
+    draft = FactDraft(person_id=home.user_id, category="preference", key="hobbies", value="pottery", item="pottery")
+    send(SetFact(draft=draft), actor=person)
+
+    line = owner.get("/my-data").content.decode().partition("<b>Hobbies:</b>")[2].partition("</p>")[0]
+
+    assert line.count("Saved by an assistant") == 2 and line.count("Said or confirmed by you") == 1

@@ -255,7 +255,7 @@ def test_a_rule_that_forbids_says_what_stays_remembered(owner, home, remember, s
 
     assert "Still remembered, and read by assistants:" in page
     assert page.count(f'<a href="/memories/{diet}">“Diet: vegetarian”</a>') == 2, "in the message and beside the rule"
-    assert page.count(f'<a href="/memories/{note}">“Ana follows a paleo diet.”</a>') == 2
+    assert page.count(f'<a href="/memories/{note}">“Ana follows a paleo diet”</a>') == 2
     assert "Still remembered" not in add(owner, "never", "city").content.decode().partition('id="rules"')[0]
 
 

@@ -194,7 +194,7 @@ def test_nothing_that_was_left_out_is_said_not_to_fit(owner, home, planner, now,
     page = page_of(owner, number)
 
     assert (
-        "fit the question: 1 too long for the space left" in page
+        "1 more result found no room. The space limit of the answer, in tokens: 1." in page
         and "No results." in page
         and "remembered about you fitted" not in page
     )
@@ -303,8 +303,9 @@ def test_it_takes_as_many_queries_for_eight_results_as_for_one(owner, asked, say
         note(f"Ana's release has part {number}.", key=f"n{number}", category="projects", evidence_turn_id=turn)
     event = asked("What does Ana's release have?")
 
-    # Session, account, memberships; the event, its texts and what is left of them, the sources, the count.
-    assert table_reads(lambda: owner.get(f"/activity/{event}")) == 15
+    # Session, account, memberships; the event, its texts and what is left of them, the sources, the count,
+    # the names of the person.
+    assert table_reads(lambda: owner.get(f"/activity/{event}")) == 17
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from urllib.parse import quote
 
 import pytest
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from consent.changes import SetFact
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
@@ -73,6 +74,17 @@ def test_a_question_is_answered_by_a_memory_where_only_a_message_has_its_words(o
 
     assert [str(hit.text) for hit in found["facts"].hits] == ["City: Porto"]
     assert list(found) == ["facts", "conversations"]
+
+
+def test_a_need_is_found_by_the_thing_that_is_searched_for(owner, fact, say):
+    for value in ("peanuts", "latex"):
+        fact(category="constraint", key="allergies", item=value, value=value)
+    say("I ate peanut butter at work.")
+
+    found = groups(owner, "peanut butter")
+
+    shown = [strip_tags(str(hit.text)) for group in found.values() for hit in group.hits]
+    assert "Allergies: peanuts" in shown and "Allergies: latex" not in shown
 
 
 def whys(group):

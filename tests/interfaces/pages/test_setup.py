@@ -205,9 +205,9 @@ def test_an_assistant_gets_a_key_that_is_shown_once(owner, in_home):
 
 def test_its_role_says_in_words_what_it_may_use(owner):
     page = owner.get("/setup/assistant").content.decode()
-    assert "Writes everything and reads everything but 9 categories that only other roles need." in page
+    assert "Writes everything, and reads everything but what only other roles need." in page
     assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to." in page
-    assert "<summary>All categories of each role</summary>" in page and "All except Needs and limits" in page
+    assert "<summary>What each role reads, in full</summary>" in page and "All except Needs and limits" in page
 
 
 def test_two_assistants_of_one_name_are_refused(owner, in_home):

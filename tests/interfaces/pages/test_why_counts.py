@@ -121,3 +121,13 @@ def test_what_is_not_the_reader_s_is_called_that(owner, colleague, home, note, l
         event = RetrievalEvent.objects.latest("created_at").id
     assert "Not visible to you" in page_of(owner, event)
     assert "1 memory that is not visible to you" in owner.get("/activity").content.decode()
+
+
+def test_what_was_deleted_is_told_in_one_wording(owner, say, named, received):
+    """Of a message without an id of its own nobody knows the day any more."""
+    plain, other = say(*TEXTS), named("Ana's boat is red.")
+    event = received([], [plain[0], other[0]])
+    for turn in (plain[0], other[0]):
+        owner.post(f"/conversations/{turn}/delete-all")
+    page = page_of(owner, event)
+    assert page.count("Deleted since") == 2 and "Deleted on" not in page

@@ -1,0 +1,200 @@
+"""Allergies, told as such or by what a thing does to somebody, in English, German, Spanish and French."""
+
+from typing import Final
+
+from providers.statements.allergen_slots import SEPARATOR, allergen, known_allergen
+from providers.statements.phrases import given
+from providers.statements.rules.rule import Rule
+from providers.statements.slots import Slot
+
+_SIGN: Final = (
+    r"(?:hives|rash(?:es)?|swell\w*|swollen|itch\w*|anaphyla\w*|eczema|can't breathe|wheez\w*|sneez\w*|throw up"
+    r"|vomit\w*|(?:stomach|tummy) (?:aches?|cramps?|pains?)|cramps|diarrh\w*|break out|come out in|(?:clos|tighten)"
+    r"(?:e|es|ing)?(?: up)?|(?:violently |really |very |so |quite )?(?:sick|ill)(?! (?:of|with)\b)|allergic|nause\w*)"
+)
+_SIGN_DE: Final = (
+    r"(?:\w*ausschlag|nessel\w*|quaddeln|\w*schwell\w*|\w*schwillt|juck\w*|durchfall|bauchweh|bauchschmerzen|ubelkeit"
+    r"|atemnot|erbrech\w*|schock|schlecht)"
+)
+_SIGN_ES: Final = (
+    r"(?:urticaria|ronchas|sarpullido|picor(?:es)?|hincha\w*|vomit\w*|nauseas|diarrea|dolor de (?:estomago|barriga)"
+    r"|erupcion\w*|reaccion|alergia|ahog\w*)"
+)
+_SIGN_FR: Final = (
+    r"(?:urticaire|boutons|demangeaisons|gonfle\w*|vomir|nausees|diarrhee|mal au ventre|plaques|choc|eruption\w*"
+    r"|reaction|allergique)"
+)
+# Where a clause begins whose subject is a thing.
+_OPENS: Final = (
+    r"(?:^(?:eating|drinking|and|also|y|et|und) |^|[,;:\u2013\u2014] "
+    r"|\b(?:and|but|because|also|that|eating|drinking|und|aber|y|pero|que|et|mais) )"
+)
+_OFTEN: Final = r"(?: (?:can|could|will|would|always|also|often|once|just))*"
+_FOOD_LIKE: Final = r"(?!(?:lebensmittel|nahrungsmittel|kontakt|kreuz|hunde?haar|milch-und)\b)"
+
+
+def _rule(name: str, words: str, regex: str, slot: Slot = allergen, behind: str = "") -> Rule:
+    """Said of oneself in one's own words."""
+    return Rule(
+        f"allergies.{name}", "me", words, regex, slot, followed_by=behind, many=slot is not given, foreign=True,
+        separator=SEPARATOR, confidence=0.9,
+    )  # fmt: skip
+
+
+ALLERGIES: tuple[Rule, ...] = (
+    Rule(
+        "allergies.allergic",
+        "verb",
+        "allergic",
+        r"\ballergic to(?= )",
+        allergen,
+        many=True,
+        needs_be=True,
+        separator=SEPARATOR,
+        confidence=0.95,
+    ),
+    Rule(
+        "allergies.allergy_to",
+        "verb",
+        "allergy allergies",
+        r"\b(?:have|has|got|mentioned|reported|with) (?:an? )?(?:[\w ]{2,30} and an? )?(?:\w+ )?allerg(?:y|ies) "
+        r"to(?= )",
+        allergen,
+        many=True,
+        separator=SEPARATOR,
+    ),
+    Rule(
+        "allergies.has",
+        "verb",
+        "allergy",
+        r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)[\w-]+) "
+        r"allergy\b",
+        given,
+    ),
+    Rule(
+        "allergies.intolerant",
+        "verb",
+        "intolerant lactose-intolerant gluten-intolerant",
+        r"\b(?P<value>lactose|gluten|fructose|histamine)[ -]intolerant\b",
+        given,
+        needs_be=True,
+    ),
+)
+
+# An allergy by what it does: "I can't eat walnuts, they make my throat swell." The gate reads it as a health condition.
+REACTIONS: tuple[Rule, ...] = (
+    Rule(
+        "allergies.reacts",
+        "verb",
+        "eat have touch",
+        r"\b(?:can't|cannot|can not|don't|do not|never) (?:ever )?(?:eat|have|touch)(?= )",
+        allergen,
+        many=True,
+        separator=SEPARATOR,
+        followed_by=r"[,;:]? (?:(?:because|since|as|or|for) )?(?:they|it|those|that|i|i'm|my) (?!like|love|hate)[^.!?]*"
+        rf"\b{_SIGN}\b",
+    ),
+    Rule(
+        "allergies.gets",
+        "verb",
+        "hives rash swell itch itchy sick ill badly severely allergically strongly",
+        r"\b(?:(?:gets?|got|develops?|breaks? out|comes? out|feel|swell) (?:[\w'-]+ ){0,3}?"
+        rf"(?:{_SIGN} )?(?:from|after|when i (?:eat|have|drink|touch))(?: eating| drinking| touching)?"
+        r"|reacts? (?:very )?(?:badly|severely|strongly|allergically) to)(?= )",
+        known_allergen,
+        many=True,
+        separator=SEPARATOR,
+    ),
+    _rule(
+        "gives",
+        "give gives gave make makes made cause causes send sends bring brings trigger triggers",
+        rf"{_OPENS}(?P<begin>\w)",
+        known_allergen,
+        rf"{_OFTEN} (?:gives?|gave|makes?|made|causes?|sends?|brings?|triggers?) (?:me|my)\b"
+        rf"[^.,;:!?]{{0,40}}?\b{_SIGN}\b",
+    ),
+)
+
+ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
+    _rule(
+        "bin_allergisch",
+        "allergisch",
+        r"\b(?:ich bin|bin ich) (?:(?!nicht\b|kein)\w+ ){0,2}?allergisch (?:gegen|auf)(?= )",
+    ),
+    _rule(
+        "bin_gegen",
+        "allergisch",
+        r"\bich bin (?:(?!nicht\b)\w+ )?gegen (?P<begin>\w)",
+        behind=r" (?:(?!nicht\b)\w+ )?allergisch\b",
+    ),
+    _rule("gegen_bin", "allergisch", r"\bgegen (?P<begin>\w)", behind=r" bin ich (?:(?!nicht\b)\w+ )?allergisch\b"),
+    _rule("habe_allergie", "allergie", r"\b(?:ich habe?|habe? ich) eine (?:\w+ )?allergie (?:gegen|auf)(?= )"),
+    _rule(
+        "habe_eine",
+        "habe hab leide",
+        rf"\bich (?:habe?|leide (?:an|unter)) (?:eine[rn]? )?(?:(?!kein)\w+ )?{_FOOD_LIKE}(?P<value>[a-z-]{{3,}}?)-?"
+        r"(?:allergie|intoleranz|unvertraglichkeit)\b",
+        given,
+    ),
+    _rule(
+        "bin_intolerant",
+        "bin",
+        r"\bich bin (?:(?!nicht\b)\w+ )?(?P<value>laktose|gluten|fruktose|histamin)-?intolerant\b",
+        given,
+    ),
+    _rule(
+        "reagiere", "reagiere", r"\bich reagiere (?:\w+ )?(?:allergisch|heftig|stark|schlecht) auf(?= )", known_allergen
+    ),
+    _rule("vertrage", "vertrage", r"\bich vertrage keine?n?(?= )", known_allergen),
+    _rule(
+        "bekomme",
+        "bekomme kriege",
+        r"\b(?:von|bei|nach|durch) (?P<begin>\w)",
+        known_allergen,
+        rf" (?:bekomme|kriege) ich [^.,;:!?]{{0,30}}?\b{_SIGN_DE}\b",
+    ),
+    _rule(
+        "macht",
+        "macht machen lasst lassen gibt geben verursacht verursachen",
+        rf"{_OPENS}(?P<begin>\w)",
+        known_allergen,
+        rf" (?:macht|machen|lasst|lassen|gibt|geben|verursacht|verursachen) (?:mir|mich|mein\w*|bei mir)\b"
+        rf"[^.,;:!?]{{0,40}}?\b{_SIGN_DE}\b",
+    ),
+    _rule("alergica", "alergica alergico intolerante", r"(?<!no )\bsoy (?:\w+ )?(?:alergic[oa]|intolerante) al?(?= )"),
+    _rule(
+        "alergia",
+        "alergia intolerancia",
+        r"(?<!no )\btengo (?:una )?(?:\w+ )?(?:alergia|intolerancia) (?:\w+ )?al?(?= )",
+    ),
+    _rule(
+        "me_da",
+        "me",
+        rf"{_OPENS}(?P<begin>\w)",
+        known_allergen,
+        r" (?:siempre )?me (?:dan?|provocan?|producen?|causan?|hacen?|hinchan?)\b[^.,;:!?]{0,30}?"
+        rf"(?:\b{_SIGN_ES}|\b(?:garganta|cara|labios|lengua))\b",
+    ),
+    _rule(
+        "no_puedo",
+        "puedo",
+        r"\bno puedo (?:comer|tomar|beber)(?= )",
+        known_allergen,
+        rf",? (?:porque|pues|ya que|me|soy)\b[^.!?]*\b{_SIGN_ES}\b",
+    ),
+    _rule(
+        "allergique",
+        "allergique intolerant intolerante",
+        r"\bje suis (?:(?!pas\b)\w+ )?(?:allergique|intolerante?) (?:a|au|aux)(?= )",
+    ),
+    _rule(
+        "allergie", "allergie intolerance", r"\bj'ai une (?:\w+ )?(?:allergie|intolerance) (?:\w+ )?(?:a|au|aux)(?= )"
+    ),
+    _rule(
+        "me_donne",
+        "me",
+        rf"{_OPENS}(?P<begin>\w)",
+        known_allergen,
+        rf" me (?:(?:donne|provoque|cause)(?:nt)?|font|fait)\b[^.,;:!?]{{0,30}}?\b{_SIGN_FR}\b",
+    ),
+)

@@ -1,0 +1,77 @@
+"""A search that is a day shows what was kept and said on it, and nothing that is merely similar."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from conversations.actions.sessions import append_turns, open_session
+from conversations.drafts import TurnDraft
+from memories.maintenance.index_turns import index_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def yesterday():
+    return timezone.now() - timedelta(days=1)
+
+
+@pytest.fixture
+def said(home, supervisor, now):
+    def _said(text, at):
+        session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+        drafts = [TurnDraft(role="user", speaker="Ana", content=text, occurred_at=at)]
+        append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
+        index_turns(workspace_id=home.workspace_id, now=timezone.now())
+
+    return _said
+
+
+def found(client, words, **headers):
+    groups = client.get("/search", {"q": words}, **headers).context["groups"]
+    return {group.name: {str(hit.text): str(hit.why) for hit in group.hits} for group in groups}
+
+
+def test_what_was_kept_and_said_on_the_day_is_found(owner, note, fact, said, now, yesterday):
+    note("Ana waters the tomatoes.", key="a")
+    fact(key="employer", value="Farfetch")
+    note("Ana feeds the cat.", key="b", at=yesterday)
+    said("Rita came along.", now)
+    said("I bought flour.", yesterday)
+
+    assert found(owner, localtime(now).strftime("%-d %B %Y")) == {
+        "facts": {"Employer: Farfetch": "on that day"},
+        "memories": {"Ana waters the tomatoes.": "on that day"},
+        "conversations": {"Rita came along.": "on that day"},
+    }
+    assert found(owner, localtime(yesterday).date().isoformat()) == {
+        "memories": {"Ana feeds the cat.": "on that day"},
+        "conversations": {"I bought flour.": "on that day"},
+    }
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+def test_a_day_is_read_as_each_language_writes_it(owner, note, now, language):
+    note("Ana waters the tomatoes.")
+    with translation.override(language):
+        words = date_format(localtime(now), "DATE_FORMAT")
+    assert "memories" in found(owner, words, HTTP_ACCEPT_LANGUAGE=language)
+
+
+def test_what_names_the_day_in_its_words_is_found_too(owner, note, now, yesterday):
+    words = localtime(yesterday).strftime("%-d %B %Y")
+    note(f"The release was on {words}.")
+    assert set(found(owner, words)["memories"].values()) == {"same words"}
+
+
+def test_a_day_without_anything_finds_nothing(owner, note):
+    note("Ana waters the tomatoes.")
+    assert found(owner, "3 March 1999") == {}
+
+
+def test_words_beside_the_day_are_searched_for(owner, note, now):
+    note("Ana waters the tomatoes.")
+    assert "on that day" not in str(found(owner, f"tomatoes {localtime(now):%-d %B %Y}"))
