@@ -30,8 +30,9 @@ _SMALL: Final = re.compile(
 # Behind a thing the clause or its list ends, or something is said of it that is no verb.
 _BEHIND: Final = re.compile(
     r"\s*(?:[.,;:!?()\"\n\u2013\u2014]|$|-\s|(?:and|or|but|so|since|because|which|when|though|although|as|in|from|if"
-    r"|too|ever|most|mostly|especially|for|at|with|by|after|this|now|that|und|oder|aber|seit|weil|sowie|obwohl|wenn|die|der|das|allergisch"
-    r"|bin|y|e|o|u|ni|pero|desde|porque|aunque|cuando|que|et|ou|ni|mais|depuis|parce|car|qui|quand|bien)\b)"
+    r"|too|ever|any ?more|any longer|most|mostly|especially|for|at|with|by|after|this|now|that|und|oder|aber|seit|mehr"
+    r"|weil|sowie|obwohl|wenn|die|der|das|allergisch"
+    r"|bin|y|e|o|u|ni|pero|mas|ya|desde|porque|aunque|cuando|que|et|ou|ni|mais|plus|depuis|parce|car|qui|quand|bien)\b)"
 )
 SEPARATOR: Final = re.compile(
     r"\s*(?:,\s*(?:(?:and|or|und|oder|sowie|y|e|o|et|ou)\s+)?|\s+(?:and|or|&|plus|as well as|und|oder|sowie|y|e|o|et|ou"
