@@ -107,6 +107,8 @@ def needs_searched(query: str, person_name: str) -> Sequence[str]:
     spelt, named = _WORD.findall(query), frozenset(person_name.lower().split())
     if not 0 < len(spelt) <= SEARCH_WORDS or not allergens_in(query):
         return ()
+    if len(spelt) > FEW_WORDS and not names_food(query):
+        return ()  # "Where is the cat?"
     return () if _is_of_another(spelt, named, has_owner=True) else FOOD
 
 
