@@ -182,7 +182,7 @@ class _Told:
         start = at + (self.sentence.text(at) in _TITLES) + (self.sentence.text(at + 1) == ".")
         end = start
         while self._may_be_name(end) or (
-            end > start and self.texts[end] in w.NAME_LINKS and self._may_be_name(end + 1)
+            end > start and self.sentence.text(end) in w.NAME_LINKS and self._may_be_name(end + 1)
         ):
             end += 1
         named = (text for text in self.texts[start:end] if text not in w.NAME_LINKS)

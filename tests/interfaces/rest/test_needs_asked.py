@@ -93,3 +93,13 @@ def test_a_small_context_holds_them_before_other_facts(api, ana, state):
     body = {"user_id": ana, "query": "Order lunch for Ana", "budget_tokens": 80}
     text = api.post("/context", body).json()["text"]
     assert "lactose intolerant" in text and "Penicillin" in text
+
+
+@pytest.mark.parametrize("value", ["Penicillin", "Erdnüsse", "Nuss", "Peanuts"])
+def test_a_need_of_one_word_with_a_capital_is_found(api, ana, state, ask, value):
+    state("constraint", "allergies", value)
+    state("constraint", "diet", "Vegan")
+
+    assert ask("What can I cook for Ana?") == [f"allergies: {value}", "diet: Vegan"]
+    context = api.post("/context", {"user_id": ana, "query": "hello"})
+    assert context.status_code == 200 and value in context.content.decode()
