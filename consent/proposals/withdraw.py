@@ -246,7 +246,10 @@ def _undo(proposal: Proposal, decision: Decision, withdrawal: Decision, actor: A
         memory = target.memory if isinstance(target, Target) else _memory_of(proposal)
         if memory is None or memory.state != LifecycleState.ACTIVE:
             return undone
-        reverted = revert_attributes(memory=memory, changed=proposal.changed_attributes, authority=authority)
+        is_restored = isinstance(change, RestoreMemory) and undone is not None and undone.event is not None
+        reverted = revert_attributes(
+            memory=memory, changed=proposal.changed_attributes, authority=authority, is_restored=is_restored
+        )
     if undone is None or undone.event is None:
         return Applied(memory.id, memory.version, reverted.event) if reverted.event else None
     return undone

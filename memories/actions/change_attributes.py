@@ -9,9 +9,12 @@ from memories.actions.writer import Written, save_attributes, save_head, set_att
 from memories.authority import WriteAuthority
 from memories.models import Memory
 
+# Of the text: how far it is trusted, and whether anybody checked it.
+STANDING = ("trust", "validation_status")
 REVERTIBLE = (
     "memory_type", "category", "importance", "confidence", "sensitivity", "pinned", "tags", "expires_at", "occurred_at",
     "source_label", "actor_id", "run_id", "role", "source_state", "author", "session_id", "thread_id",
+    *STANDING,
 )  # fmt: skip
 
 
@@ -27,10 +30,16 @@ def _as_json(value: Any) -> Any:
     return str(value) if isinstance(value, UUID) else value
 
 
-def revert_attributes(*, memory: Memory, changed: Mapping[str, tuple[Any, Any]], authority: WriteAuthority) -> Written:
-    """Set attributes back to what they were, by name [before, after]; one that was changed since stays."""
+def revert_attributes(
+    *, memory: Memory, changed: Mapping[str, tuple[Any, Any]], authority: WriteAuthority, is_restored: bool
+) -> Written:
+    """Set attributes back to what they were, by name [before, after]; one that was changed since stays. `is_restored`:
+    the former text stands again, and with it goes how far it was trusted."""
     now = attributes_of(memory)
-    former = {name: was for name, (was, became) in changed.items() if now[name] == became}
+    former = {name: was for name, (was, became) in changed.items() if name not in STANDING and now[name] == became}
+    if is_restored:
+        set_attributes(memory, {name: changed[name][0] for name in STANDING if name in changed})
+        save_head(memory, authority)
     fields = {each.name: each for each in Memory._meta.concrete_fields}
     values = {name: fields[name].to_python(was) for name, was in former.items()}
     names = set_attributes(memory, values)

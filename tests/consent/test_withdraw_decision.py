@@ -117,6 +117,18 @@ def test_a_memory_goes_back_to_what_it_said(home, write, person, approve, withdr
         assert Memory.objects.select_related("current").get(key="home").current.content == "The release is on Friday."
 
 
+@pytest.mark.parametrize("is_own", [True, False])
+def test_how_far_it_was_trusted_comes_back_with_it(home, write, person, approve, withdraw, is_own):
+    """Nobody approved what an agent had written there before."""
+    write("The release is on Friday.", key="home", **({"actor": person} if is_own else {}))
+    asked = write("User lives in Lisbon.", key="home")
+    approve(asked)
+    withdraw(asked)
+    with scope.enter(home.workspace_id):
+        memory = Memory.objects.get(key="home")
+    assert (memory.trust, memory.validation_status) == (("person", "verified") if is_own else ("agent", "unverified"))
+
+
 def test_what_has_changed_again_since_stays(home, set_fact, person, approve, withdraw):
     asked = set_fact("identity", "city", "Lisbon")
     approve(asked)
