@@ -38,8 +38,8 @@ def test_the_scope_of_evidence_is_told_with_the_memory(api, ana):
 
 def test_the_store_s_threshold_is_a_setting(api, ana, settings):
     space = ["memories", ana]
-    api.put("/store/items", {"namespace": space, "key": "food", "value": {"text": "User is vegetarian"}})
-    search = {"namespace_prefix": space, "query": "What food does user like?"}
+    api.put("/store/items", {"namespace": space, "key": "sport", "value": {"text": "User plays tennis"}})
+    search = {"namespace_prefix": space, "query": "What sport does user like?"}
     assert len(api.post("/store/items/search", search).json()["items"]) == 1
     settings.STORE_SCORE = 1.0
     assert api.post("/store/items/search", search).json()["items"] == []
