@@ -30,7 +30,7 @@ from interfaces.pages.chips import chips_of
 from interfaces.pages.choices import Choice, listed
 from interfaces.pages.decided import decided_for
 from interfaces.pages.filters import DecisionFilters, InboxFilters
-from interfaces.pages.open_list import requests_at, take_selected
+from interfaces.pages.open_list import requests_at, span_at, take_selected
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.receipt_steps import steps_of
@@ -102,6 +102,7 @@ class InboxView(PersonView):
         items = listed(page.rows, questions.choices, self.proposals, actor=self.actor, now=self.now)
         context = {
             "page": page,
+            "span": span_at(self.proposals, filters.chosen, page, questions),
             "items": items,
             "introduction": _introduction(items),
             "cards": [item for item in items if isinstance(item, Card)],

@@ -13,13 +13,13 @@ from consent.models.proposal import ProposalQuerySet
 from interfaces.competing import Questions, open_questions
 from interfaces.pages.asked_subjects import about
 from interfaces.pages.filters import InboxFilters
-from interfaces.pages.paging import Page, page_of
+from interfaces.pages.paging import Page, Span, page_of, span_of
 from interfaces.pages.person_view import parse_id
 
-# On a phone these are some three screens, and the page stays light.
-CARDS = 7
+# The page stays below 120 kB.
+CARDS = 20
 # So few are one page: none stands alone on the next.
-MOST_CARDS = 10
+MOST_CARDS = 22
 # What was selected and is not answered, for the next look at the list.
 SELECTED = "selected_requests"
 
@@ -29,8 +29,19 @@ def requests_at(
 ) -> tuple[Page[Proposal], Questions]:
     """The page of the list that `query` asks for, and which open requests are one question."""
     questions = _questions(proposals, chosen)
-    rows = open_rows(proposals, chosen).exclude(id__in=questions.behind)
+    rows = _listed_rows(proposals, chosen, questions)
     return page_of(rows, "created_at", query, size=CARDS, at_most=MOST_CARDS), questions
+
+
+def span_at(
+    proposals: ProposalQuerySet, chosen: Mapping[str, str], page: Page[Proposal], questions: Questions
+) -> Span | None:
+    """Where a page of `requests_at` stands in the list; None where it is the whole list."""
+    return span_of(_listed_rows(proposals, chosen, questions), "created_at", page)
+
+
+def _listed_rows(proposals: ProposalQuerySet, chosen: Mapping[str, str], questions: Questions) -> QuerySet[Proposal]:
+    return open_rows(proposals, chosen).exclude(id__in=questions.behind)
 
 
 def open_in_order(proposals: ProposalQuerySet) -> list[list[UUID]]:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Count, Model, Q, QuerySet
 from django.http import QueryDict
 
 PAGE_SIZE = 20
@@ -21,6 +21,15 @@ class Page(Generic[Row]):
     rows: Sequence[Row]
     older: str
     newest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where the rows of a page stand among all, counted from 1."""
+
+    first: int
+    last: int
+    total: int
 
 
 def page_of(
@@ -51,6 +60,16 @@ def page_of(
         older=_link(query, _write(found[size - 1], field)) if more else "",
         newest=_link(query, None) if place else "",
     )
+
+
+def span_of(rows: QuerySet[Row], field: str, page: Page[Row]) -> Span | None:
+    """None where the page has all of the rows. One query where there are more."""
+    if not page.rows or not (page.older or page.newest):
+        return None
+    end = page.rows[-1]
+    place = Q(**{f"{field}__gt": getattr(end, field)}) | Q(**{field: getattr(end, field), "pk__gte": end.pk})
+    counts = rows.order_by().aggregate(total=Count("pk"), last=Count("pk", filter=place))
+    return Span(counts["last"] - len(page.rows) + 1, counts["last"], counts["total"])
 
 
 def _after(rows: QuerySet[Row], field: str, place: tuple[datetime, UUID] | None) -> QuerySet[Row]:

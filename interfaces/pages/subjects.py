@@ -36,4 +36,4 @@ def readers_by_subject(place: Place, *, now: datetime) -> Readers:
 def _choice(subject: str, names: Sequence[str]) -> str:
     if not names:
         return gettext("%(subject)s (read by no assistant)") % {"subject": subject}
-    return gettext("%(subject)s (read by %(names)s)") % {"subject": subject, "names": ", ".join(names)}
+    return gettext("%(subject)s (read by: %(names)s)") % {"subject": subject, "names": ", ".join(names)}

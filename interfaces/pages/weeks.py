@@ -1,7 +1,7 @@
 """A chart of weeks: how much happened in each, and a link that shows only that week."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
 from django.db.models import Case, CharField, Count, F, Func, OuterRef, Subquery, UUIDField, Value, When
@@ -31,14 +31,16 @@ ANSWERS = Count(Func("created_at", ANSWERED, function="ROW", output_field=CharFi
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """One bar: `height` is 0..100 of the chart's; `address` the query string for this week alone, or for all again."""
+    """One bar: `height` is 0..100 of the chart's; `address` the query string for this week alone, or for all again.
+    Below the first bar and below each that begins a month the month is told: `is_labelled`.
+    """
 
     start: date
     count: int
     height: int
     address: str
     is_chosen: bool
-    begins_month: bool
+    is_labelled: bool
 
     @property
     def top(self) -> int:
@@ -78,7 +80,10 @@ def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date, of_answers
     if not most:
         return []
     first = min([starts[-FEWEST_WEEKS], *(start for start in starts if counts.get(start))])
-    return [_week(start, counts.get(start, 0), most, query, chosen) for start in starts if start >= first]
+    weeks = [_week(start, counts.get(start, 0), most, query, chosen) for start in starts if start >= first]
+    if not weeks[1].is_labelled:  # two beside each other would touch
+        weeks[0] = replace(weeks[0], is_labelled=True)
+    return weeks
 
 
 def _field_asked() -> Subquery:
@@ -93,4 +98,4 @@ def _week(start: date, count: int, most: int, query: QueryDict, chosen: date | N
     height = max(LEAST_HEIGHT, round(100 * count / most)) if count else 0
     is_chosen = start == chosen
     address = query_with(query, **{PARAMETER: "" if is_chosen else start.isoformat()})
-    return Week(start, count, height, address, is_chosen, begins_month=start.day <= WEEK.days)
+    return Week(start, count, height, address, is_chosen, is_labelled=start.day <= WEEK.days)

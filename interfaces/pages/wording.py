@@ -51,6 +51,8 @@ HAPPENED: dict[str, Promise] = {
 }
 # A longer value is quoted below the headline.
 HEADLINE_CHARACTERS = 120
+# Of an earlier text on the button that restores it.
+SHOWN_CHARACTERS = 60
 WORDS_BEFORE = 3
 # The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
@@ -204,7 +206,10 @@ def quoted_query(query: str) -> str:
 
 
 def distinct_part(text: str, other: str, *, characters: int = 40) -> str:
-    """The beginning of a text, or where it differs from another one that begins alike: that part, after three words."""
+    """The beginning of a text, or where it differs from another one that begins alike: that part, after three words.
+    What is short is told as a whole."""
+    if len(text) <= SHOWN_CHARACTERS:
+        return text
     start = same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
     if not characters // 2 < same < len(text):
         return text

@@ -17,6 +17,7 @@ from django.utils import timezone
 from consent.models import Decision, Policy
 from consent.policies import rules as policies
 from conversations.models import Session
+from interfaces.admin.conversations import conversation_name
 from interfaces.admin.invitations import STATES, context_of
 from interfaces.admin.memory_edit import sources_of
 from interfaces.admin.people.access import access_to, ended_access
@@ -90,8 +91,10 @@ def _own_rules(person: Person) -> list[Policy]:
 
 def _conversations(person: Person) -> dict[str, Any]:
     """The latest, and whether there are more."""
-    rows = list(Session.objects.filter(person=person).order_by(LATEST, "-created_at")[: MOST_CONVERSATIONS + 1])
-    return {"conversations": rows[:MOST_CONVERSATIONS], "has_more_conversations": len(rows) > MOST_CONVERSATIONS}
+    begun = Session.objects.filter(person=person).select_related("person")
+    rows = list(begun.order_by(LATEST, "-created_at")[: MOST_CONVERSATIONS + 1])
+    named = [(conversation_name(row), row) for row in rows[:MOST_CONVERSATIONS]]
+    return {"conversations": named, "has_more_conversations": len(rows) > MOST_CONVERSATIONS}
 
 
 def _access(person: Person, now: datetime) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
@@ -125,11 +126,13 @@ class ProposalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:
-        return proposed(row) or "–"
+        return format_html('<span class="two-lines">{}</span>', proposed(row) or "–")
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Proposal) -> tuple[str, str]:
-        return row.state, str(_("Asked in a newer question") if getattr(row, NEWER) else row.get_state_display())
+        """Past its time it has expired, though a job closes it only within minutes."""
+        state = ProposalState.EXPIRED if _is_overdue(row) else ProposalState(row.state)
+        return state, str(_("Asked in a newer question") if getattr(row, NEWER) else state.label)
 
     @admin.display(description=_("Who may answer"))
     def who(self, row: Proposal) -> str:
@@ -137,7 +140,7 @@ class ProposalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Expires"), ordering="expires_at")
     def ends(self, row: Proposal) -> str:
-        return ahead(row.expires_at) if row.state == ProposalState.PENDING else "–"
+        return ahead(row.expires_at) if row.state == ProposalState.PENDING and not _is_overdue(row) else "–"
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QuestionList]:
         return QuestionList
@@ -173,6 +176,10 @@ class ProposalAdmin(StaffModelAdmin):
         above = page_of_question(request, proposal) if proposal else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, above | (extra_context or {}))
         return response
+
+
+def _is_overdue(row: Proposal) -> bool:
+    return row.state == ProposalState.PENDING and row.expires_at <= timezone.now()
 
 
 def _answer_each(request: HttpRequest, rows: QuerySet[Any], answer: str) -> HttpResponseBase:

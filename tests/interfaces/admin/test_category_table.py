@@ -54,6 +54,15 @@ def test_saving_an_untouched_page_changes_nothing(owner, form, in_home):
     }
 
 
+def test_that_others_cannot_read_what_nobody_files_is_told_where_there_is_something(owner, note):
+    warning = "cannot read what is filed here"
+    assert warning not in owner.get(URL).content.decode()
+
+    note(category="general")
+
+    assert warning in row_of(owner.get(URL).content.decode(), "general")
+
+
 def test_a_preview_tells_what_a_role_would_gain_and_saves_nothing(owner, note, form, listed):
     note(category="knowledge")
     changed = {"read:planner": [*sorted(listed("planner")), "knowledge"], "try": "1"}

@@ -13,6 +13,7 @@ from consent.changes import ForgetMemory, SetFact, WriteMemory
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
 from consent.proposals.withdraw import withdraw_decision
+from conversations.models import Session
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History, Memory
 from operations.models import Tombstone
@@ -531,6 +532,16 @@ def test_conversations_are_a_part_of_the_page(owner, home, say):
     html = page_of(owner, home.user_id).content.decode()
     assert "No conversation is stored yet." not in html and "/admin/conversations/session/" in html
     assert 'id="conversations"' in html and "All conversations" not in html
+
+
+def test_a_conversation_without_a_name_is_told_by_its_day(owner, home, say, in_home):
+    say("Hello.")
+    html = page_of(owner, home.user_id).content.decode()
+    assert ">Conversation of Ana, " in html and "Conversation …" not in html
+
+    with in_home():
+        Session.objects.update(title="A trip to Lisbon")
+    assert ">A trip to Lisbon</a>" in page_of(owner, home.user_id).content.decode()
 
 
 def test_agents_have_one_name_wherever_they_are_told(owner, home, note, in_home):

@@ -59,6 +59,13 @@ def answer(client, proposal, verdict="approve", **fields):
     return client.post(f"{LIST}{proposal.id}/answer/", form, follow=True)
 
 
+def test_past_its_time_a_question_is_listed_as_expired(owner, question, in_home):
+    with in_home():
+        Proposal.objects.update(expires_at="2020-01-01T00:00:00Z")
+    rows = owner.get(LIST).content.decode().partition("<tbody")[2].partition("</table>")[0]
+    assert "Expired" in rows and "Awaiting approval" not in rows and ">now<" not in rows
+
+
 def test_the_page_tells_what_is_asked_and_who_answers(owner, question):
     page = owner.get(f"{LIST}{question}/change/").content.decode()
 

@@ -84,7 +84,7 @@ def test_the_same_words_twice_are_one_memory(owner):
 
 def test_it_names_who_can_read_each_subject_and_then_the_memory(owner):
     choices = dict(owner.get("/memories/new").context["form"].fields["category"].choices)
-    subject, _, names = choices["relationships"].removesuffix(")").partition(" (read by ")
+    subject, _, names = choices["relationships"].removesuffix(")").partition(" (read by: ")
     assert subject == "Relationships" and names
     assert list(choices.values()) == sorted(choices.values())
 

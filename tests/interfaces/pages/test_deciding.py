@@ -9,6 +9,7 @@ import pytest
 from consent.changes import WriteMemory
 from consent.models import Policy, Proposal
 from interfaces.pages.diffs import line_diff
+from interfaces.pages.open_list import CARDS
 from memories.drafts import MemoryDraft
 from memories.models import Fact
 
@@ -258,7 +259,7 @@ def test_one_answer_given_that_way_is_the_last(owner, ask):
 
 
 def test_several_answers_lead_back_to_the_page_they_were_given_on(owner, ask):
-    for number in range(12):
+    for number in range(CARDS + 5):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
     older = owner.get("/inbox", {"who": "agent:supervisor"}).context["page"].older
     cards = owner.get(f"/inbox{older}").context["cards"]
@@ -268,7 +269,7 @@ def test_several_answers_lead_back_to_the_page_they_were_given_on(owner, ask):
     assert owner.post("/proposals/answers", form).url == f"/inbox{older}"
 
     rest = owner.post("/proposals/answers", form | {"selected": looks[1:]}, follow=True)
-    assert rest.redirect_chain[-1][0] == "/inbox?who=agent%3Asupervisor" and len(rest.context["cards"]) == 7
+    assert rest.redirect_chain[-1][0] == "/inbox?who=agent%3Asupervisor" and len(rest.context["cards"]) == CARDS
 
 
 @pytest.mark.parametrize("verbs", [{}, {"approve": "1", "refuse": "1"}])

@@ -12,6 +12,7 @@ from consent.changes import ForgetMemory, SetFact, WriteMemory
 from consent.models import Policy, Proposal
 from consent.outcomes import Applied, Queued
 from consent.proposals.decide import approve_proposal
+from interfaces.pages.open_list import CARDS, MOST_CARDS
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.models import Exclusion, Grant
@@ -249,24 +250,44 @@ def test_the_navigation_counts_what_waits(owner, ask):
 
 
 def test_long_inboxes_are_paged(owner, ask):
-    for number in range(11):
+    for number in range(CARDS + 4):
         ask(f"Lisbon {number}", key="languages_spoken", item=f"l{number}")
 
     first = owner.get("/inbox")
     older = owner.get("/inbox" + first.context["page"].older)
 
-    assert len(first.context["cards"]) == 7
+    assert len(first.context["cards"]) == CARDS
     assert len(older.context["cards"]) == 4
     assert older.context["page"].newest == "?"
 
 
 def test_no_few_requests_stand_alone_on_a_second_page(owner, ask):
-    for number in range(10):
+    for number in range(MOST_CARDS):
         ask(f"Lisbon {number}", key="languages_spoken", item=f"l{number}")
 
     page = owner.get("/inbox").context
 
-    assert len(page["cards"]) == 10 and not page["page"].older
+    assert len(page["cards"]) == MOST_CARDS and not page["page"].older
+    assert page["span"] is None
+
+
+def test_of_many_requests_the_page_tells_which_it_shows_and_how_many_there_are(owner, ask):
+    for number in range(MOST_CARDS + 3):
+        ask(f"Lisbon {number}", key="languages_spoken", item=f"l{number}")
+
+    page = owner.get("/inbox")
+    older = owner.get("/inbox" + page.context["page"].older).content.decode()
+
+    assert page.content.decode().count("1–20 of 25") == 2 and older.count("21–25 of 25") == 2
+
+
+def test_all_are_selected_above_the_first_request(owner, ask):
+    ask("Lisbon")
+    ask("they/them", key="pronouns")
+
+    page = inbox(owner)
+
+    assert page.index("Select all on this page") < page.index('class="card question"')
 
 
 @pytest.mark.parametrize("count", [1, 7])
@@ -282,12 +303,11 @@ def test_the_inbox_takes_as_many_queries_for_seven_cards_as_for_one(owner, ask, 
 
 
 def test_a_full_page_stays_light(owner, ask, say):
-    """What every page loads besides weighs 77 kB."""
     words = "I have lived in many places, and I speak the languages of most of them, some better than others. "
-    turns = say(*[words for _number in range(10)])
+    turns = say(*[words for _number in range(MOST_CARDS)])
     for number, turn in enumerate(turns):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn, reason=words)
-    assert len(owner.get("/inbox").content) < 54_000
+    assert len(owner.get("/inbox").content) < 120_000
 
 
 def test_the_filters_offer_what_waits_and_nothing_else(owner, ask, supervisor):

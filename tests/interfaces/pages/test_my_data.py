@@ -87,6 +87,24 @@ def test_facts_can_be_corrected_and_forgotten(owner, fact):
     assert f'href="/memories/{memory_id}/edit"' in page and f'href="/memories/{memory_id}/forget"' in page
 
 
+def test_each_of_several_values_has_its_own_ways_to_edit_and_forget_it(owner, fact):
+    long_one, food = fact("likes", "Thai" * 60, item="a"), fact("likes", "Thai food", item="b")
+
+    page = overview(owner).content.decode()
+
+    assert f'<a href="/memories/{food}">Thai food</a>' in page and "Thai" * 21 not in page
+    assert all(f'href="/memories/{one}/{act}"' in page for one in (long_one, food) for act in ("edit", "forget"))
+
+
+def test_many_values_of_a_field_open_below_the_first_ten(owner, fact):
+    for number in range(12):
+        fact("pets", f"pet {number:02}", item=f"p{number:02}")
+
+    first, _, others = overview(owner).content.decode().partition("<summary>2 more</summary>")
+
+    assert "pet 09" in first and "pet 10" not in first and "pet 10" in others and "pet 11" in others
+
+
 def test_of_many_facts_the_first_are_shown_with_a_way_to_the_others(owner, fact):
     for number in range(51):
         fact("pets", f"pet {number}", item=f"p{number}")
@@ -277,6 +295,6 @@ def test_each_of_several_values_says_where_it_comes_from(owner, home, send, pers
     draft = FactDraft(person_id=home.user_id, category="preference", key="hobbies", value="pottery", item="pottery")
     send(SetFact(draft=draft), actor=person)
 
-    line = owner.get("/my-data").content.decode().partition("<b>Hobbies:</b>")[2].partition("</p>")[0]
+    line = owner.get("/my-data").content.decode().partition("<b>Hobbies:</b>")[2].partition("</ul>")[0]
 
     assert line.count("Saved by an assistant") == 2 and line.count("Said or confirmed by you") == 1

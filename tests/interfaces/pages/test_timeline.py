@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from consent.changes import LinkMemories, UnlinkMemories
@@ -407,6 +408,19 @@ def test_bars_are_as_high_as_their_counts(owner, note, now):
     assert heights == [11, 100]
 
 
+def test_below_the_first_bar_stands_its_month(owner, note):
+    note()
+    weeks = owner.get("/timeline").context["weeks"]
+    assert weeks[0].is_labelled or weeks[1].is_labelled
+
+
+def test_many_changes_of_a_week_are_counted_with_a_separator(owner, note):
+    note()
+    (*_, week) = owner.get("/timeline").context["weeks"]
+    page = render_to_string("timeline/weeks.html", {"weeks": [replace(week, count=1337)]})
+    assert '<span class="number" aria-hidden="true">1,337</span>' in page
+
+
 @pytest.mark.parametrize("week", ["x", "0001-01-01", "9999-12-31", "2026-13-01"])
 def test_a_week_that_is_none_is_no_error(owner, note, week):
     note()
@@ -428,6 +442,13 @@ def test_a_memory_that_was_changed_again_and_again_is_counted_once(owner, note):
     for text in ("One.", "Two.", "Three.", "Four."):
         note(text, key="plan")
     assert "Your supervisor assistant changed 1 memory." in timeline(owner)
+
+
+def test_a_short_text_is_restored_under_all_of_its_words(owner, note):
+    for end in ("begun", "done"):
+        note(f"The plan for the winter is {end}.", key="plan")
+
+    assert "Restore “The plan for the winter is begun.”" in timeline(owner)
 
 
 def test_texts_that_begin_alike_are_restored_under_what_differs(owner, note):
