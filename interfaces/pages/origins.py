@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from conversations.models import Turn
 from interfaces.pages.assistants import Faces
+from interfaces.pages.consents import Consent
 from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from interfaces.pages.entries import Entry
 from interfaces.pages.made_from import TURN
@@ -84,9 +85,11 @@ def origins_of(
     return _informative(found)
 
 
-def writers_of(entries: Iterable[Entry]) -> Mapping[str, str]:
-    """By their labels the names of those that wrote a memory, where one alone has the label there."""
+def writers_of(entries: Iterable[Entry], consents: Iterable[Consent]) -> Mapping[str, str]:
+    """By their labels the names of those that wrote a memory, or asked for it, where one alone has the label there."""
     faces: dict[str, set[str]] = {}
+    for consent in consents:
+        faces.setdefault(consent.label, set()).add(consent.asked_by.name)
     for entry in entries:
         if entry.row.new_version_id:
             faces.setdefault(entry.row.actor_label, set()).add(entry.face.name)

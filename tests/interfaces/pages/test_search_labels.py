@@ -85,17 +85,9 @@ def test_a_request_says_where_the_words_are(owner, notes):
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Ana likes to travel to Évora by train.", "Wohin reist Ana gern?"),
-        ("Ana takes the train to Évora every month.", "Wohin reist Ana gern?"),
-        ("Ana loves novels by José Saramago.", "Was liest Ana gerne?"),
-        ("Ana is reading Blindness by José Saramago.", "¿Qué libros lee Ana?"),
-        ("Ana loves novels by José Saramago.", "¿Qué libros lee Ana?"),
-    ],
-)
-def test_a_question_in_another_language_finds_an_english_memory(owner, note, text, words):
+@pytest.mark.parametrize("words", ["Wohin reist Ana gern?", "¿Adónde viaja Ana?", "Où voyage Ana ?"])
+def test_a_question_in_another_language_finds_an_english_memory(owner, note, words):
+    text = "Ana likes to travel to Évora by train."
     for number, other in enumerate(OTHERS):
         note(f"Ana {other}.", key=f"other-{number}")
     note(text, key="told")
