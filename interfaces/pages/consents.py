@@ -54,11 +54,10 @@ class Consent:
 
     `asked` says what was asked for, `sentence` what came of it, `value` what was agreed to, and `keys` the fields that
     it states; `also_by` are the others who asked for the same; `is_own` tells that nobody asked for what was saved;
-    `approved` is the value of its last approval, and `named` the sentence with it; `label` is the asker's in rows.
+    `approved` is the value of its last approval, and `named` the sentence with it.
     """
 
     asked_by: Face
-    label: str
     asked: str
     sentence: str
     value: str
@@ -139,13 +138,11 @@ def _consent(
     decision: Decision, row: History, saved: Saved | None, faces: Faces, *, chosen: str, is_choice: bool
 ) -> Consent:
     proposal = decision.proposal
-    label, agent_id = saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)
-    asker = faces.of(label, agent_id)
+    asker = faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
     value_asked = saved.value if saved and saved.asker else proposal.new_value
     sentence = _sentence(decision, row, saved, faces, chosen=chosen)
     return Consent(
         asked_by=asker,
-        label=label,
         asked=_asked(decision, saved, faces, is_choice=is_choice),
         sentence=sentence,
         value=_value_of(decision),
@@ -197,13 +194,7 @@ def _together(before: Consent, later: Consent) -> Consent:
     sentence = f"{before.sentence} {later.sentence}"
     approved = later.approved or before.approved
     return replace(
-        later,
-        asked_by=asked.asked_by,
-        label=asked.label,
-        asked=asked.asked,
-        also_by=asked.also_by,
-        sentence=sentence,
-        approved=approved,
+        later, asked_by=asked.asked_by, asked=asked.asked, also_by=asked.also_by, sentence=sentence, approved=approved
     )
 
 

@@ -200,8 +200,7 @@ def where_from(
     """For its page: the story with the places where it was said, and those that are shown apart; queries of
     `origins_of`."""
     standing = standing_numbers(versions)
-    asked = [*story.consents, *(change.consent for change in story.changes if change.consent)]
-    besides, writers = only_links(entries), writers_of(entries, asked)
+    besides, writers = only_links(entries), writers_of(entries)
     origins = origins_of(memory, actor=actor, now=now, besides=besides, faces=faces, standing=standing, writers=writers)
     if story.is_put_back:  # what brought the text that was undone is not where this one comes from
         origins = [origin for origin in origins if origin.version is None or origin.version in standing]

@@ -1,13 +1,15 @@
 """Small things that pages say: where a memory comes from, what a rule holds for, which message was received."""
 
+from dataclasses import replace
+
 import pytest
+from django.utils import timezone
 
 from conversations.models import Turn
 from memories.maintenance.index_turns import index_turns
 from operations import jobs
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
-from workspaces import scope
 from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
@@ -22,12 +24,12 @@ def page(owner):
 
 
 @pytest.fixture
-def received(home, planner, say, now):
+def received(home, supervisor, say):
     """The number of an answer that had the second of two messages alone."""
     say("Rita came along.", "The tomatoes are ripe.")
-    index_turns(workspace_id=home.workspace_id, now=now)
+    index_turns(workspace_id=home.workspace_id, now=timezone.now())
     request = QueryRequest(user_id=str(home.user_id), query="ripe tomatoes", top_k=1)
-    return memory_query(request, actor=planner, now=now).event_id
+    return memory_query(request, actor=supervisor, now=timezone.now()).event_id
 
 
 def test_what_was_read_in_the_persons_message_is_told_as_said(owner, page, say, home):
@@ -79,21 +81,20 @@ def test_a_new_rule_says_whether_it_holds_for_sentences(owner, outcome, field, t
     assert told in owner.post("/my-data/rules", data, follow=True).content.decode()
 
 
-def test_who_asked_has_one_name_on_the_page_of_a_memory(owner, page, home, say, ask, in_home):
-    """Two assistants have one role, which the source alone does not tell apart."""
+def test_each_of_two_with_one_role_has_its_name_where_a_memory_comes_from(page, note, say, in_home, supervisor):
+    """The label of a source tells the role alone."""
     with in_home():
         Agent.objects.filter(role="supervisor").update(display_name="Kitchen helper")
-        Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
-    (turn,) = say("I live in Lisbon now.")
-    proposal_id = ask("Lisbon", evidence_turn_id=turn)
-    card = owner.get(f"/proposals/{proposal_id}").context["card"]
-    owner.post(f"/proposals/{proposal_id}/approve", {"shown_hash": card.proposal.shown_hash})
-    with scope.enter(home.workspace_id):
-        memory_id = card.proposal.__class__.objects.get(id=proposal_id).memory_id
+        agent = Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
+    first, later = say("The release is on Friday.", "The release is on Monday.")
+    note("The release is on Friday.", key="release", evidence_turn_id=first)
+    second = {"actor": replace(supervisor, id=agent.id, name=agent.name), "at": timezone.now()}
+    memory_id = note("The release is on Monday.", key="release", evidence_turn_id=later, **second)
 
     told = page(f"/memories/{memory_id}")
 
-    assert "Kitchen helper, " in told.partition("Where it comes from")[2]
+    origins = told.partition("Where it comes from")[2].partition("</section>")[0]
+    assert "Kitchen helper, " in origins and "Second helper, " in origins
     assert "Your supervisor assistant" not in told
 
 
@@ -114,6 +115,6 @@ def test_one_message_is_deleted_alone_in_german_too(page, say):
 
 def test_a_choice_names_its_field_in_french(page, ask):
     ask("Lisbon")
-    ask("Évora")
+    ask("Évora", at=timezone.now())
 
     assert "Votre ville\xa0: " in page("/inbox", HTTP_ACCEPT_LANGUAGE="fr")
