@@ -113,8 +113,10 @@ def test_one_message_is_deleted_alone_in_german_too(page, say):
     assert "Die Nachricht wird sofort gelöscht" in told
 
 
-def test_a_choice_names_its_field_in_french(page, ask):
+def test_a_choice_names_its_field_in_french(page, ask, in_home, supervisor):
+    with in_home():
+        agent = Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
     ask("Lisbon")
-    ask("Évora", at=timezone.now())
+    ask("Évora", actor=replace(supervisor, id=agent.id, name=agent.name))
 
-    assert "Votre ville\xa0: " in page("/inbox", HTTP_ACCEPT_LANGUAGE="fr")
+    assert "Votre ville\xa0:" in page("/inbox", HTTP_ACCEPT_LANGUAGE="fr")
