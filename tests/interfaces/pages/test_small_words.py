@@ -119,4 +119,4 @@ def test_a_choice_names_its_field_in_french(page, ask, in_home, supervisor):
     ask("Lisbon")
     ask("Évora", actor=replace(supervisor, id=agent.id, name=agent.name))
 
-    assert "Votre ville\xa0:" in page("/inbox", HTTP_ACCEPT_LANGUAGE="fr")
+    assert "Votre ville\xa0:" in page("/", HTTP_ACCEPT_LANGUAGE="fr")
