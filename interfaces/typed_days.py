@@ -137,6 +137,19 @@ def month_numbers() -> Mapping[str, int]:
     return numbers
 
 
+@cache
+def weekday_numbers() -> Mapping[str, int]:
+    """By full name, in small letters: 0 is Monday."""
+    kinds = [Locale(one).days[context]["wide"] for one in LOCALES for context in ("format", "stand-alone")]
+    return {name.casefold(): number for names in kinds for number, name in names.items()}
+
+
+@cache
+def full_month_numbers() -> Mapping[str, int]:
+    """By full name alone, in small letters."""
+    return dict(reversed(_names("wide")))
+
+
 def _names(width: str) -> list[tuple[str, int]]:
     kinds = [Locale(one).months[context][width] for one in LOCALES for context in ("format", "stand-alone")]
     return [(name.casefold().strip("."), number) for names in kinds for number, name in names.items()]

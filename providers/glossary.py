@@ -99,10 +99,18 @@ def _phrase_in_english(words: Sequence[str], look_ups: Sequence[LookUp]) -> str:
     """Few words, by which a language is not told, in the one that knows them all."""
     for look_up in look_ups:
         readings = {language: list(_read(words, look_up, language)) for language in LANGUAGES}
-        known = [language for language, found in readings.items() if _known(found) == len(words)]
+        known = [language for language, found in readings.items() if _is_all_known(found)]
         if known:
             return _joined(readings[rank_languages(" ".join(words), known)[0]])
     return ""
+
+
+def _is_all_known(found: Sequence[Reading]) -> bool:
+    """Whether the words are, or most of them and the others are names, such as in "Wohin reist Ana?"."""
+    unknown = [one.words[0] for one in found if not one.english]
+    names = [word for word in unknown if word is not found[0].words[0] and word[0].isupper()]
+    known = [word for one in found if one.english for word in one.words]
+    return not unknown or (len(names) == len(unknown) < len(known) and not all(map(_is_english, known)))
 
 
 def _sentence_in_english(words: Sequence[str], look_up: LookUp) -> str:

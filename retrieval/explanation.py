@@ -48,6 +48,7 @@ SIGNALS: dict[str, Promise] = {
 }
 # A message is found by the words of those beside it too.
 WORDS_AROUND = _("Same words in what was said around it")
+WORDS_ANYWHERE = _("Same words in it or in what was said around it")
 OTHER = "other"
 # Signals with less are told together.
 LEAST_PERCENT = 3
@@ -139,10 +140,13 @@ class Stage:
     percent: int
 
 
-def reasons_of(signals: Mapping[str, float], words: Sequence[str] | None = None) -> Reasons:
+def reasons_of(
+    signals: Mapping[str, float], words: Sequence[str] | None = None, *, is_message: bool = False
+) -> Reasons:
     """The shares of one result's relevance; the small ones together, the smallest of all left out.
 
-    `words` are those that the result shares with its question, None where nobody has looked.
+    `words` are those that the result shares with its question, None where nobody has looked or can: of a message that
+    is gone they may have stood beside it.
     """
     positive = {name: share for name, share in sorted(signals.items(), key=lambda pair: -pair[1]) if share > 0}
     percents = dict(zip(positive, _adding_up(list(positive.values())), strict=True))
@@ -151,8 +155,10 @@ def reasons_of(signals: Mapping[str, float], words: Sequence[str] | None = None)
         shown[OTHER] = rest
     starts = accumulate(shown.values(), initial=0)
     bars = zip(shown.items(), starts, strict=False)
+    told = {"words": WORDS_ANYWHERE} if is_message and words is None else {}
     against = [_signal(name) for name, share in sorted(signals.items(), key=lambda pair: pair[1]) if share < 0]
-    return Reasons([Reason(name, _signal(name, words), percent, start) for (name, percent), start in bars], against)
+    named = {name: told.get(name) or _signal(name, words) for name in shown}
+    return Reasons([Reason(name, named[name], percent, start) for (name, percent), start in bars], against)
 
 
 def shared_words(question: str, texts: Sequence[str]) -> list[Sequence[str]]:

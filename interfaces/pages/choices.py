@@ -10,6 +10,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
@@ -78,7 +79,8 @@ class Choice:
         """The question in one sentence: all values that it is between."""
         told = [wording.readable(one.stated or one.value).removesuffix(".") for one in self.options]
         values = [format_html("<strong><bdi>{}</bdi></strong>", one) for one in told]
-        sentence = _("Your {field}: {values}?").format(field=conditional_escape(self.name), values=_either(values))
+        sentence = pgettext("plural", "Your {field}: {values}?") if self.is_plural else _("Your {field}: {values}?")
+        sentence = sentence.format(field=conditional_escape(self.name), values=_either(values))
         return mark_safe(capfirst(sentence))  # noqa: S308 -- all of it is escaped
 
     @property

@@ -12,8 +12,15 @@ from interfaces.pages.assistants import Face
 from memories.models import Memory
 
 SHOWN = 5
+MARK = "<mark>"
 EARLIER, WRONG = "earlier", "wrong"
 SAME_WORDS = _("same words")
+TITLES: Mapping[str, Promise] = {
+    "facts": _("Facts"),
+    "memories": _("Memories"),
+    "conversations": _("Conversations"),
+    "activity": _("Questions about you"),
+}
 KINDS = ("facts", "memories", EARLIER, WRONG, "conversations", "requests", "activity")  # in this order
 
 

@@ -11,8 +11,8 @@ from django.db.models.functions import Cast, Concat
 from consent.models import Decision
 from consent.models.decision import Verdict
 from conversations.models import Turn
-from memories.models import History, MemoryVersion, Provenance
-from memories.models.choices import Event
+from memories.models import History, Memory, MemoryVersion, Provenance
+from memories.models.choices import Event, Trust
 from workspaces.actors import ActorKind
 
 TURN = "turn:"  # before its id, in what a memory was taken from
@@ -39,6 +39,17 @@ def ever_made_from(turn: Turn, *, is_whole: bool) -> Q:
     """The same, with what only an earlier text had from it, and what the person has put into other words since."""
     taken = Provenance.objects.filter(memory__person_id=turn.person_id, source_event__in=_events(turn, is_whole))
     return Q(person_id=turn.person_id) & (_about(turn, is_whole) | Q(id__in=taken.values("memory_id")))
+
+
+def tell_said(memories: Iterable[Memory]) -> None:
+    """Note on those that the server read in a message of their person (`was_said`). One query where any may be."""
+    read = [one for one in memories if one.trust == Trust.DERIVED]
+    taken = Provenance.objects.filter(
+        memory__in=read, source_event__startswith=TURN, version=F("memory__current__number")
+    )
+    said = set(taken.values_list("memory_id", flat=True)) if read else set()
+    for one in read:
+        one.was_said = one.id in said  # type: ignore[attr-defined]
 
 
 def saved_meanwhile(turns: QuerySet[Turn]) -> Q:

@@ -21,6 +21,7 @@ from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.changes.proposable import field_at
 from consent.chosen import chosen_fields
+from consent.models.policy import Outcome
 from consent.outcomes import Refusal, Refused
 from consent.proposals.undone import is_approval_undone
 from interfaces.pages import wording
@@ -31,12 +32,13 @@ from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import entries_for
 from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.field_values import Field
+from interfaces.pages.made_from import tell_said
 from interfaces.pages.origins import instead_of, is_said, origins_of, replaced_by, standing_numbers
 from interfaces.pages.otherwise import tell_otherwise, value_for
 from interfaces.pages.over_time import held_over_time
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readers import Place, names_of_readers
-from interfaces.pages.standing import rule_against
+from interfaces.pages.standing import rule_for
 from interfaces.pages.story import Story, readers_of, story_of, tells_of, where_from
 from memories.denials import last_rejection
 from memories.models import Fact, Memory, MemoryVersion
@@ -64,6 +66,7 @@ class MemoryView(PersonView):
         entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
         story = story_of(memory, entries, versions, faces)
         state = self.state_of(memory)
+        tell_said([memory])
         return {
             "memory": memory,
             "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
@@ -97,7 +100,7 @@ class MemoryView(PersonView):
             "connections": connections,
             "is_drawn": connections and is_found,
             "can_read": self.can_read(memory, faces) if is_found else [],
-            "forbidden_by": rule_against(memory, self.actor.person_id) if is_found else "",
+            "forbidden_by": rule_for(memory, self.actor.person_id, Outcome.NEVER) if is_found else "",
         }
 
     def state_of(self, memory: Memory) -> dict[str, bool]:
@@ -240,6 +243,7 @@ class ForgetView(ChangeMemoryView):
             "fields": Fact.objects.active().filter(memory__in=chosen_fields(memory)),
             "is_said": is_said(origins),
             "purge_at": self.now + timedelta(days=settings.PURGE_DAYS),
+            "allowed_by": rule_for(memory, self.actor.person_id, Outcome.APPLY),
         }
         return self.page("memories/forget.html", context)
 

@@ -19,6 +19,7 @@ from interfaces.near_words import words_meant
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.earlier import Earlier, earlier_with
 from interfaces.pages.filters import BANDS, MemoryFilters
+from interfaces.pages.made_from import tell_said
 from interfaces.pages.named_fields import told_as_named
 from interfaces.pages.needs import dangerous_first, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
@@ -91,6 +92,7 @@ class MemoriesView(PersonView):
         told = [*shown, *spelt, *(one.memory for one in earlier)]
         similar = self.similar(items, filters.chosen, told, has_words=has_words or bool(spelt))
         tell_otherwise([*shown, *spelt, *similar], self.actor.person_id, only_outdated=True)
+        tell_said([*shown, *spelt, *similar])
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "trust", "certainty", "state"),

@@ -10,6 +10,7 @@ from conversations.models import Session
 from interfaces.pages.deletions import listed_deletions
 from interfaces.pages.field_values import fields_of
 from interfaces.pages.filters import BANDS
+from interfaces.pages.made_from import tell_said
 from interfaces.pages.person_view import PersonView
 from memories.models import Artifact, Fact, Memory
 from memories.models.memory import MemoryQuerySet
@@ -28,6 +29,7 @@ class MyDataView(PersonView):
         rows = list(in_order if request.GET.get("facts") == ALL else in_order[: MOST_FACTS + 1])
         is_cut = request.GET.get("facts") != ALL and len(rows) > MOST_FACTS
         shown = rows[:MOST_FACTS] if is_cut else rows
+        tell_said([fact.memory for fact in shown])
         context = {
             **tallies(mine),
             "facts": shown,

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.plain_words import FAMILY, FIELDS, RELATIVES
+from interfaces.plain_words import CATEGORIES, FAMILY, FIELDS, RELATIVES
 from interfaces.spelling import in_each_language, plain
 
 WORD = re.compile(r"\w+")
@@ -34,10 +34,24 @@ def told_as_named(words: str) -> Q:
         return Q(pk__in=[])
     named = {key for word in spelt if (key := _relatives().get(word))}
     found = Q(text__istartswith=f"{FAMILY}: {named.pop()}:") if len(named) == 1 else Q(pk__in=[])
-    name = " ".join(spelt[1:] if spelt[0] in OWNERS else spelt)  # "meine Stadt"
-    for key in _fields().get(name, ()):
+    for key in fields_named(words):
         found |= Q(text__istartswith=f"{key}: ")
     return found
+
+
+def fields_named(words: str) -> frozenset[str]:
+    """The keys of the fields that the words name, with or without "my"."""
+    return _fields().get(_name_in(words), frozenset())
+
+
+def categories_named(words: str) -> frozenset[str]:
+    """The keys of the subjects that the words name."""
+    return _categories().get(_name_in(words), frozenset())
+
+
+def _name_in(words: str) -> str:
+    spelt = list(map(plain, WORD.findall(words)))
+    return " ".join(spelt[1:] if spelt[:1] and spelt[0] in OWNERS else spelt)  # "meine Stadt"
 
 
 def is_of_other_relative(words: str, content: str) -> bool:
@@ -55,6 +69,16 @@ def _relatives() -> Mapping[str, str]:
     for _language in in_each_language():
         found |= {plain(str(name)): key for key, name in RELATIVES.items()}
     return found
+
+
+@cache
+def _categories() -> Mapping[str, frozenset[str]]:
+    """By each name in each language, the keys that are stored."""
+    found: dict[str, set[str]] = {}
+    for _language in in_each_language():
+        for key, name in CATEGORIES.items():
+            found.setdefault(plain(str(name)), set()).add(key)
+    return {name: frozenset(keys) for name, keys in found.items()}
 
 
 @cache

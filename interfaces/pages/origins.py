@@ -21,6 +21,8 @@ MOST = 10
 CHANGE = "change:"
 EPISODE = "episode:"
 OWN = (CHANGE, TURN, EPISODE)
+# Names by the label that rows carry and when one wrote, None for who alone has the label.
+Writers = Mapping[tuple[str, datetime | None], str]
 
 
 def is_said(origins: Sequence["Origin"]) -> bool:
@@ -64,7 +66,7 @@ def origins_of(
     besides: Collection[UUID],
     faces: Faces,
     standing: Collection[int] | None = None,
-    writers: Mapping[str, str] | None = None,
+    writers: Writers | None = None,
 ) -> list[Origin]:
     """The latest ones, those of what stands first, newest first, without those of the changes `besides`; three queries,
     four for an episode. In the entered scope.
@@ -84,13 +86,18 @@ def origins_of(
     return _informative(found)
 
 
-def writers_of(entries: Iterable[Entry]) -> Mapping[str, str]:
-    """By their labels the names of those that wrote a memory, where one alone has the label there."""
-    faces: dict[str, set[str]] = {}
-    for entry in entries:
-        if entry.row.new_version_id:
-            faces.setdefault(entry.row.actor_label, set()).add(entry.face.name)
-    return {label: names.pop() for label, names in faces.items() if len(names) == 1}
+def writers_of(entries: Iterable[Entry]) -> Writers:
+    """The names of those that wrote a memory, by their labels and when: several agents may have one label."""
+    written = [(entry.row.actor_label, entry.row.created_at, entry.face.name) for entry in entries if _wrote(entry)]
+    names: dict[str, set[str]] = {}
+    for label, _at, name in written:
+        names.setdefault(label, set()).add(name)
+    alone: Writers = {(label, None): found.pop() for label, found in names.items() if len(found) == 1}
+    return {**alone, **{(label, at): name for label, at, name in written}}
+
+
+def _wrote(entry: Entry) -> bool:
+    return entry.row.new_version_id is not None
 
 
 def _turns_of_episode(memory: Memory, actor: Actor, now: datetime) -> list[Turn]:
@@ -107,9 +114,10 @@ def _turns_of(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], epis
 
 
 def _origin(
-    row: Provenance, turns: Sequence[Turn], statement: str, stands: bool, faces: Faces, *, names: Mapping[str, str]
+    row: Provenance, turns: Sequence[Turn], statement: str, stands: bool, faces: Faces, *, names: Writers
 ) -> Origin:
-    who = names.get(row.source_identity) or faces.name(row.source_identity)
+    label = row.source_identity
+    who = names.get((label, row.created_at)) or names.get((label, None)) or faces.name(label)
     event = "" if row.source_event.startswith(OWN) else row.source_event
     quote = quote_turns(turns, _turn_id(row), statement if stands else "", faces)
     is_deleted = _turn_id(row) is not None and not turns

@@ -40,13 +40,15 @@ REMOVED = {
     Outcome.NEVER.value: _("Rule removed. A rule still holds by which it is never saved."),
 }
 STAYS = _("Still remembered, and read by assistants: {memories}. Open it to forget it.")
-# What is told of a rule that holds for few texts, or none, that tell its field.
+# What a rule holds for beside its field.
 REACHES = {
+    Reach.TEXTS: _("It holds for the field, and for sentences that tell it."),
     Reach.ENGLISH: _(
         "It holds for the field, and for sentences that plainly tell it, in English and in part in others."
     ),
     Reach.FIELD: _("It holds for the field alone; texts that tell it are not checked."),
 }
+MAY_ASK = _("It holds for the field. About a sentence that tells it you may still be asked.")
 ASKS_NOW = _("Now your rule is: “{rule}”. What was saved or refused before stays so.")
 
 
@@ -89,8 +91,7 @@ class AddRuleView(PersonView):
         )
         text = _("Rule added: “{rule}”.")
         messages.success(self.request, str(text).format(rule=rule_sentence(outcome, names.get(agent, ""), field)))
-        if outcome != Outcome.APPLY.value and (reach := REACHES.get(reach_of(field))):
-            messages.info(self.request, reach)
+        messages.info(self.request, MAY_ASK if outcome == Outcome.APPLY.value else REACHES[reach_of(field)])
         if outcome == Outcome.NEVER.value:
             self.tell_what_stays(f"{address.category}.{address.key}")
 

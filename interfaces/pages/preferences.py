@@ -123,7 +123,10 @@ class PreferencesView(PersonView):
 
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
         account = self.membership.account
-        clock = date_format(timezone.localtime(self.now), "MOMENT_FORMAT")
+        local = timezone.localtime(self.now)
+        # Some zones have no name but their offset.
+        has_name = (local.tzname() or "").isalpha()
+        clock = date_format(local, "MOMENT_FORMAT" if has_name else "DATETIME_FORMAT")
         form.fields["time_zone"].help_text = str(ZONE_HELP) % {"clock": clock}
         context = {
             "form": form,

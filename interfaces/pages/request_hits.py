@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -16,10 +18,10 @@ from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.excerpts import excerpt
+from interfaces.pages.hits import MARK
+from interfaces.pages.named_fields import categories_named, fields_named
 from interfaces.pages.saved import standing_saved, without_numbers
 from interfaces.pages.superseded import took_their_place
-
-MARK = "<mark>"
 
 
 class Found(NamedTuple):
@@ -39,23 +41,34 @@ def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces,
     return found
 
 
+def asked_as_named(words: str) -> Q:
+    """Requests about the fields or the subjects that the words name, in any language of the pages."""
+    found = Q(category__in=sorted(categories_named(words)))
+    told = Proposal.objects.annotate(told=Cast("claims", TextField()))
+    for key in sorted(fields_named(words)):
+        found |= Q(field__endswith=f".{key}") | Q(field__contains=f".{key}:")
+        found |= Q(id__in=told.filter(told__contains=f".{key}=").values("id"))
+    return found
+
+
 def _found(row: Proposal, verdict: str, words: Sequence[str], faces: Faces) -> Found:
     headline = wording.headline_text(row, faces.name(row.actor_label, row.agent_id))
     value = text_alone(row.value_in_force)
     text = excerpt(headline if value in headline else value, words)
     asked = excerpt(_asked(row, value), words) if row.state == ProposalState.AMENDED else SafeString("")
     if MARK in text or MARK not in asked:
-        beside = "" if MARK in text else _beside(row, words)
+        beside = "" if MARK in text else _beside(row, words, headline)
         return Found(text, format_html("{} · {}", verdict, beside) if beside else verdict)
     return Found(asked, _("Asked for. Saved instead: {value}").format(value=str(outcomes.QUOTED).format(value=value)))
 
 
-def _beside(row: Proposal, words: Sequence[str]) -> SafeString | str:
-    """What has the words beside the text that is shown: the reason that was given, or the value before; else empty."""
+def _beside(row: Proposal, words: Sequence[str], headline: str) -> SafeString | str:
+    """What has the words beside the text that is shown: the reason that was given, the value before, or the request as
+    a sentence; else empty."""
     for title, told in ((_("Reason"), wording.readable(row.reason)), (_("Before"), text_alone(row.old_value))):
         if MARK in (found := excerpt(told, words)):
             return format_html(_("{name}: {value}"), name=title, value=format_html(str(outcomes.QUOTED), value=found))
-    return ""
+    return found if MARK in (found := excerpt(headline, words)) else ""
 
 
 def _asked(row: Proposal, kept: str) -> str:

@@ -1,6 +1,7 @@
 """One answer that an assistant received: its parts, why each was in it, and what the same question brings now."""
 
 from collections.abc import Container, Mapping, Sequence, Set
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -31,6 +32,7 @@ from interfaces.pages.withheld import KeptBack, Waiting, kept_back, questions_in
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
 from retrieval.explanation import (
+    Reasons,
     always_shown,
     fit_of,
     is_calibrated,
@@ -159,7 +161,7 @@ class RetrievalView(PersonView):
             Result(
                 number,
                 place,
-                reasons_of(rows[place.id][0].get("signals", {}), rows[place.id][1]),
+                _reasons(place, *rows[place.id]),
                 fit_of(place.score, is_calibrated=is_measured),
                 gone.reasons.get(place.id, ""),
                 _source([sources.get(one.id, NO_SOURCE) for one in (place, *others)]),
@@ -179,6 +181,10 @@ class RetrievalView(PersonView):
         needs = {memory.id: need for memory in memories if (need := need_of(memory))}
         asked = needs_asked(event.query, Person.objects.name_of(event.person_id)) if needs else ()
         return {one for one, need in needs.items() if need in asked}, needs.keys()
+
+
+def _reasons(place: ReplayedResult, row: Mapping[str, Any], shared: Sequence[str] | None) -> Reasons:
+    return reasons_of(row.get("signals", {}), shared, is_message=place.kind == "turn")
 
 
 def _text(place: ReplayedResult, turn: Turn | None) -> str:

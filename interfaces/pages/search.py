@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -22,13 +21,13 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.earlier import earlier_with
 from interfaces.pages.excerpts import EXCERPT_CHARACTERS, excerpt
-from interfaces.pages.hits import EARLIER, SAME_WORDS, SHOWN, WRONG, Group, Hit, joined
+from interfaces.pages.hits import EARLIER, SAME_WORDS, SHOWN, TITLES, WRONG, Group, Hit, joined
 from interfaces.pages.memory_list import containing, having, languages_of
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.request_hits import found_requests
-from interfaces.pages.search_day import ON_THAT_DAY, kept_on, said_on, searched_day
+from interfaces.pages.request_hits import asked_as_named, found_requests
+from interfaces.pages.search_day import Period, asked_in, kept_in, said_in, searched_period, told_by_date
 from interfaces.pages.search_words import in_languages, without_small_words, words_to_mark
 from interfaces.pages.similar import LIKE, related, similar_to
 from interfaces.spelling import as_it_stands, is_unspaced, spelt_like
@@ -37,11 +36,11 @@ from memories.models import Chunk, Memory
 from providers.glossary import in_english, spelt_right
 from retrieval.answers import Item
 from retrieval.explanation import shared_words
+from retrieval.models import RetrievalEvent
 from workspaces import scope
 
 MOST_WITH_WORDS = 100  # read for what is dangerous among them
-FACTS, FACTS_TITLE = "fact:", _("Facts")
-TITLES = {"facts": FACTS_TITLE, "memories": _("Memories"), "conversations": _("Conversations")}
+FACTS = "fact:"
 NEEDS, NEEDS_TITLE = "needs", _("Allergies, diet and health")
 EARLIER_TITLE = _("Earlier values")
 WRONG_TITLE = _("Marked as wrong")
@@ -67,9 +66,12 @@ class SearchView(PersonView):
         with scope.enter(self.membership.workspace_id):
             self.words, self.marked = words, words_to_mark(words)
             groups = {group.name: group for group in self.groups(words) if group.hits}
-            if day := searched_day(words):
-                return self.result(words, list(joined(self.of_day(day), groups).values()))
-            groups = self.with_needs(words, self.in_other_words(words, groups)) or self.spelt_otherwise(words)
+            if period := searched_period(words):
+                groups = joined(self.of_period(period), told_by_date(groups.values(), period))
+            else:
+                groups = self.with_needs(words, self.in_other_words(words, groups)) or self.spelt_otherwise(words)
+        if period:
+            return self.in_scope(lambda: self.result(words, list(groups.values()), nothing=period.nothing))
         # A word that nobody knows is like others by its letters alone: "kioto" is near to "kiwi".
         items = similar_to(self.meant or words, actor=self.actor, now=self.now)
         self.is_as_it_stands = is_unspaced(words)
@@ -78,22 +80,23 @@ class SearchView(PersonView):
             groups = self.with_closest(items, groups, is_question=len(words.split()) > WORDS)
         return self.in_scope(lambda: self.result(words, list(groups.values())))
 
-    def result(self, words: str, groups: Sequence[Group]) -> HttpResponse:
+    def result(self, words: str, groups: Sequence[Group], *, nothing: Promise | str = "") -> HttpResponse:
         # Asked for only where nothing was found.
         has_memories = self.authorized_memories.exists
         is_mixed = any(hit.why is not SAME_WORDS for group in groups for hit in group.hits)
         context = {"words": words, "groups": groups, "has_memories": has_memories, "is_mixed": is_mixed}
-        return self.page("home/search.html", context | {"meant": self.meant})
+        return self.page("home/search.html", context | {"meant": self.meant, "nothing": nothing})
 
-    def of_day(self, day: date) -> dict[str, Group]:
-        """What was kept and said on it; two queries."""
-        kept = list(kept_on(day, self.authorized_memories.alive(now=self.now)))
+    def of_period(self, period: Period) -> dict[str, Group]:
+        """What was kept, said and asked then; three queries."""
+        kept = list(kept_in(period, self.authorized_memories.alive(now=self.now)))
         tell_otherwise(kept, self.actor.person_id)
         hits = {"facts": [self.memory_hit(one) for one in kept if one.is_fact]}
         hits["memories"] = [self.memory_hit(one) for one in kept if not one.is_fact]
         visible = Turn.objects.visible_to(self.actor, now=self.now)
-        hits["conversations"] = [self.turn_hit(turn) for turn in said_on(day, visible.defer("search"))]
-        found = {name: [replace(hit, why=ON_THAT_DAY) for hit in own] for name, own in hits.items()}
+        hits["conversations"] = [self.turn_hit(turn) for turn in said_in(period, visible.defer("search"))]
+        hits["activity"] = [self.question_hit(event) for event in asked_in(period, self.retrieval_events)]
+        found = {name: [replace(hit, why=period.label) for hit in own] for name, own in hits.items()}
         return {name: self.group(name, TITLES[name], own) for name, own in found.items() if own}
 
     def in_other_words(self, words: str, groups: dict[str, Group]) -> dict[str, Group]:
@@ -148,7 +151,7 @@ class SearchView(PersonView):
         """With what was found by meaning alone: the facts that answer a question before all else, the others after
         what has the words; before messages and requests that have those of a question where no memory has them."""
         hits = self.closest_hits(items)
-        by_words = groups.get("facts", Group("facts", FACTS_TITLE, []))
+        by_words = groups.get("facts", Group("facts", TITLES["facts"], []))
         known = {hit.path: hit for hit in by_words.hits}
         has_words = bool(REMEMBERED & groups.keys()) or (self.is_as_it_stands and bool(groups))
         exact = [name for name in ("requests", *([] if is_question else ["conversations"])) if name in groups]
@@ -199,7 +202,7 @@ class SearchView(PersonView):
 
     def remembered(self, words: str) -> Iterator[Group]:
         found = containing(words, person_id=self.actor.person_id)
-        yield self.group("facts", FACTS_TITLE, self.memories(found, are_facts=True), "pages:memories", words)
+        yield self.group("facts", TITLES["facts"], self.memories(found, are_facts=True), "pages:memories", words)
         yield self.group("memories", TITLES["memories"], self.memories(found, are_facts=False), "pages:memories", words)
 
     def kept_or_said(self, words: str) -> Iterator[Group]:
@@ -212,7 +215,7 @@ class SearchView(PersonView):
         yield self.group(WRONG, WRONG_TITLE, self.wrong(words))
         yield self.group("conversations", TITLES["conversations"], self.turns(words))
         yield self.group("requests", _("Requests and decisions"), self.requests(words))
-        yield self.group("activity", _("Questions about you"), self.questions(words), "pages:activity", words)
+        yield self.group("activity", TITLES["activity"], self.questions(words), "pages:activity", words)
 
     def group(self, name: str, title: Promise, hits: Iterable[Hit], page: str = "", words: str = "") -> Group:
         found = list(hits)
@@ -271,6 +274,7 @@ class SearchView(PersonView):
         anywhere = Q(state=ProposalState.AMENDED) & as_it_stands("kept_value", words)
         for column in ("new_value", "old_value", "reason", "field"):
             anywhere |= as_it_stands(column, words)
+        anywhere |= asked_as_named(words)
         rows = list(self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1])
         found = found_requests(rows, self.marked, self.faces, now=self.now)
         for row in rows:
@@ -279,10 +283,12 @@ class SearchView(PersonView):
 
     def questions(self, words: str) -> Iterator[Hit]:
         rows = self.retrieval_events.by_others().filter(as_it_stands("query", words)).order_by("-created_at", "-id")
-        for event in rows[: SHOWN + 1]:
-            face = self.faces.of(event.actor_label, event.agent_id)
-            path = reverse("pages:retrieval", args=[event.id])
-            yield Hit(excerpt(wording.readable(event.query), self.marked), event.created_at, path, face.name, face)
+        yield from map(self.question_hit, rows[: SHOWN + 1])
+
+    def question_hit(self, event: RetrievalEvent) -> Hit:
+        face = self.faces.of(event.actor_label, event.agent_id)
+        path = reverse("pages:retrieval", args=[event.id])
+        return Hit(excerpt(wording.readable(event.query), self.marked), event.created_at, path, face.name, face)
 
 
 def _way(item: Item, *, has_words: bool, has_english: bool) -> Promise:

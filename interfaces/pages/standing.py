@@ -161,13 +161,13 @@ def rule_forbidding(proposal: Proposal, person_id: UUID | None) -> str:
     return _told(found)
 
 
-def rule_against(memory: Memory, person_id: UUID | None) -> str:
-    """The person's own rule by which the field of a memory would not be remembered any more; empty without one. One
-    query for a fact, two where there is one. In the entered scope."""
+def rule_for(memory: Memory, person_id: UUID | None, outcome: Outcome) -> str:
+    """The person's own rule of this outcome about the field of a memory; empty without one. One query for a fact, two
+    where there is one. In the entered scope."""
     if not memory.is_fact:
         return ""
     category, key = field_at(memory.key)
-    rules = Policy.objects.of_person(person_id).filter(outcome=Outcome.NEVER, fact_category=category, fact_key=key)
+    rules = Policy.objects.of_person(person_id).filter(outcome=outcome, fact_category=category, fact_key=key)
     return _told(rules.order_by("agent_id").last())
 
 

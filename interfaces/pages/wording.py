@@ -38,6 +38,7 @@ ORIGINS: dict[str, Promise] = {
     Trust.DERIVED: gettext_lazy("Inferred automatically"),
 }
 IMPORTED = gettext_lazy("Imported by your admin")
+SAID = gettext_lazy("Said by you in a conversation")
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
     Event.UPDATE: gettext_lazy("changed"),

@@ -118,6 +118,9 @@ def group_label(key: str, name: str) -> Promise | str:
 
 @register.filter
 def source_label(memory: Memory) -> Promise | str:
+    """Where it comes from; of one that `tell_said` has seen also that the person said it."""
+    if getattr(memory, "was_said", False):
+        return wording.SAID
     is_imported = memory.trust == Trust.DERIVED and memory.source_label in FORMATS
     return wording.IMPORTED if is_imported else wording.ORIGINS.get(memory.trust, "")
 

@@ -12,6 +12,12 @@ from providers.glossary_words import LANGUAGES, rows
         ("Wie heißt meine Schwester?", "how called my sister"),
         ("Zitronenkuchen", "lemon cake"),
         ("Wo arbeitet Ana?", "where work Ana"),
+        ("Wohin reist Ana gern?", "where travel Ana like"),  # a few words, by which no language is told, and a name
+        ("Was liest Ana gerne?", "what read Ana like"),
+        ("¿Qué libros lee Ana?", "what book read Ana"),
+        ("Que lit Ana ?", "that read Ana"),
+        ("What does Ana read?", ""),
+        ("Does Tiago come home?", ""),
         ("¿Cuándo es mi cumpleaños?", "when is my birthday"),
         ("Comment s'appelle ma sœur ?", "how oneself called my sister"),
         ("Tomaten", "tomato"),

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from babel.dates import format_date
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -10,6 +11,8 @@ from django.utils.timezone import localtime
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from memories.maintenance.index_turns import index_turns
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +70,49 @@ def test_what_names_the_day_in_its_words_is_found_too(owner, note, now, yesterda
     assert set(found(owner, words)["memories"].values()) == {"same words"}
 
 
-def test_a_day_without_anything_finds_nothing(owner, note):
+@pytest.mark.parametrize("words", ["3 March 1999", "March 3, 1999", "yesterday"])
+def test_a_day_without_anything_says_so(owner, note, words):
     note("Ana waters the tomatoes.")
-    assert found(owner, "3 March 1999") == {}
+
+    page = owner.get("/search", {"q": words})
+
+    assert page.context["groups"] == []
+    assert "Nothing on that day." in page.content.decode() and "Add a memory" not in page.content.decode()
+
+
+def test_a_month_without_anything_says_so(owner, note):
+    note("Ana waters the tomatoes.")
+    assert "Nothing in that month." in owner.get("/search", {"q": "March 1999"}).content.decode()
+
+
+def test_what_assistants_asked_on_the_day_is_found(owner, note, home, planner, now):
+    note("Ana waters the tomatoes.")
+    memory_query(QueryRequest(user_id=str(home.user_id), query="What grows?"), actor=planner, now=now)
+
+    assert found(owner, "today")["activity"] == {"What grows?": "on that day"}
+
+
+@pytest.mark.parametrize(("pattern", "label"), [("EEEE", "on that day"), ("MMMM", "in that month")])
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_a_weekday_or_month_shows_what_was_kept_and_said_then(owner, note, said, now, pattern, label, language):
+    note("Ana waters the tomatoes.")
+    said("Rita came along.", now)
+    words = format_date(localtime(now), pattern, locale=language)
+
+    for typed in (words, f"im {words}", words.upper()):
+        groups = found(owner, typed)
+        assert groups["memories"] == {"Ana waters the tomatoes.": label}
+        assert groups["conversations"] == {"Rita came along.": label}
+
+
+def test_a_message_of_an_earlier_such_day_is_not_said_to_have_the_words(owner, said, now):
+    said("I bought flour.", now - timedelta(days=14))
+    said(f"See you on {localtime(now):%A}.", now - timedelta(days=3))
+
+    assert found(owner, localtime(now).strftime("%A"))["conversations"] == {
+        f"See you on <mark>{localtime(now):%A}</mark>.": "same words",
+        "I bought flour.": "on that day",
+    }
 
 
 def test_words_beside_the_day_are_searched_for(owner, note, now):

@@ -3,12 +3,20 @@
 import pytest
 from django.utils import timezone
 
-from consent.changes import SetFact
+from consent.changes import SetFact, WriteMemory
 from consent.models import Proposal
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.maintenance.index_turns import index_turns
 
 pytestmark = pytest.mark.django_db
+# More than so few texts that any of them is shown.
+OTHERS = (
+    "waters the tomatoes", "feeds the cat", "plays the piano", "has a blue bicycle", "bakes bread on Sunday",
+    "works on the release", "meets Rita on Friday", "paints the kitchen", "sings in a choir", "repairs old clocks",
+    "drinks green tea", "runs in the park", "knits a scarf", "grows basil", "sleeps until seven",
+    "calls her brother on Monday", "collects stamps", "swims in the lake", "learns Dutch", "pays the rent by card",
+    "watches films on Saturday", "writes postcards",
+)  # fmt: skip
 
 
 def groups(client, words):
@@ -44,6 +52,49 @@ def test_a_request_that_has_the_words_comes_before_what_is_loosely_related(owner
     found = groups(owner, words)
 
     assert next(iter(found)) == "requests" and set(whys(found["requests"]).values()) == {"same words"}
+
+
+@pytest.mark.parametrize("words", ["health", "health conditions", "my health conditions", "Gesundheit"])
+def test_a_request_is_found_by_the_name_of_its_field(owner, notes, ask, words):
+    notes("Ana was diagnosed with diabetes.")
+    asthma = ask("asthma", key="health_conditions", item="asthma")
+    ask("Lisbon", key="city")
+
+    found = {hit.path: str(hit.note) for hit in groups(owner, words)["requests"].hits}
+
+    assert len(found) == 2 and f"/proposals/{asthma}" in found
+    assert "Lisbon" not in str(found)
+
+
+def test_a_request_is_found_by_its_subject(owner, ask, home, send):
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)), key="trip", content="Ana moved to Rua Augusta 5.", category="travel"
+    )
+    asked = send(WriteMemory(draft=draft))
+
+    assert [hit.path for hit in groups(owner, "travel")["requests"].hits] == [f"/proposals/{asked.proposal_id}"]
+
+
+def test_a_request_says_where_the_words_are(owner, notes):
+    notes("Ana was diagnosed with diabetes.")
+
+    [hit] = groups(owner, "health conditions")["requests"].hits
+
+    assert "something about your <mark>health</mark> <mark>conditions</mark>" in hit.note.replace(
+        "about <", "about your <"
+    )
+
+
+@pytest.mark.parametrize("words", ["Wohin reist Ana gern?", "¿Adónde viaja Ana?", "Où voyage Ana ?"])
+def test_a_question_in_another_language_finds_an_english_memory(owner, note, words):
+    text = "Ana likes to travel to Évora by train."
+    for number, other in enumerate(OTHERS):
+        note(f"Ana {other}.", key=f"other-{number}")
+    note(text, key="told")
+
+    found = groups(owner, words)
+
+    assert [hit.memory.current.content for group in found.values() for hit in group.hits][:1] == [text]
 
 
 def test_a_request_past_its_time_is_told_as_expired(owner, ask, in_home):
