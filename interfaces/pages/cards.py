@@ -34,15 +34,15 @@ class Card:
     """One proposal as the inbox shows it.
 
     `quote` is the place of the conversation it came from, empty when there is none; `alike` wait for an answer to the
-    same sentence, `others` asked them, and `also_by` are the names of all who asked for it; `readers` the assistants that could read
-    it; `dependents` counts what was derived from the memory that would change; `joined` took its place; `below` are
-    the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since` are rules
-    by which an open request would not be asked; `stays` is what the memory says since, empty where it says what was
-    approved; `gone` what became of what it saved; `beside` the field that a sentence leaves at another value;
-    `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of
-    the field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the
-    values that were asked for in the place of the one saved, with the names of who asked; `remembered` states its
-    field, and `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite."""
+    same sentence, `others` asked them, and `also_by` are the names of all who asked for it; `readers` the assistants
+    that could read it; `dependents` counts what was derived from the memory that would change; `joined` took its place;
+    `below` are the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since`
+    are rules by which an open request would not be asked; `stays` is what the memory says since, empty where it says
+    what was approved; `gone` what became of what it saved; `beside` the field that a sentence leaves at another value;
+    `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of the
+    field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
+    were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
+    `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite."""
 
     proposal: Proposal
     headline: SafeString

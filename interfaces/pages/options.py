@@ -38,7 +38,7 @@ class Option:
 
     @property
     def leaves_field(self) -> bool:
-        """Whether choosing it saves its sentences alone, though others set the field: none of its words is the value."""
+        """Whether it saves its sentences alone, though others set the field: none of its words is the value."""
         is_set = any(card.proposal.change["type"] == SET for card in self.cards)
         return bool(self.cards) and not self.is_text and not is_set and not self.stated
 

@@ -1,10 +1,14 @@
 """Two assistants ask for values of one field by turns, some of which a third asks for, too: all stand on one card."""
 
+import re
 from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from consent.changes import SetFact
 from consent.models import Policy, Proposal
@@ -136,3 +140,32 @@ def test_of_a_sentence_the_card_says_that_the_field_stays(owner, home, send, not
     page = unescape(owner.get("/inbox").content.decode())
     assert "Only this text is saved; your diet stays “vegan”." in page and "becomes what you choose" not in page
     assert {one.leaves_field for one in choice.options if one.value == "omnivore"} == {False}
+
+
+def test_undone_it_is_as_old_everywhere_as_the_text_that_was_put_back(owner, by, ask, person, now, in_home):
+    before = timezone.now() - timedelta(days=40)
+    approve_proposal(proposal_id=ask("Porto", at=before), actor=person, now=before)
+    by("Home", "Évora")
+    lisbon = by("Kitchen", "Lisbon")
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+    owner.post(f"/proposals/{lisbon}/undo")
+    with in_home():
+        memory_id = Fact.objects.active().get(key="city").memory_id
+    for address in (f"/memories/{memory_id}", "/memories?category=profile", "/search?q=Porto"):
+        page = unescape(owner.get(address).content.decode())
+        assert "1 month ago" in re.sub(r"<[^>]+>", "", page), address
+    page = owner.get("/my-data/export.html").content.decode()
+    told = page.partition("Porto")[2].partition("</li>")[0]
+    assert date_format(localtime(before)) in told
+
+
+def test_the_export_tells_each_value_and_each_asker_once(owner, asked_by_turns):
+    def section(name):
+        page = unescape(owner.get("/my-data/export.html").content.decode())
+        return " ".join(re.sub(r"<[^>]+>", " ", page.partition(f'id="{name}"')[2].partition("</section>")[0]).split())
+
+    waiting = section("waiting")
+    assert all(waiting.count(city) == 1 for city in ("Lisbon", "Faro", "Coimbra", "Braga"))
+    assert waiting.count("Your Concierge assistant") == 1
+    choose(owner, the_choice(owner), choose="")
+    assert section("decided").count("City: Lisbon") == 1
