@@ -76,10 +76,10 @@ def moments_of_undoing(receipts: Sequence[Receipt]) -> set[datetime]:
 def _unchosen(receipts: Iterable[Receipt]) -> set[UUID]:
     """The refusals with which another value took the place of what the field said; one query where there may be any."""
     refused = {one.decision_id: _act(one) for one in receipts if one.decision.verdict == Verdict.REJECT}
-    acts = {act for act in refused.values() if act.field and act.person_id and act.at}
+    acts = {act for act in refused.values() if act.field}
     if not acts:
         return set()
-    people, moments = {act.person_id for act in acts}, {act.at for act in acts}
+    people, moments = {act.person_id for act in acts if act.person_id}, {act.at for act in acts if act.at}
     given = Receipt.objects.filter(decision__person_id__in=people, decision__created_at__in=moments)
     agreed = given.filter(decision__verdict__in=AGREEING).select_related("decision__proposal")
     changed = {_act(one) for one in agreed if one.decision.proposal.change["type"] == SET and _has_replaced(one)}
