@@ -61,13 +61,14 @@ class MemoryView(PersonView):
 
     def context(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = versions_of(memory)
-        tell_since([memory])
         faces = Faces.load()
         entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
         story = story_of(memory, entries, versions, faces)
         state = self.state_of(memory)
+        tell_since([memory] if story.is_put_back else [])
         return {
             "memory": memory,
+            "written_at": memory.written_at,
             "over_time": held_over_time(memory),
             "beside": self.authorized_memories.beside(memory),
             "field": self.field_of(memory) if memory.is_fact else None,
