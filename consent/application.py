@@ -14,7 +14,7 @@ from consent.outcomes import Applied
 from consent.outdated import mark_outdated
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
-from consent.proposals.rebase import close_answered, close_groundless
+from consent.proposals.rebase import close_answered, close_groundless, show_anew
 from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references
@@ -100,7 +100,8 @@ def _close_groundless(target: Target, authority: WriteAuthority) -> None:
 
 def _follow_person(memory: Memory, change: Change, authority: WriteAuthority, *, has_moved: bool) -> None:
     """What the person has said, or agreed to, ends what was held back of it, makes earlier texts outdated and, where
-    the memory says something else now or stands no more, closes the questions that it answers."""
+    the memory says something else now or stands no more, closes the questions that it answers. Those about a field
+    that others changed show what it says now."""
     is_own = authority.actor.kind is ActorKind.PERSON
     # Read only where it counts: reading takes a millisecond or two a sentence.
     stated = change.pairs() if is_own or authority.decision_id else set[Pair]()
@@ -114,6 +115,9 @@ def _follow_person(memory: Memory, change: Change, authority: WriteAuthority, *,
     if is_own and has_moved:
         authority.inserts.flush()
         close_answered(memory, authority=authority)
+    elif has_moved and memory.is_fact:
+        authority.inserts.flush()
+        show_anew(memory, actor=authority.actor, now=authority.now)
 
 
 def _kept_unasked(memory: Memory) -> set[str]:

@@ -118,7 +118,9 @@ def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ())
 def _questions(rows: Sequence[Claimed], first: Collection[UUID] = ()) -> Questions:
     standing: dict[Hashable, Claimed] = {}
     for row in sorted(rows, key=lambda row: (row.id not in first, row.created_at, row.id)):
-        standing.setdefault(row.sentence or row.id, row)
+        stands = standing.setdefault(row.sentence or row.id, row)
+        if stands is not row:  # what the others had asked for before is asked with it
+            standing[row.sentence or row.id] = stands._replace(replaced=[*stands.replaced, *row.replaced])
     repeated = {row.id for row in rows} - {row.id for row in standing.values()}
     choices = competing(standing.values())
     chosen = {member for members in choices.values() for member in members}

@@ -66,6 +66,7 @@ def hold(proposal: Proposal) -> None:
 def settle_alike(proposal: Proposal, answer: Answer, *, actor: Actor, now: datetime, **changes: Any) -> None:
     """Give the others of its sentence, which `hold` holds, the answer that it got; nothing more is stored for them."""
     others = [row for row in asked_alike(proposal) if _may_answer(row, answer, actor)]
+    asked = [_as_answered(entry, row, proposal) for row in others for entry in [*row.evidence, entry_of(row)]]
     for row in others:
         # Shown to the person, and stored, was the one that they answered.
         row.shown_hash, row.new_value = proposal.shown_hash, proposal.new_value
@@ -73,9 +74,12 @@ def settle_alike(proposal: Proposal, answer: Answer, *, actor: Actor, now: datet
         if Proposal.objects.pending().filter(id=row.id).update(decided_at=now, **changes):
             record_decision(proposal=row, answer=answer, actor=actor, now=now)
     if others:
-        asked = [entry for row in others for entry in [*row.evidence, entry_of(row)]]
-        evidence = [*proposal.evidence, *(entry | {"value": proposal.new_value} for entry in asked)]
-        Proposal.objects.filter(id=proposal.id).update(evidence=evidence[-EVIDENCE_KEPT:])
+        Proposal.objects.filter(id=proposal.id).update(evidence=[*proposal.evidence, *asked][-EVIDENCE_KEPT:])
+
+
+def _as_answered(entry: dict[str, Any], row: Proposal, answered: Proposal) -> dict[str, Any]:
+    """An entry in the spelling that was answered; what its asker had asked for before stays as it was."""
+    return entry | {"value": answered.new_value} if entry.get("value") == row.new_value else entry
 
 
 def answered_alike(proposal: Proposal) -> list[Proposal]:

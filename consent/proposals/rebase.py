@@ -89,7 +89,8 @@ def close_groundless(memory_ids: Collection[UUID], *, authority: WriteAuthority)
 
 
 def show_anew(memory: Memory, *, actor: Actor, now: datetime) -> None:
-    """Show what waits about a memory against what stands there now that an answer was taken back."""
+    """Show what waits about a memory against what stands there now: an answer was taken back, or somebody changed a
+    field unasked."""
     for row in _about(memory):
         _look_again(row, memory, actor=actor, now=now)
 

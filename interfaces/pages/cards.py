@@ -33,16 +33,16 @@ LAST_DAY = timedelta(days=1)
 class Card:
     """One proposal as the inbox shows it.
 
-    `quote` is the place of the conversation it came from, empty when there is none; `others` wait for an answer to
-    the same sentence, and `also_by` are the names of all who asked for it; `readers` the assistants that could read
-    it; `dependents` counts what was derived from the memory that would change; `joined` took its place; `below` are
-    the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since` are rules
-    by which an open request would not be asked; `stays` is what the memory says since, empty where it says what was
-    approved; `gone` what became of what it saved; `beside` the field that a sentence leaves at another value;
-    `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of
-    the field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the
-    values that were asked for in the place of the one saved, with the names of who asked; `remembered` states its
-    field, and `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite."""
+    `quote` is the place of the conversation it came from, empty when there is none; `alike` wait for an answer to the
+    same sentence, `others` asked them, and `also_by` are the names of all who asked for it; `readers` the assistants
+    that could read it; `dependents` counts what was derived from the memory that would change; `joined` took its place;
+    `below` are the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since`
+    are rules by which an open request would not be asked; `stays` is what the memory says since, empty where it says
+    what was approved; `gone` what became of what it saved; `beside` the field that a sentence leaves at another value;
+    `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of the
+    field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
+    were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
+    `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite."""
 
     proposal: Proposal
     headline: SafeString
@@ -51,6 +51,7 @@ class Card:
     effect: str
     face: Face
     quote: Sequence[QuotedTurn]
+    alike: Sequence[Proposal]
     others: Sequence[Face]
     also_by: Sequence[str]
     readers: Sequence[str]
@@ -219,7 +220,8 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
     asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
-    others = [found.faces.of(row.actor_label, row.agent_id) for row in found.alike.get(proposal.id, ())]
+    alike = found.alike.get(proposal.id, ())
+    others = [found.faces.of(row.actor_label, row.agent_id) for row in alike]
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     unchosen = found.unchosen.get(proposal.id, ())
     return Card(
@@ -230,6 +232,7 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
         effect=card_lookups.effect_of(proposal),
         face=asker,
         quote=quote_turns(found.turns.get(turn_id, []), turn_id, card_lookups.own_value_of(proposal), found.faces),
+        alike=alike,
         others=others,
         also_by=sorted({*also_by, *(face.name for face in others)} - {asker.name}),
         readers=found.readers.get(proposal.id, ()),
@@ -252,5 +255,5 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
         not_saved=card_lookups.not_saved(proposal, unchosen, found.faces),
         remembered=found.remembered.get(proposal.id, ()),
         opposed=found.opposed.get(proposal.id, ""),
-        besides=without(found.besides.get(proposal.id, ()), [proposal, *found.alike.get(proposal.id, ())]),
+        besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
     )

@@ -69,6 +69,11 @@ class Choice:
         return next((one for one in self.options if one.is_present), None)
 
     @property
+    def is_of_values(self) -> bool:
+        """Whether the field becomes what is chosen, whichever option that is."""
+        return self.fact is not None and not any(one.leaves_field for one in self.options)
+
+    @property
     def readers(self) -> Sequence[str]:
         """Who could read what is saved, whichever value is chosen; empty where that differs."""
         first, *others = self.options
@@ -142,7 +147,8 @@ def choices_for(
     present, faces = present_values(actor.person_id, groups), Faces.load()
     stated = sentences_of(groups, actor=actor, now=now)
     own = {field: _latest_first(cards[one] for one in members if one in cards) for field, members in groups.items()}
-    entries = [entry for group in own.values() for card in group for entry in card.proposal.evidence]
+    asked = [one for group in own.values() for card in group for one in (card.proposal, *card.alike)]
+    entries = [entry for one in asked for entry in one.evidence]
     turns = turns_around({turn_id for entry in entries if (turn_id := _turn_of(entry))}, actor, now)
     found = {
         members[0]: choice_of(
@@ -183,12 +189,12 @@ def choice_of(
 def _earlier(field: str, cards: Iterable[Card]) -> Mapping[str, Sequence[Entry]]:
     """Who asked for each value before these did, the latest first: in a request that was replaced, or one like it."""
     found: dict[str, list[Entry]] = {}
-    for card in cards:
-        is_fact = card.proposal.change["type"] == SET
-        for entry in reversed(card.proposal.evidence):
+    for row in (one for card in cards for one in (card.proposal, *card.alike)):
+        is_fact = row.change["type"] == SET
+        for entry in reversed(row.evidence):
             value = str(entry.get("value", ""))
-            key = claim_of(card.proposal.claims) if value == card.proposal.new_value else key_of(field, head(value))
-            if value and (is_fact or value == card.proposal.new_value):
+            key = claim_of(row.claims) if value == row.new_value else key_of(field, head(value))
+            if value and (is_fact or value == row.new_value):
                 found.setdefault(key, []).append(entry)
     return found
 

@@ -18,11 +18,12 @@ from consent.models.decision import Decision, Receipt, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.proposals.amending import offered_value
-from interfaces.competing import SET, head
+from interfaces.competing import SET, head, replaced
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.card_lookups import not_saved
 from interfaces.pages.diffs import text_alone
-from interfaces.pages.outcomes import INSTEAD, kind_of
+from interfaces.pages.outcomes import INSTEAD, also_asked, kind_of
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.superseded import Act, act_of
 from memories.models import History, MemoryVersion
@@ -167,6 +168,16 @@ def by_request(consents: Iterable[Consent]) -> list[Consent]:
     return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in told]
 
 
+def each_once(consents: Sequence[Consent]) -> list[Consent]:
+    """Without those that another one of the same answer tells with who else asked for its value."""
+    kept: list[Consent] = []
+    for one in sorted(consents, key=lambda one: -len(one.also_by)):
+        alike = (other.also_by for other in kept if (other.at, other.value) == (one.at, one.value))
+        if not any(one.asked_by.name in names for names in alike):
+            kept.append(one)
+    return [one for one in consents if one in kept]
+
+
 def _told(answers: Sequence[Consent]) -> Consent:
     """All answers to one request as one, which names their values where these differ. Of an answer that was undone and
     given anew in the same way, the last is told."""
@@ -223,7 +234,16 @@ def _sentence(decision: Decision, row: History, saved: Saved | None, faces: Face
     own, others = saved.sentences if saved else INSTEAD if is_unchosen else SENTENCES[decision.verdict]
     text = own if row.actor_kind == ActorKind.PERSON else others
     told = asdict(saved) if saved else {"value": quoted(chosen)}
-    return str(text).format(who=faces.name(row.actor_label, row.actor_id), **told)
+    besides = _refused_with(decision.proposal, faces, chosen) if decision.verdict == Verdict.REJECT else ""
+    return f"{str(text).format(who=faces.name(row.actor_label, row.actor_id), **told)} {besides}".rstrip()
+
+
+def _refused_with(proposal: Proposal, faces: Faces, chosen: str) -> str:
+    """What a request had asked for before, which was refused with it; empty where there is nothing."""
+    told = {quoted(one).casefold() for one in (head(proposal.new_value), chosen)}
+    earlier = {wording.readable(one) for one in replaced([proposal]) if quoted(one).casefold() not in told}
+    left = {value: names for value, names in not_saved(proposal, (), faces).items() if value in earlier}
+    return also_asked(left, faces.name(proposal.actor_label, proposal.agent_id))
 
 
 def _named(decision: Decision, row: History, faces: Faces) -> str:

@@ -1,7 +1,7 @@
 """One memory: its text, sources, versions, links and history, and changing it as the person it is about."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -37,6 +37,7 @@ from interfaces.pages.origins import instead_of, is_said, origins_of, replaced_b
 from interfaces.pages.otherwise import tell_otherwise, value_for
 from interfaces.pages.over_time import held_over_time
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.put_back import tell_since
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.standing import rule_for
 from interfaces.pages.story import Story, readers_of, story_of, tells_of, where_from
@@ -67,9 +68,10 @@ class MemoryView(PersonView):
         story = story_of(memory, entries, versions, faces)
         state = self.state_of(memory)
         tell_said([memory])
+        tell_since([memory] if story.is_put_back else [])
         return {
             "memory": memory,
-            "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
+            "written_at": memory.written_at,
             "over_time": held_over_time(memory),
             "beside": self.authorized_memories.beside(memory),
             "field": self.field_of(memory) if memory.is_fact else None,
@@ -165,11 +167,6 @@ class MemoryView(PersonView):
 def versions_of(memory: Memory) -> list[MemoryVersion]:
     """Newest first. In the entered scope."""
     return list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
-
-
-def _first_said(versions: Sequence[MemoryVersion]) -> datetime:
-    """Since when it says what it says now; the versions are newest first."""
-    return min(version.ingested_at for version in versions if version.content == versions[0].content)
 
 
 def _first_text(versions: Sequence[MemoryVersion], memory: Memory) -> str:

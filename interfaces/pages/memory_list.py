@@ -25,6 +25,7 @@ from interfaces.pages.needs import dangerous_first, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.put_back import tell_since
 from interfaces.pages.similar import MOST, related, similar_to
 from interfaces.spelling import begun_like, is_unspaced, spelt_like
 from memories import limits
@@ -91,6 +92,7 @@ class MemoriesView(PersonView):
         english, meant, spelt = self.meant(filters.chosen) if is_missed else ("", "", [])
         told = [*shown, *spelt, *(one.memory for one in earlier)]
         similar = self.similar(items, filters.chosen, told, has_words=has_words or bool(spelt))
+        tell_since([*shown, *spelt, *similar])
         tell_otherwise([*shown, *spelt, *similar], self.actor.person_id, only_outdated=True)
         tell_said([*shown, *spelt, *similar])
         context = {

@@ -37,6 +37,12 @@ class Option:
         return self.is_present and not self.is_text
 
     @property
+    def leaves_field(self) -> bool:
+        """Whether it saves its sentences alone, though others set the field: none of its words is the value."""
+        is_set = any(card.proposal.change["type"] == SET for card in self.cards)
+        return bool(self.cards) and not self.is_text and not is_set and not self.stated
+
+    @property
     def texts(self) -> Sequence[str]:
         """The sentences that are saved with it, each whole."""
         texts = dict.fromkeys(card.proposal.new_value for card in self.cards)

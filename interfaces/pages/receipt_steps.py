@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, Receipt
 from consent.models.decision import Verdict
-from interfaces.competing import head
+from interfaces.competing import SET, head
 from interfaces.pages import wording
 from interfaces.pages.gone_since import ENDINGS
 from interfaces.pages.saved import saved_by
+from interfaces.pages.superseded import Act, act_of
 from memories.models import History
 from memories.models.choices import Event
 
@@ -37,9 +38,9 @@ class Step(NamedTuple):
 
 
 def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
-    """In their order; without a text where the values were erased. Four queries at most."""
+    """In their order; without a text where the values were erased. Five queries at most."""
     receipts = list(receipts)
-    undoing, forgotten = moments_of_undoing(receipts), _forgotten_before(receipts)
+    undoing, forgotten, unchosen = moments_of_undoing(receipts), _forgotten_before(receipts), _unchosen(receipts)
     saved = saved_by([receipt.decision_id for receipt in receipts])
     steps: list[Step] = []
     value, answered = "", ""
@@ -51,7 +52,8 @@ def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
         untouched = FORGOTTEN if receipt.decision_id in forgotten else UNTOUCHED
         is_undone = receipt.decision.created_at in undoing
         alone, both = _sentences(verdict, answered, taken=TAKEN_BACK if is_undone else untouched)
-        text = str(both if value and before else alone).format(value=value or before, before=before)
+        is_both = value and before and receipt.decision_id not in unchosen
+        text = str(both if is_both else alone).format(value=value or before, before=before)
         instead = saved.get(receipt.decision_id)
         label = instead.label if instead else receipt.decision.get_verdict_display()
         steps.append(Step(receipt.decision, text if value or before else "", label))
@@ -69,6 +71,28 @@ def moments_of_undoing(receipts: Sequence[Receipt]) -> set[datetime]:
     rows = History.objects.filter(decision_id__in=at_once.values("id")).exclude(event=Event.CONSENT)
     changing = {row.decision_id for row in rows if row.decision_id}
     return set(at_once.filter(id__in=changing).values_list("created_at", flat=True)) if changing else set()
+
+
+def _unchosen(receipts: Iterable[Receipt]) -> set[UUID]:
+    """The refusals with which another value took the place of what the field said; one query where there may be any."""
+    refused = {one.decision_id: _act(one) for one in receipts if one.decision.verdict == Verdict.REJECT}
+    acts = {act for act in refused.values() if act.field}
+    if not acts:
+        return set()
+    people, moments = {act.person_id for act in acts if act.person_id}, {act.at for act in acts if act.at}
+    given = Receipt.objects.filter(decision__person_id__in=people, decision__created_at__in=moments)
+    agreed = given.filter(decision__verdict__in=AGREEING).select_related("decision__proposal")
+    changed = {_act(one) for one in agreed if one.decision.proposal.change["type"] == SET and _has_replaced(one)}
+    return {decision_id for decision_id, act in refused.items() if act in acts & changed}
+
+
+def _act(receipt: Receipt) -> Act:
+    return act_of(receipt.decision.proposal, receipt.decision.created_at)
+
+
+def _has_replaced(receipt: Receipt) -> bool:
+    before = receipt.disclosure.get("shown", {}).get("old_value", "")
+    return head(receipt.disclosure.get("new_value", "")) != head(before)
 
 
 def _forgotten_before(receipts: Sequence[Receipt]) -> set[UUID]:

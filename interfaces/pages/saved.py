@@ -16,7 +16,7 @@ from interfaces.pages import wording
 from interfaces.pages.outcomes import CHOSE, CHOSEN_AMONG, OTHER_VALUE, OTHER_VALUE_SAVED
 from interfaces.pages.setup_sentences import Sentences
 
-NUMBER = re.compile(r"\d(?:[\d .-]*\d)?")
+NUMBER = re.compile(r"\d(?:(?:[\d\s.-]|[,'’](?=\d))*\d)?")
 LEAST_DIGITS = 3
 MASK = "•••"  # of a number that the person took out of a text before they saved it
 

@@ -26,6 +26,7 @@ from interfaces.pages.memory_list import containing, having, languages_of
 from interfaces.pages.needs import dangerous_first, need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.put_back import tell_since
 from interfaces.pages.request_hits import asked_as_named, found_requests
 from interfaces.pages.search_day import Period, asked_in, kept_in, said_in, searched_period, told_by_date
 from interfaces.pages.search_words import in_languages, without_small_words, words_to_mark
@@ -232,6 +233,7 @@ class SearchView(PersonView):
         rows = alive.filter(of_kind if are_facts else ~of_kind, id__in=found)
         shown = dangerous_first(rows.order_by("-updated_at", "-id")[:MOST_WITH_WORDS])[: SHOWN + 1]
         tell_otherwise(shown, self.actor.person_id)
+        tell_since(shown)
         yield from map(self.memory_hit, shown)
 
     def wrong(self, words: str) -> Iterator[Hit]:

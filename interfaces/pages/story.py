@@ -13,7 +13,7 @@ from consent.changes.proposable import field_at
 from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.consents import Consent, by_request, consents_of, rules_behind
+from interfaces.pages.consents import Consent, by_request, consents_of, each_once, rules_behind
 from interfaces.pages.conversation import QuotedTurn
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
@@ -105,7 +105,7 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     return Story(
         None if is_requested else kept,
         rules.get(kept.row.id, "") if kept else "",
-        by_request(consent for consent in consents.values() if consent not in with_changes),
+        each_once(by_request(one for one in consents.values() if one not in with_changes)),
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
     )

@@ -159,6 +159,8 @@ class Memory(TenantModel):
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
+    said_at: datetime | None = None  # of a text that was put back, where a page has looked it up
+
     objects = MemoryQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):
@@ -249,13 +251,14 @@ class Memory(TenantModel):
 
     @property
     def written_at(self) -> datetime:
-        """When its present text was written: restoring it, or marking it as wrong, writes none."""
-        return self.current.ingested_at if self.current else self.updated_at
+        """When its present text was written: restoring it, or marking it as wrong, writes none, nor does putting it
+        back, where a page has looked that up (`said_at`)."""
+        return self.said_at or (self.current.ingested_at if self.current else self.updated_at)
 
     @property
     def is_changed_since(self) -> bool:
         """Whether anything but its text was changed after that was written: confirmed, filed elsewhere, restored."""
-        return self.updated_at - self.written_at > timedelta(minutes=1)
+        return self.current is not None and self.updated_at - self.current.ingested_at > timedelta(minutes=1)
 
     @property
     def is_fact(self) -> bool:

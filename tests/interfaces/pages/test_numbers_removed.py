@@ -13,6 +13,9 @@ pytestmark = pytest.mark.django_db
         ("The door code is 4471#.", "The door opens with a code.", "The door code is •••#."),
         ("Ana earns 58,000 euros.", "Ana earns 58,000 euros a year.", "Ana earns 58,000 euros."),
         ("Her card is 4111 1111 1111 1111.", "She has a card.", "Her card is •••."),
+        ("Ana's salary is 52,000 euros a year.", "Ana has a salary.", "Ana's salary is ••• euros a year."),
+        ("She pays 1'250 a month.", "She pays rent.", "She pays ••• a month."),
+        ("Ana earns 58,000 euros.", "Ana earns 58000 euros.", "Ana earns 58,000 euros."),
         ("Ana has 2 dogs.", "Ana has dogs.", "Ana has 2 dogs."),
     ],
 )

@@ -1,0 +1,136 @@
+"""What an export's requests asked for and what became of them, to read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+
+from consent.models.proposal import GIVEN, UNANSWERED, ProposalState
+from interfaces.competing import FORGET, SET, claim_of
+from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
+from interfaces.pages.diffs import in_words
+from interfaces.pages.readable_answers import NO_ANSWERS, Answers
+from interfaces.pages.readable_history import Row
+from interfaces.pages.readable_saved import change_type, last_answer
+from interfaces.pages.saved import Saved
+
+# Still to be decided, or closed without the person.
+UNDECIDED = frozenset({*UNANSWERED, ProposalState.EXPIRED})
+# Decided so that nothing was stored.
+NOT_KEPT = frozenset({ProposalState.REJECTED, ProposalState.WITHDRAWN})
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """`old` and `new` are empty where the request named none, or the text has been erased; `old` also where it stayed.
+    `notes` tell what was asked for and what was saved instead, in sentences."""
+
+    field: str
+    old: str
+    new: str
+    state: Promise | str
+    is_kept: bool
+    asked_by: str
+    at: datetime
+    notes: Sequence[str] = ()
+
+
+def all_decided(
+    proposals: Iterable[Row],
+    saved: Mapping[str, Saved],
+    faces: Faces,
+    answers: Answers,
+    gone: Mapping[str, Promise],
+) -> list[Decided]:
+    """What was decided last first; `gone` says what became of memories that are none any more."""
+    rows = _each_once([row for row in proposals if row["state"] not in UNDECIDED])
+    decided = (_with_end(_decided(row, saved, faces, answers), row, gone) for row in rows)
+    return sorted(decided, key=lambda one: one.at, reverse=True)
+
+
+def _each_once(rows: Sequence[Row]) -> list[Row]:
+    """Without those that the same answer settled as another one for the same value, which names who asked."""
+    kept: dict[tuple[str, ...], Row] = {}
+    for row in sorted(rows, key=lambda row: len(row.get("evidence") or []), reverse=True):
+        name = (row.get("decided_at") or "", row["state"], *sorted(row.get("claims") or []))
+        first = kept.setdefault(name if row.get("claims") else (row["id"],), row)
+        if first is not row and not _names(first, row):
+            kept[row["id"],] = row
+    told = {row["id"] for row in kept.values()}
+    return [row for row in rows if row["id"] in told]
+
+
+def _names(row: Row, other: Row) -> bool:
+    """Whether who asked with the other one stands with this one."""
+    return any(one.get("agent_id") == other.get("agent_id") for one in row.get("evidence") or [])
+
+
+def _with_end(decided: Decided, row: Row, gone: Mapping[str, Promise]) -> Decided:
+    """With what became of what it saved."""
+    end = gone.get(row.get("memory_id") or "") if row["state"] in GIVEN and change_type(row) != FORGET else None
+    return replace(decided, notes=(*decided.notes, str(end))) if end else decided
+
+
+def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answers = NO_ANSWERS) -> Decided:
+    state = ProposalState(row["state"])
+    instead = saved.get(last_answer(row)) if state == ProposalState.AMENDED else None
+    is_kept = state not in NOT_KEPT
+    old, new = in_words(row.get("old_value") or ""), in_words(_value_of(row))
+    return Decided(
+        field=title_of(row.get("field") or ""),
+        old=old if is_kept else "",
+        new=new or ("" if is_kept else old),
+        state=instead.label if instead else state.label,
+        is_kept=is_kept,
+        asked_by=", ".join(answers.askers_of_last(row) or _askers(row, faces)),
+        at=moment_of(row.get("decided_at") or row["created_at"]),
+        notes=answers.of_last(row),
+    )
+
+
+def waiting(rows: Sequence[Row], proposals: Iterable[Row], faces: Faces) -> Decided:
+    """One question, with all that is asked for; of all `proposals` those for the same value are part of it."""
+    claims = {claim_of(one.get("claims") or []) for one in rows if change_type(one) == SET} - {""}
+    alike = [one for one in proposals if one["state"] == ProposalState.PENDING and change_type(one) == SET]
+    all_rows = [*rows, *(one for one in alike if one not in rows and claim_of(one.get("claims") or []) in claims)]
+    values = dict.fromkeys(value for one in all_rows for value in _values_asked(one))
+    askers = dict.fromkeys(name for one in all_rows for name in _askers(one, faces))
+    return replace(_decided(rows[0], {}, faces), new=" / ".join(values), asked_by=", ".join(askers))
+
+
+def _askers(row: Row, faces: Faces) -> list[str]:
+    first = faces.of(row.get("actor_label") or "", agent_of(row))
+    return [first.name, *faces.also_asked(row.get("evidence") or [], row.get("new_value") or "", first)]
+
+
+def _value_of(row: Row) -> str:
+    """What was kept in the end, in the person's own words if they chose some, else what was asked for."""
+    is_field = change_type(row) == SET
+    is_kept = row["state"] == ProposalState.AMENDED or (is_field and row["state"] == ProposalState.WITHDRAWN)
+    kept = row.get("kept_value") if is_kept else ""
+    return kept or row.get("new_value") or ""
+
+
+def _values_asked(row: Row) -> list[str]:
+    """What an open question asks for, and what those did that it took over; of one that only forgets, what that is."""
+    asked = [_value_of(row), *(str(one.get("value") or "") for one in reversed(row.get("evidence") or []))]
+    values = [in_words(one) for one in asked if one]
+    return values or [in_words(row.get("old_value") or "")]
+
+
+def title_of(field: str) -> str:
+    """`identity.languages_spoken:Mandarin` is about the languages; a memory's own key tells a reader nothing."""
+    category, _separator, key = field.partition(":")[0].partition(" in ")[0].rpartition(".")
+    return str(capfirst(wording.field_name(key))) if category else ""
+
+
+def agent_of(row: Row) -> UUID | None:
+    return UUID(row["agent_id"]) if row.get("agent_id") else None
+
+
+def moment_of(text: str) -> datetime:
+    return datetime.fromisoformat(text)
