@@ -56,3 +56,11 @@ def test_an_intolerance_is_stored_at_once(api, ana, content):
 
 def test_an_illness_is_asked_about(api, ana):
     assert api.post("/memories", {"user_id": ana, "content": "Ana has coeliac disease."}).status_code == 202
+
+
+def test_a_question_for_a_relatives_food_finds_their_allergy(api, ana, home, ask):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    said = ["Mi madre es alérgica al marisco", *(f"Ana come con su madre en la playa {i}" for i in range(6))]
+    api.post(f"/sessions/{session}/turns", {"turns": [{"role": "user", "content": one} for one in said]})
+    jobs.JOBS["index_turns"](home.workspace_id)
+    assert said[0] in ask("¿Puede comer gambas la madre de Ana?")[:1]
