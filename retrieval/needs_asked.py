@@ -6,17 +6,19 @@ must know who treats or feeds a person.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from providers.language import ENGLISH, detect_language
 from providers.statements import NEED_KEYS, RELATED, allergens_in, names_food
 from retrieval.meals_asked import asks_for_diet, asks_for_meal, asks_whether_allowed
 
 FOOD: Sequence[str] = ("allergies", "diet")
 WORDS_READ = 60  # of a question
 FEW_WORDS = 2  # a search for nothing but the thing
-OF_ALLERGIES = "allergic"
+# By language: texts that answer are mostly told in the question's own.
+OF_ALLERGIES: Mapping[str, str] = {"en": "allergic", "de": "allergisch", "es": "alérgica", "fr": "allergique"}
 SEARCH_WORDS = 4  # "allergic to nuts"
 
 _WORD = re.compile(r"[\w'’]+")
@@ -117,7 +119,9 @@ def words_of_needs(query: str) -> str:
     other question."""
     words = [word.lower() for word in _WORD.findall(query)[:WORDS_READ]]
     text = " ".join(words)
-    return OF_ALLERGIES if _keys(text, words, has_owner=True) == FOOD and not _INTOLERANT.search(text) else ""
+    if _keys(text, words, has_owner=True) != FOOD or _INTOLERANT.search(text):
+        return ""
+    return OF_ALLERGIES.get(detect_language(query), OF_ALLERGIES[ENGLISH])
 
 
 def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from providers.statements.allergens import is_allergen, names_of_allergens
+from providers.statements.allergens import allergens_in, is_allergen, names_food, names_of_allergens
 from providers.statements.normalise import View
 from providers.statements.slots import Span
 from providers.statements.words import ADVERBS, BE, DO, HAVE, IMPERATIVES, NEGATIONS, NEUTRAL, PRONOUNS, SELF, UNREAL
@@ -57,6 +57,13 @@ def known_allergen(seen: View, start: int, end: int) -> Span | None:
     start = _behind_small_words(seen, start, end)
     found = _known().match(seen.folded, start, end)
     return Span(*found.span()) if found else None
+
+
+def known_food(seen: View, start: int, end: int) -> Span | None:
+    """The same of what is eaten or drunk: no cat and no pollen. No alcohol: why not is nobody's business."""
+    span = known_allergen(seen, start, end)
+    text = seen.folded[span.start : span.end] if span else ""
+    return span if names_food(text) and "alcohol" not in allergens_in(text) else None
 
 
 def _behind_small_words(seen: View, start: int, end: int) -> int:

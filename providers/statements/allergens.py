@@ -26,6 +26,8 @@ DIETS: Final = {
     "diabeti": ("sugar",),
 }
 
+# Spanish for "I am", where English has the bean: "Soy muy alérgica al polen".
+_I_AM: Final = re.compile(r"\bsoy(?= (?:\w+ ){0,2}?(?:alergi|intoleran|celia|vegan|vegeta|pes[ck][ae]ta))")
 NOT_EATEN: Final = word_set("""
     pollen cat dog horse dust mould latex nickel bee wasp penicillin aspirin ibuprofen iodine codeine
 """)
@@ -43,7 +45,7 @@ class _Group(NamedTuple):
 @lru_cache(maxsize=4_096)
 def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
     """The groups that a text names; `with_foods` those too that the foods it names have."""
-    folded = view(text).folded
+    folded = without_i_am(view(text).folded)
     named = [(*found.span(), group.name) for group in _groups() for found in group.names.finditer(folded)]
     eaten = [
         (*found.span(), group.name)
@@ -52,6 +54,11 @@ def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
         for found in group.foods.finditer(folded)
     ]
     return frozenset(group for start, end, group in (*named, *eaten) if not _is_within(named, start, end))
+
+
+def without_i_am(folded: str) -> str:
+    """The same, as long, without the word that would be soy."""
+    return _I_AM.sub("---", folded)
 
 
 def names_food(text: str) -> bool:

@@ -12,6 +12,7 @@ from providers.statements.foreign.health import is_substance
 from providers.statements.sentences import Sentence
 from providers.statements.special_words import HAVING, SAYING, holds_term, is_medicine
 from providers.statements.statement import Mention
+from providers.statements.told_as_needs import need_told
 
 _HEALTH: Final = "health_conditions"
 _SMALL: Final = (
@@ -61,23 +62,29 @@ _OF_DIETS: Final = frozenset(["diabetic", "coeliac", "celiac"])
 
 
 def as_allergy(mention: Mention, sentence: Sentence) -> Mention:
-    """The mention, as one of an allergy or a diet where the sentence says no more than that by it."""
-    if mention.key != _HEALTH:
-        return mention
+    """The mention, as one of an allergy or a diet where the sentence says no more than that by it; a reader's mention,
+    which is all of the sentence, whatever it takes it for."""
     start, end = mention.value.start - sentence.start, mention.value.end - sentence.start
-    before, value, behind = sentence.folded[:start], sentence.folded[start:end], sentence.folded[end:]
+    is_whole = not sentence.folded[:start] and not sentence.folded[end:].strip(" .!")
+    if not is_whole and mention.key != _HEALTH:
+        return mention
+    key = need_told(sentence.folded) or (_need_of_health(sentence.folded, start, end) if mention.key == _HEALTH else "")
+    return mention._replace(key=key) if key else mention
+
+
+def _need_of_health(folded: str, start: int, end: int) -> str:
+    """The field of the need that is told by what seems to tell of an illness from `start` to `end`; empty for none."""
+    before, value, behind = folded[:start], folded[start:end], folded[end:]
     if _COELIAC.fullmatch(value) and _IS.search(before) and not behind.startswith(" disease"):
-        return mention._replace(key="diet")
+        return "diet"
     label = _LABEL.fullmatch(before)
     if label and label["label"] == "diet" and value in _OF_DIETS:
-        return mention._replace(key="diet")
+        return "diet"
     is_thing = is_medicine(value) or is_substance(value)
+    if is_thing and (label or _is_borne_badly(before, behind) or _is_plain_of(folded, start, end)):
+        return "allergies"
     is_whole = not before and not behind.strip(" .!")
-    if is_thing and (label or _is_borne_badly(before, behind) or _is_plain_of(sentence.folded, start, end)):
-        return mention._replace(key="allergies")
-    if is_whole and _tells_reactions_alone(sentence.folded):
-        return mention._replace(key="allergies")
-    return mention
+    return "allergies" if is_whole and _tells_reactions_alone(folded) else ""
 
 
 def is_list_of_things(text: str) -> bool:

@@ -130,4 +130,5 @@ def test_a_sentence_about_an_allergy_answers_too(remember, texts, question):
 
 def test_what_is_asked_for_in_other_words():
     assert words_of_needs("What can Rita not eat?") == "allergic"
+    assert words_of_needs("¿Puede comer gambas la madre de Ana?") == "alérgica"
     assert words_of_needs("Is Ana allergic to nuts?") == words_of_needs("What did I eat yesterday?") == ""

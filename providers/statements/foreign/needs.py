@@ -7,7 +7,7 @@ _FOOD: Final = (
     r"(?:fleisch|schwein\w*|rind\w*|fisch|milch\w*|eier|gluten|laktose|(?:erd)?nusse|alkohol|zucker|weizen|carne|cerdo"
     r"|pescado|mariscos|leche|lacteos|huevos?|lactosa|alcohol|azucar|trigo|viande|porc|poisson|lait|(?:oe|œ)ufs"
     r"|produits laitiers|alcool|sucre|carne de porco|peixe|leite|laticinios|ovos|acucar|pesce|latte|latticini|uova"
-    r"|maiale|lattosio|lactose|zucchero|grano)\b"
+    r"|maiale|lattosio|lactose|zucchero|grano|fru[ck]tos[aeo]?|histamina?|sesamo?|soja)\b"
 )
 _IS: Final = (
     r"(?:bin|ist|isst|esse|lebt|lebe|ernahr\w+|soy|es|come|como|sigue|sigo|lleva|llevo|suis|est|mange|suit|fait|sou|e"

@@ -30,6 +30,7 @@ _OPENS: Final = (
     r"|\b(?:and|but|because|also|that|eating|drinking|und|aber|y|pero|que|et|mais) )"
 )
 _OFTEN: Final = r"(?: (?:can|could|will|would|always|also|often|once|just))*"
+_ALSO_DE: Final = r"(?:(?:leider|auch|gar|uberhaupt|absolut) )*"
 _FOOD_LIKE: Final = r"(?!(?:lebensmittel|nahrungsmittel|kontakt|kreuz|hunde?haar|milch-und)\b)"
 
 
@@ -78,6 +79,33 @@ ALLERGIES: tuple[Rule, ...] = (
         r"\b(?P<value>lactose|gluten|fructose|histamine)[ -]intolerant\b",
         given,
         needs_be=True,
+    ),
+    Rule(
+        "allergies.intolerant_to",
+        "verb",
+        "intolerant",
+        r"\bintolerant (?:to|of)(?= )",
+        known_allergen,
+        many=True,
+        needs_be=True,
+        separator=SEPARATOR,
+    ),
+    Rule(
+        "allergies.intolerance",
+        "verb",
+        "intolerance",
+        r"\b(?:have|has|got|suffer from|suffers from) (?:an? )?(?:severe |bad |mild |serious )?(?P<begin>\w)",
+        known_allergen,
+        followed_by=r"[ -]intolerance\b",
+    ),
+    Rule(
+        "allergies.tolerates",
+        "verb",
+        "tolerate digest",
+        r"\b(?:can't|cannot|can not|don't|do not|doesn't|does not) (?:tolerate|digest)(?= )",
+        known_allergen,
+        many=True,
+        separator=SEPARATOR,
     ),
 )
 
@@ -145,7 +173,9 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
     _rule(
         "reagiere", "reagiere", r"\bich reagiere (?:\w+ )?(?:allergisch|heftig|stark|schlecht) auf(?= )", known_allergen
     ),
-    _rule("vertrage", "vertrage", r"\bich vertrage keine?n?(?= )", known_allergen),
+    _rule("vertrage", "vertrage", rf"(?:\bich|\bund|,) vertrage {_ALSO_DE}keine?n?(?= )", known_allergen),
+    _rule("vertrage_nicht", "vertrage", r"\bich vertrage (?P<begin>\w)", known_allergen, rf" {_ALSO_DE}nicht\b"),
+    _rule("vertrage_ich", "vertrage", rf"{_OPENS}(?P<begin>\w)", known_allergen, rf" vertrage ich {_ALSO_DE}nicht\b"),
     _rule(
         "bekomme",
         "bekomme kriege",
@@ -167,6 +197,7 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
         "alergia intolerancia",
         r"(?<!no )\btengo (?:una )?(?:\w+ )?(?:alergia|intolerancia) (?:\w+ )?al?(?= )",
     ),
+    _rule("no_tolero", "tolero digiero", r"\b(?:no|tampoco) (?:tolero|digiero)(?: bien)?(?= )", known_allergen),
     _rule(
         "me_da",
         "me",
@@ -189,6 +220,12 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
     ),
     _rule(
         "allergie", "allergie intolerance", r"\bj'ai une (?:\w+ )?(?:allergie|intolerance) (?:\w+ )?(?:a|au|aux)(?= )"
+    ),
+    _rule(
+        "ne_tolere_pas",
+        "tolere supporte digere",
+        r"\b(?:je (?:ne )?|et ne )(?:tolere|supporte|digere) (?:pas|plus)(?: bien)?(?= )",
+        known_allergen,
     ),
     _rule(
         "me_donne",

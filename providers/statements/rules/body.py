@@ -1,5 +1,6 @@
 """Diet, health, vehicles: what a body can bear and how it gets about."""
 
+from providers.statements.allergen_slots import SEPARATOR, known_food
 from providers.statements.phrases import given, item, phrase
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
@@ -68,6 +69,17 @@ DIET: tuple[Rule, ...] = (
         item,
         template="no {value}",
         many=True,
+    ),
+    Rule(
+        "diet.cannot_have",
+        "verb",
+        "have has",
+        r"\b(?:can't|cannot|can not|mustn't|must not|may not) (?:ever )?have (?:any )?(?=\w)",
+        known_food,
+        template="no {value}",
+        many=True,
+        separator=SEPARATOR,
+        followed_by=r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)",
     ),
     Rule(
         "diet.avoids",
