@@ -40,7 +40,7 @@ def invite(
     if person_id and Membership.objects.filter(workspace_id=actor.workspace_id, person_id=person_id).exists():
         raise HasLogin
     expires_at = now + timedelta(days=settings.INVITATION_DAYS)
-    invitation = _waiting(person_id, email)
+    invitation = waiting_for(person_id, email)
     if invitation is None:
         # Loaded here: who is told of it has left the scope.
         person = Person.objects.get(id=person_id) if person_id else None
@@ -58,7 +58,7 @@ def invite(
     return invitation
 
 
-def _waiting(person_id: UUID | None, email: str) -> Invitation | None:
+def waiting_for(person_id: UUID | None, email: str) -> Invitation | None:
     """The invitation of the same person, or of staff at the same address."""
     waiting = Invitation.objects.waiting().select_related("person")
     if person_id:

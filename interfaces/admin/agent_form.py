@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.categories.table import NO_ROLE, as_name
@@ -104,6 +105,8 @@ class AgentForm(TenantForm):
         super().__init__(*args, **kwargs)
         if "role" not in self.fields:
             return  # who only reads gets no fields
+        if warning := shared_name(self.instance):
+            self.fields["display_name"].help_text = warning
         self.fields["role"].widget = RoleChoice(roles_in_words(called=category_label))
         icons, colours = _pictures(self.instance)
         self.fields["icon"].widget = PictureChoice(_("Icon"), icons)
@@ -123,6 +126,14 @@ class AgentForm(TenantForm):
         if not re.match(NAME, name := as_name(role)):
             raise ValidationError(NO_ROLE, params={"name": role})
         return name
+
+
+def shared_name(agent: Agent) -> str:
+    """A warning where another agent has its display name too; else empty."""
+    called = agent.display_name
+    other = Agent.objects.filter(display_name__iexact=called).exclude(pk=agent.pk).first() if called else None
+    text = gettext("Another agent is called “%(called)s” too: %(name)s. Nobody can tell the two apart by this name.")
+    return text % {"called": called, "name": other.name} if other else ""
 
 
 USUAL, PEOPLE = "", "people"

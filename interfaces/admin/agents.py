@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from interfaces.admin.actors import badge
-from interfaces.admin.agent_form import AgentForm, NewAgentForm
+from interfaces.admin.agent_form import AgentForm, NewAgentForm, shared_name
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook, try_webhook
 from interfaces.admin.categories.views import list_role
 from interfaces.admin.editable_admin import EditableAdmin, one_button
@@ -117,7 +117,7 @@ class AgentAdmin(EditableAdmin):
         """Leads on to its key, without which it cannot sign in, and says what it may read and write already."""
         text = gettext("The agent %(name)s was added. It needs a key to sign in.") % {"name": obj.called}
         messages.success(request, text)
-        _warn_of_role(request, obj)
+        _warn(request, obj)
         if getattr(request, "reaches_some", False):
             text = gettext(
                 "It may read and write the memories of the people that you chose, and the shared namespace “shared”."
@@ -143,7 +143,7 @@ class AgentAdmin(EditableAdmin):
         if request.POST.get("url", "").strip():
             return add_agent_webhook(request, obj.pk)
         response: HttpResponse = super().response_change(request, obj)
-        _warn_of_role(request, obj)
+        _warn(request, obj)
         return response
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
@@ -169,6 +169,13 @@ class AgentAdmin(EditableAdmin):
         if form.alone is not None:
             self.record(request, Grant.objects.filter(agent=obj), "added")
             request.reaches_some = True  # type: ignore[attr-defined]
+
+
+def _warn(request: HttpRequest, agent: Agent) -> None:
+    """Of what is doubtful about an agent that was saved."""
+    if warning := shared_name(agent):
+        messages.warning(request, warning)
+    _warn_of_role(request, agent)
 
 
 def _warn_of_role(request: HttpRequest, agent: Agent) -> None:

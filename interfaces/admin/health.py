@@ -16,6 +16,7 @@ from consent.models import Proposal
 from consent.policies.delegation import answerers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
+from interfaces.admin.categories.preview import memory_counts
 from interfaces.admin.job_texts import title_of
 from interfaces.admin.server_health import NO_MAIL, Finding, server_findings
 from interfaces.admin.webhook_status import statuses_of
@@ -186,7 +187,8 @@ def _unread(now: datetime) -> Iterator[Finding]:
     own = Q(agent_id__in=Agent.objects.filter(role=SUPERVISOR).values("id"), agent_id__isnull=False)
     listed = Allowlist.objects.filter(categories__contains=[name])
     filed = Memory.objects.alive(now=now).filter(Exists(others), ~Exists(listed), ~own, category=name)
-    if count := filed[:MOST_LOOKED_AT].count():
+    if filed.exists():
+        count = memory_counts()[name]  # as the page of the categories counts them
         text = ngettext(
             "%(count)d memory lies in %(category)s, which agents of other roles than supervisor cannot read.",
             "%(count)d memories lie in %(category)s, which agents of other roles than supervisor cannot read.",

@@ -19,9 +19,11 @@ from interfaces.admin.categories.preview import readers_of
 from interfaces.admin.server_health import WORKERS
 from interfaces.admin.staff import is_editor
 from interfaces.form_fields import told_apart
+from interfaces.plain_words import title_of
 from interfaces.roles import role_title
 from interfaces.too_large import was_too_large
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
+from operations.importing.fates import IN_CATEGORY
 from operations.importing.problems import told
 from operations.importing.records import UnknownFormat
 from operations.importing.uploads import MOST_BYTES, import_upload, new_upload
@@ -29,6 +31,7 @@ from operations.models import ImportRun
 from operations.models.import_run import ImportState
 from operations.monitoring.health import worker_state
 from workspaces.models import Account, Allowlist, Person
+from workspaces.models.category import SUPERVISOR
 
 TOO_LARGE = _("The file is larger than 25 MB.")
 UNFILED = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
@@ -66,6 +69,7 @@ EXAMPLE = """{"id": "m1", "content": "Grows figs.", "category": "preferences", "
 {"role": "user", "session": "chat-1", "content": "I grow figs."}
 {"type": "link", "from": "m2", "to": "m1", "relation_type": "mentions"}"""
 OF_LINES = ("jsonl", "mcp")
+OF_MESSAGES = ("new_turns", "known_turns")
 COLOURS = {
     ImportState.TRYING: "waits",
     ImportState.TRIED: "waits",
@@ -80,6 +84,7 @@ COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "stored": (_("Would be stored"), _("Stored")),
     "changed": (_("Would be changed"), _("Changed")),
     "alike": (_("Of these say the same as another memory"), _("Of these say the same as another memory")),
+    "expired": (_("Of these expired already"), _("Of these expired already")),
     "waiting": (
         _("Would wait for the person, or for a second sign"),
         _("Waiting for the person, or for a second sign"),
@@ -177,6 +182,8 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "counts": _counts(run),
         "unfiled": run.counts.get("unfiled", 0),
         "unfiled_readers": _readers(UNFILED),
+        "unread": _unread(run),
+        "has_messages": any(run.counts.get(name) for name in OF_MESSAGES),
         "problem": run.problem,
         "problems": _problems(run, is_kept=False),
         "repeated": _problems(run, is_kept=True),
@@ -211,8 +218,18 @@ def _problems(run: ImportRun, *, is_kept: bool) -> list[tuple[int | None, str, s
 
 def _readers(category: str) -> str:
     """The roles whose agents may read it, in words."""
-    lists = {row.role: set(row.categories) for row in Allowlist.objects.all()}
-    return ", ".join(sorted(map(role_title, readers_of(category, lists))))
+    return ", ".join(sorted(map(role_title, readers_of(category, _lists()))))
+
+
+def _unread(run: ImportRun) -> list[tuple[str, int]]:
+    """The categories that its records name and no role but the supervisor reads, each with how many are filed there."""
+    named = {name.removeprefix(IN_CATEGORY): n for name, n in run.counts.items() if name.startswith(IN_CATEGORY)}
+    lists = _lists() if named else {}
+    return sorted((title_of(name), n) for name, n in named.items() if readers_of(name, lists) == {SUPERVISOR})
+
+
+def _lists() -> dict[str, set[str]]:
+    return {row.role: set(row.categories) for row in Allowlist.objects.all()}
 
 
 def _counts(run: ImportRun) -> Sequence[tuple[Promise, int]]:

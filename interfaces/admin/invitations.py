@@ -25,7 +25,7 @@ from interfaces.admin.memberships import meanings
 from interfaces.admin.staff import current_workspace, is_editor, is_owner, staff_membership
 from interfaces.form_fields import ask_for_address, told_apart
 from operations.delivery.mail import is_mail_sent
-from operations.invitations import invite, link_of, send_invitation, uninvited_people
+from operations.invitations import invite, link_of, send_invitation, uninvited_people, waiting_for
 from workspaces.actors import Actor
 from workspaces.models import Invitation, Membership, Person
 from workspaces.models.invitation import InvitationState
@@ -125,8 +125,7 @@ class InvitationForm(TenantForm):
             self.fields["role"].required = False
         field = self.fields.get("person")
         if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
-            people = told_apart(uninvited_people())
-            field.widget.choices = [("", field.empty_label), *people]  # type: ignore[attr-defined]
+            field.widget.choices = [("", field.empty_label), *_offered()]  # type: ignore[attr-defined]
 
     def clean_role(self) -> str:
         return self.cleaned_data["role"] or Role.PERSON
@@ -144,6 +143,16 @@ class InvitationForm(TenantForm):
 
     def validate_constraints(self) -> None:
         """Another open invitation of the person is sent anew."""
+
+
+def _offered() -> list[tuple[str, str]]:
+    """Who may be invited; of those who are invited already, that they are."""
+    invited = {str(one) for one in Invitation.objects.waiting().values_list("person_id", flat=True)}
+    mark = _("%(name)s – invited already; a new link ends the one before")
+    return [
+        (number, mark % {"name": name} if number in invited else name)
+        for number, name in told_apart(uninvited_people())
+    ]
 
 
 def _is_staff_here(email: str) -> bool:
@@ -247,7 +256,9 @@ class InvitationAdmin(RevocableAdmin):
         return rows.filter(accepted_at=None)
 
     def save_model(self, request: HttpRequest, obj: Invitation, form: Any, change: bool) -> None:
+        is_renewed = waiting_for(obj.person_id, obj.email) is not None
         made = self._invite(request, obj)
+        request.is_renewed = is_renewed  # type: ignore[attr-defined]
         obj.pk, obj._state.adding = made.pk, False
         request.invitation = made  # type: ignore[attr-defined]
 
@@ -255,7 +266,9 @@ class InvitationAdmin(RevocableAdmin):
         """`invite` has recorded it."""
 
     def response_add(self, request: HttpRequest, obj: Invitation, post_url_continue: str | None = None) -> Sent:
-        return Sent([request.invitation], current_workspace(request).name)  # type: ignore[attr-defined]
+        made: Invitation = request.invitation  # type: ignore[attr-defined]
+        is_renewed: bool = request.is_renewed  # type: ignore[attr-defined]
+        return Sent([made], current_workspace(request).name, is_renewed=is_renewed)
 
     @admin.action(description=gettext_lazy("Send the selected invitations again"), permissions=["editor"])
     def send_again(self, request: HttpRequest, rows: QuerySet[Invitation]) -> Sent:

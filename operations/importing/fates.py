@@ -1,8 +1,14 @@
 """What becomes of a record that is imported."""
 
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
 from consent.changes import Change, WriteMemory
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from memories.models.choices import Event, MemoryType
+
+IN_CATEGORY = "in:"  # before a category that records name, where they are counted
 
 
 def fate(outcome: Outcome) -> str:
@@ -22,8 +28,18 @@ def fate(outcome: Outcome) -> str:
             return "refused"
 
 
-def is_unfiled(change: Change, outcome: Outcome) -> bool:
-    """Whether it becomes a memory that is filed where all is that nobody files elsewhere."""
-    if not isinstance(change, WriteMemory) or fate(outcome) not in ("stored", "waiting"):
-        return False
-    return not change.draft.category and change.draft.memory_type in (None, MemoryType.SEMANTIC)
+def tally(asked: Sequence[tuple[Change, Outcome]], *, now: datetime) -> Counter[str]:
+    """The records by their fates, and how many become memories without a category (`unfiled`), in each that they name
+    (`in:NAME`), and with an end that is past (`expired`)."""
+    counts = Counter(fate(outcome) for _change, outcome in asked)
+    for change, outcome in asked:
+        if not isinstance(change, WriteMemory) or fate(outcome) not in ("stored", "changed", "waiting"):
+            continue
+        draft = change.draft
+        if draft.category:
+            counts[IN_CATEGORY + draft.category] += 1
+        elif draft.memory_type in (None, MemoryType.SEMANTIC) and fate(outcome) != "changed":
+            counts["unfiled"] += 1
+        if draft.expires_at and draft.expires_at <= now and fate(outcome) != "waiting":
+            counts["expired"] += 1
+    return counts

@@ -23,7 +23,8 @@ from conversations.models import Turn
 from memories.maintenance.index_turns import index_turns
 from memories.models import Memory, Provenance
 from memories.models.choices import RelationType
-from operations.importing.fates import fate, is_unfiled
+from operations.importing.fates import fate, tally
+from operations.importing.link_ends import with_ends
 from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
@@ -68,7 +69,7 @@ def import_records(
     A batch is one transaction; its records are known by their ids, so that one which was committed but not written down
     changes nothing when it is sent again. Raises UnknownFormat, UnknownPerson, OSError.
     """
-    for batch in _batches(islice(noted(records), progress.done, None)):
+    for batch in _batches(islice(with_ends(noted(records)), progress.done, None)):
         progress.advance(len(batch), _store(batch, to))
         on_progress(len(batch))
     return progress.counts
@@ -113,11 +114,13 @@ def _ask(records: Sequence[Asked], to: Importing) -> Counts:
 
 def _asked(records: Sequence[Asked], to: Importing) -> Counts:
     changes, refused = list[tuple[Asked, Change]](), list[tuple[Asked, Problem]]()
-    ids = _known_ids(records, to)
+    ids, linked = _known_ids(records, to), 0
     for record in records:
         change = record.reason if isinstance(record, Unreadable) else _change(record, ids, to)
         if isinstance(change, Problem):
             refused.append((record, change))
+        elif change is None:
+            linked += 1
         else:
             changes.append((record, change))
     new, unread = _new(changes, to), len(refused)
@@ -132,9 +135,8 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
     place = {id(record): number for number, record in enumerate(records)}
     for record, problem in sorted(refused, key=lambda one: place[id(one[0])]):
         to.on_refused(record, problem)
-    counts = Counts(map(fate, outcomes)) + Counts(unchanged=len(changes) - len(new))
-    counts["refused"] += unread
-    counts["unfiled"] = sum(map(is_unfiled, (change for _record, change in new), outcomes))
+    counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
+    counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
     counts["alike"] = _tell_again(new, again, outcomes, to)
     counts["questions"] = _new_questions(outcomes, to)
     return counts
@@ -176,8 +178,9 @@ def _new(changes: Sequence[tuple[Asked, Change]], to: Importing) -> list[tuple[A
     return new
 
 
-def _change(record: Askable, known: Known, to: Importing) -> Change | Problem:
-    """What to ask of the gate, or why there is nothing to ask."""
+def _change(record: Askable, known: Known, to: Importing) -> Change | Problem | None:
+    """What to ask of the gate, or why there is nothing to ask; None for a link in a trial whose memories the file
+    itself brings."""
     try:
         match record:
             case ImportedFact():
@@ -193,13 +196,13 @@ def _change(record: Askable, known: Known, to: Importing) -> Change | Problem:
         return Problem(str(error))
 
 
-def _link(record: ImportedLink, known: Known, to: Importing) -> Change | Problem:
+def _link(record: ImportedLink, known: Known, to: Importing) -> Change | Problem | None:
+    if record.relation_type not in RelationType.values:
+        return Problem(NO_RELATION, {"name": str(record.relation_type)})
     path = to_path((MEMORIES, str(to.person_id)))
     from_id, to_id = known.get((path, record.from_key)), known.get((path, record.to_key))
     if from_id is None or to_id is None:
-        return Problem(NO_END)
-    if record.relation_type not in RelationType.values:
-        return Problem(NO_RELATION, {"name": str(record.relation_type)})
+        return None if to.is_dry_run and record.are_ends_before else Problem(NO_END)
     return LinkMemories(memory_id=from_id, to_id=to_id, relation_type=RelationType(record.relation_type))
 
 

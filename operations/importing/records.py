@@ -113,6 +113,7 @@ class ImportedLink:
     to_key: str
     relation_type: str
     line: int | None = None
+    are_ends_before: bool = False  # both are memories of the same source, before it
 
 
 @dataclass(frozen=True, slots=True)

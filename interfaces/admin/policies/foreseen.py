@@ -42,9 +42,14 @@ def foreseen(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons]:
         return _asked(tried, by_rules, may_edit=may_edit)
     if isinstance(answer, Waiting):
         return what_happens(tried.verdict), by_rules
-    if isinstance(answer, Applied) and not answer.is_new_text:
+    if is_stored_already(answer):
         return gettext("Nothing would change"), [(gettext("It is stored already."), "")]
     return what_happens(Verdict(Outcome.NEVER if isinstance(answer, Refused) else Outcome.APPLY)), by_rules
+
+
+def is_stored_already(answer: object) -> bool:
+    """Whether the gate's answer is that nothing would change."""
+    return isinstance(answer, Applied) and not answer.is_new_text
 
 
 def _asked(tried: TriedWrite, by_rules: Reasons, *, may_edit: bool) -> tuple[str, Reasons]:

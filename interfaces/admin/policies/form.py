@@ -177,7 +177,8 @@ class RuleForm(forms.Form):
             statements.canonical_key(key or "any")
         except statements.InvalidKey as error:
             raise forms.ValidationError(NO_FIELD) from error
-        return key
+        bare = category_and_key(key)[1]
+        return bare if bare in _known() else key
 
     def entry(self) -> PolicyEntry:
         """The rule that a valid form asks for; what is left empty has its default."""
@@ -248,6 +249,12 @@ class RuleForm(forms.Form):
 def known_fields() -> list[tuple[str, str]]:
     """The keys that the server knows, for suggestions, each with its words where it has some in every language."""
     return [(key, capfirst(str(plain_words.FIELDS.get(key, "")))) for key in sorted(_known())]
+
+
+def category_and_key(name: str) -> tuple[str, str]:
+    """`constraint.allergies` apart; of a name that begins with no category the one of fields that nobody knows."""
+    category, _dot, key = name.partition(".")
+    return (category, key) if key and category in FactCategory.values else (FactCategory.IDENTITY, name)
 
 
 def known_addresses() -> list[str]:

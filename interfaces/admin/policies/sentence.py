@@ -19,18 +19,17 @@ from consent.outcomes import Refused
 from consent.policies import aliases
 from consent.policies.one_write import TriedWrite, try_write
 from interfaces.admin.after_scope import AfterScope
-from interfaces.admin.policies.foreseen import foreseen
-from interfaces.admin.policies.form import known_fields, unknown_field
+from interfaces.admin.policies.foreseen import foreseen, is_stored_already
+from interfaces.admin.policies.form import category_and_key, known_fields, unknown_field
 from interfaces.admin.policies.wording import NO_FIELD
 from interfaces.admin.staff import is_editor
 from interfaces.form_fields import told_apart
 from interfaces.plain_words import title_of
 from interfaces.roles import role_title
-from memories.drafts import FactDraft, MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft, item_of
 from memories.limits import CONTENT_CHARACTERS, FACT_VALUE_CHARACTERS
 from memories.models.choices import DEFAULT_CATEGORY
-from memories.models.fact import FactCategory
-from providers.statements import InvalidKey
+from providers.statements import InvalidKey, is_multi_valued
 from workspaces import scope
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
@@ -91,9 +90,11 @@ class SentenceForm(forms.Form):
     def _change(self) -> DraftChange:
         given = self.cleaned_data
         if key := given.get("field"):
-            address = aliases.address_of(FactCategory.IDENTITY, key, given["text"])
+            value, address = given["text"], aliases.address_of(*category_and_key(key), given["text"])
             given["unknown"] = unknown_field(address.key)
-            return SetFact(draft=FactDraft(person_id=given["person"], value=given["text"], **address._asdict()))
+            item = item_of(value) if is_multi_valued(address.key) else ""
+            draft = FactDraft(person_id=given["person"], value=value, item=item, **address._asdict())
+            return SetFact(draft=draft)
         place = (MEMORIES, given["person"])
         category = given.get("category") or None
         return WriteMemory(
@@ -140,7 +141,7 @@ def _told(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) -> dict
     told = {"outcome": outcome, "reasons": reasons, "kept": tried.kept}
     if isinstance(tried.answer, Refused):
         return told | {"reasons": reasons or [(_why(tried.answer, writer), "")], "filed": ""}
-    return told | {"filed": title_of(tried.category)}
+    return told | {"filed": "" if is_stored_already(tried.answer) else title_of(tried.category)}
 
 
 def _why(refused: Refused, writer: Actor) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Case, F, Func, QuerySet, TextField, Value, When
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from consent.models import Proposal
-from consent.models.proposal import REFUSED, ProposalState
+from consent.models.proposal import ProposalState
 from consent.policies.delegation import answerers
 from interfaces.admin.actors import with_login
 from interfaces.admin.change_list import DeclaredLookups
@@ -28,7 +28,8 @@ from interfaces.admin.questions.answers import (
     withdraw_answer,
 )
 from interfaces.admin.questions.filters import DueFilter, ReviewersFilter
-from interfaces.admin.questions.question_page import page_of_question, receipt
+from interfaces.admin.questions.question_page import page_of_question, receipt, show_present
+from interfaces.admin.questions.search import SEARCHED, TOLD, having
 from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import who_answers
 from interfaces.admin.staff import is_editor, staff_actor
@@ -37,18 +38,6 @@ from interfaces.admin.wording import ahead, asked_about, proposed
 
 # What says which value was asked for.
 TELLING = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")
-# What is searched: of a refused question neither its value nor a field that names it (`language:german`).
-TOLD = {
-    "value_told": Case(When(state__in=REFUSED, then=Value("")), default=F("new_value"), output_field=TextField()),
-    "field_told": Case(
-        When(
-            state__in=REFUSED,
-            then=Func(F("field"), Value(":"), Value(1), function="split_part", output_field=TextField()),
-        ),
-        default=F("field"),
-        output_field=TextField(),
-    ),
-}
 WHO, NEWER = "who_may_answer", "newer_question"  # noted on each row of a list
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
@@ -106,7 +95,7 @@ class ProposalAdmin(StaffModelAdmin):
             },
         ),
     )
-    search_fields = ("field_told", "value_told", "actor_label", "person__name")
+    search_fields = SEARCHED
     search_help_text = _("Search field, value, person or ID")
     ordering = ("-created_at",)
     actions = ("approve", "refuse")
@@ -149,6 +138,9 @@ class ProposalAdmin(StaffModelAdmin):
         rows: QuerySet[Any] = with_login(super().get_queryset(request), "account_id").annotate(**TOLD)
         return rows
 
+    def by_words(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
+        return having(queryset, search_term), False
+
     def get_exclude(self, request: HttpRequest, obj: Proposal | None = None) -> Sequence[str]:
         return TELLING if obj is not None and obj.is_refused else ()
 
@@ -173,7 +165,10 @@ class ProposalAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         proposal = self.get_object(request, object_id)
-        above = page_of_question(request, proposal) if proposal else {}
+        above: dict[str, Any] = {}
+        if proposal is not None:
+            show_present(proposal, staff_actor(request))
+            above = page_of_question(request, proposal)
         response: HttpResponse = super().change_view(request, object_id, form_url, above | (extra_context or {}))
         return response
 

@@ -525,3 +525,16 @@ def test_lists_of_what_agents_have_are_sorted_by_the_names_that_are_shown(owner,
 
 def keys_columns(client, page):
     return [one for one in client.get(page).context["cl"].list_display if one != "action_checkbox"]
+
+
+def test_an_agent_called_as_another_one_is_warned_about_and_saved(owner, planner_row, in_home):
+    form = {"role": "planner", "is_active": "on", "display_name": "Kitchen helper"}
+    owner.post(f"{AGENTS}add/", form | {"name": "cook"})
+    page = owner.post(f"{AGENTS}add/", form | {"name": "baker"}, follow=True).content.decode()
+    warning = "Another agent is called “Kitchen helper” too: cook."
+    assert warning in page
+
+    with in_home():
+        baker = Agent.objects.get(name="baker")
+    assert warning in html.unescape(page_of(owner, baker).content.decode())
+    assert "Another agent is called" not in page_of(owner, planner_row).content.decode()

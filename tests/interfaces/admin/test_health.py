@@ -242,6 +242,15 @@ def test_what_lies_where_no_role_reads_is_told_until_one_may(owner, in_home, not
     assert texts(owner) == []
 
 
+def test_it_counts_what_no_role_reads_as_the_page_of_categories_does(owner, in_home, note):
+    note("The release is on Friday.", category="general")
+    note("Ana grows figs.", key="figs", category="general", actor=Membership.objects.get(role=Role.OWNER).as_staff())
+    with in_home():
+        Allowlist.objects.filter(categories__contains=["general"]).delete()
+
+    assert texts(owner) == ["2 memories lie in General, which agents of other roles than supervisor cannot read."]
+
+
 @pytest.mark.parametrize("role", [Role.ADMIN, Role.REVIEWER, Role.VIEWER])
 def test_every_role_sees_the_verdict(login, role):
     assert "All is well" in login(role).get("/admin/").content.decode()

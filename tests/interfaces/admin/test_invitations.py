@@ -329,3 +329,17 @@ def test_only_owners_invite_staff(login, in_home):
     assert response.status_code == 403
     with in_home():
         assert not Invitation.objects.exists()
+
+
+def test_a_second_invitation_of_a_person_is_told_before_and_after(owner, invited, tiago):
+    before = owner.get(ADD).content.decode()
+    assert "Tiago – invited already; a new link ends the one before" in before
+
+    form = {"role": "person", "person": str(tiago.id), "email": "tiago@example.net"}
+    assert "The link before no longer works." in owner.post(ADD, form, follow=True).content.decode()
+
+
+def test_a_first_invitation_ends_no_link(owner, tiago):
+    form = {"role": "person", "person": str(tiago.id), "email": "tiago@example.org"}
+
+    assert "The link before no longer works." not in owner.post(ADD, form, follow=True).content.decode()

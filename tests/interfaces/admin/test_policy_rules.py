@@ -739,6 +739,16 @@ def test_a_field_that_nobody_knows_is_asked_about_at_the_trial(owner, home, in_h
     assert "Would ask the person" in page and "No such field is known. Did you mean city?" in page
 
 
+def test_a_field_is_known_with_its_category_too(owner, home, in_home):
+    with in_home():
+        form_of_trial = {"text": "nuts", "agent": Agent.objects.get(name="supervisor").id, "person": home.user_id}
+    page = owner.post(TRY, form_of_trial | {"field": "constraint.allergies"}).content.decode()
+    rule = owner.post(NEW, form(fact_key="constraint.allergies", **{"try": "1"}))
+
+    assert "Store at once" in page and "No such field is known." not in page
+    assert "No such field is known." not in rule.content.decode() and rule.context["trial"] is not None
+
+
 def test_a_trial_names_the_default_that_keeps_a_field_without_a_question(tried):
     assert tried("Ana is allergic to walnuts.") == ("Store at once", ["The default for the field “Allergies”"])
 
@@ -784,13 +794,19 @@ def test_a_trial_says_that_nobody_would_be_asked_where_the_agent_may_not_know_of
     assert outcome == "Would not be asked" and why.startswith("The person refused this before. The agent may not know")
 
 
-def test_a_trial_tells_what_is_there_already_and_what_the_person_said_themselves(tried, send, person, home):
+def test_a_trial_tells_what_is_there_already_and_what_the_person_said_themselves(
+    tried, send, person, home, owner, in_home
+):
     noted = MemoryDraft(namespace=("memories", str(home.user_id)), key="made-up", content="Ana climbs on Mondays.")
     send(WriteMemory(draft=noted, may_repeat=True))
     tone = FactDraft(person_id=home.user_id, category="preference", key="coding_style", value="black")
     send(SetFact(draft=tone), actor=person)
 
     assert tried("Ana climbs on Mondays.") == ("Nothing would change", ["It is stored already."])
+    with in_home():
+        form = {"agent": Agent.objects.get(name="supervisor").id, "person": home.user_id}
+    page = owner.post(TRY, form | {"text": "Ana climbs on Mondays."}).content.decode()
+    assert "It would be filed" not in page
     outcome, reasons = tried("ruff", field="coding_style")
     assert (outcome, reasons) == ("Would ask the person", ["It would change what the person said themselves"])
 

@@ -124,6 +124,29 @@ def test_the_page_shows_the_message_that_it_comes_from(owner, home, ask, say):
     assert "I live in Lisbon now." in page and "Open the conversation" in page
 
 
+@pytest.mark.parametrize("words", ["political", "Political views", "political_views"])
+def test_a_question_about_a_sentence_is_found_by_the_field_that_the_list_shows(owner, home, send, words):
+    for key, content in (("a", "Ana votes for the Green Party."), ("b", "Ana earns 3000 euros a month.")):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=key, content=content)
+        send(WriteMemory(draft=draft))
+
+    def found(words):
+        return [row.new_value for row in owner.get(LIST, {"q": words}).context["cl"].result_list]
+
+    assert found(words) == ["Ana votes for the Green Party."]
+    assert found("money") == ["Ana earns 3000 euros a month."]
+    assert found("access codes") == []
+
+
+def test_a_search_by_its_field_tells_no_refused_value(owner, home, send, person, now):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="a", content="Ana lives in Lisbon.")
+    question = send(WriteMemory(draft=draft)).proposal_id
+    reject_proposal(proposal_id=question, actor=person, now=now)
+
+    assert [row.id for row in owner.get(LIST, {"q": "city"}).context["cl"].result_list] == [question]
+    assert not owner.get(LIST, {"q": "lisbon"}).context["cl"].result_list
+
+
 def test_staff_and_the_person_read_the_same_number_of_days(owner, ask, now):
     proposal = ask("Lisbon", at=now - timedelta(days=2, hours=3))
 
@@ -364,6 +387,27 @@ def test_only_all_that_was_shown_is_settled(login, delegated, stored, rival, sta
     assert (stored().state, state_of(rival)) == ("pending", "pending")
 
 
+def test_of_competing_values_the_present_one_is_shown_at_first_sight_and_saving_works_at_once(
+    login, stored, rival, state_of, cities_of, send, home, in_home
+):
+    with in_home():
+        unasked = Policy.objects.create(fact_key="city", outcome="apply")
+    send(SetFact(draft=FactDraft(person_id=home.user_id, category="identity", key="city", value="Lagos")))
+    question_id = stored().id
+    with in_home():
+        unasked.delete()
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+        # As it was asked, before anything was stored.
+        Proposal.objects.filter(id=question_id).update(memory_id=None, base_version=0, old_value="")
+    client = login(Role.REVIEWER)
+
+    assert values_of(client, stored().id)["Value now"] == "Lagos"
+    page = settle(client, [stored(), rival], stored().id).content.decode()
+
+    assert "Answered. The record says that a reviewer did." in page
+    assert (stored().state, state_of(rival)) == ("approved", "rejected") and cities_of() == ["Lisbon"]
+
+
 def test_without_a_policy_nobody_settles(login, stored, rival):
     client = login(Role.REVIEWER)
     page = client.get(f"{LIST}{stored().id}/change/").content.decode()
@@ -424,7 +468,7 @@ def test_after_the_decision_the_values_are_those_of_then(owner, ask, person, now
     approve_proposal(proposal_id=question, actor=person, now=now)
     approve_proposal(proposal_id=ask("Braga"), actor=person, now=now)
 
-    assert waiting == {"Value when it was asked": "Lisbon", "Proposed value": "Porto"}
+    assert waiting == {"Value now": "Lisbon", "Proposed value": "Porto"}
     assert values_of(owner, question) == {"Value before": "Lisbon", "Value after": "Porto"}
 
 

@@ -1,6 +1,7 @@
 """Imports: a file is tried, then imported by a job; what becomes of its records is told before and after."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,7 +12,7 @@ from memories.models import Memory
 from operations.importing.formats import FORMATS
 from operations.models import ImportRun, JobRun
 from tests.interfaces.admin.imports.files import PAGE, archive, counts
-from workspaces.models import Account, Person, Quota
+from workspaces.models import Account, Agent, Person, Quota
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -360,3 +361,66 @@ def test_a_problem_of_a_record_without_a_name_shows_its_line_alone(upload, work,
     upload({"content": "Sews.", "importance": 7}, {"type": "link", "from": "a", "to": "b"})
     work()
     assert [(line, record) for line, record, _ in told().context["problems"]] == [(1, ""), (2, "")]
+
+
+def test_a_value_beside_an_imported_one_is_tried_as_the_api_stores_it(upload, work, told, owner, home, in_home):
+    upload({"type": "fact", "category": "constraint", "key": "allergies", "value": "walnuts"})
+    work()
+    told(**{"import": "1"})
+    work()
+    with in_home():
+        form = {"text": "nuts", "agent": Agent.objects.get(name="supervisor").id, "person": home.user_id}
+
+    assert owner.post("/admin/policies/try/", form | {"field": "allergies"}).context["outcome"] == "Store at once"
+
+
+def test_a_memory_s_page_says_at_the_top_its_title_and_when_it_happened(upload, work, told, owner, in_home):
+    upload({"content": "Keeps hens.", "title": "Hens", "tags": ["farm"], "occurred_at": "2021-03-04T05:06:07Z"})
+    work()
+    told(**{"import": "1"})
+    work()
+    with in_home():
+        page = f"/admin/memories/memory/{Memory.objects.get().id}/change/"
+    above = owner.get(page).content.decode().partition("All fields")[0]
+
+    assert "<strong>Hens</strong>" in above and "<dt>Tags</dt><dd>farm</dd>" in above
+    assert "2021" in re.search(r"<dt>Happened</dt><dd>(.*?)</dd>", above)[1]
+
+
+def test_a_trial_tells_of_a_link_only_where_its_memories_are_not_in_the_file(upload, work, told):
+    ends = {"type": "link", "relation_type": "mentions"}
+    memories = [{"id": name, "content": f"Grows {name}."} for name in ("figs", "plums")]
+    upload(*memories, ends | {"from": "plums", "to": "figs"}, ends | {"from": "plums", "to": "hens"})
+    work()
+
+    assert [line for line, _record, _reason in told().context["problems"]] == [4]
+    assert counts(told()) == {"Would be stored": 3, "Would be left out: see the problems": 1}
+    told(**{"import": "1"})
+    work()
+    assert counts(told()) == {"Stored": 3, "Left out: see the problems": 1}
+
+
+def test_a_conversation_is_counted_as_one_record_and_the_page_says_so(upload, work, told):
+    said = [{"session": "chat-1", "role": "user", "content": text} for text in ("I grow figs.", "And plums.")]
+    upload(*said)
+    work()
+    assert "A conversation with all its messages is one record." in told().content.decode()
+
+    upload(LINES[0])
+    work()
+    assert "is one record" not in told().content.decode()
+
+
+def test_a_trial_warns_of_a_category_that_supervisors_alone_read(upload, work, told):
+    upload({"content": "Keeps hens.", "category": "poultry"}, {"content": "Likes figs.", "category": "preferences"})
+    work()
+    warnings = [line for line in told().content.decode().splitlines() if "no role but the supervisor" in line]
+
+    assert len(warnings) == 1 and "1 memory is filed under Poultry" in warnings[0]
+
+
+def test_a_trial_says_what_has_expired_already(upload, work, told):
+    upload({"content": "Fair on Sunday.", "expires_at": "2020-01-01T00:00:00Z"}, {"content": "Keeps hens."})
+    work()
+
+    assert counts(told()) == {"Would be stored": 2, "Of these expired already": 1}
