@@ -10,9 +10,10 @@ from uuid import UUID
 from django.utils.translation import gettext_noop as _
 
 from consent.changes import Change, SetFact, WriteMemory
-from memories.drafts import FactDraft, MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft, item_of
 from operations.importing.conversation_formats import ImportedSession, UnknownFormat
 from operations.importing.problems import Problem
+from providers.statements import is_multi_valued
 from workspaces.namespaces import MEMORIES
 
 EVENT_CHARACTERS = 256
@@ -100,7 +101,8 @@ class ImportedFact:
     def change(self, person_id: UUID, origin: str) -> Change:
         """The write to ask the gate for. Raises ValidationError."""
         event = _event(origin, self.ref, self.value)
-        values = {"category": self.category, "key": self.key, "value": self.value, **self.fields}
+        item = item_of(self.value) if is_multi_valued(self.key) else ""
+        values = {"category": self.category, "key": self.key, "value": self.value, "item": item, **self.fields}
         return SetFact(draft=FactDraft.model_validate({**values, "person_id": person_id, "source_event_id": event}))
 
 

@@ -289,6 +289,15 @@ def test_json_lines_bring_turns_memories_links_and_facts(home, write, run, remem
         assert Proposal.objects.get().field == "identity.city"
 
 
+def test_each_value_of_a_field_with_several_is_kept(home, write, run):
+    field = {"type": "fact", "category": "constraint", "key": "allergies"}
+    lines = tuple({**field, "value": value} for value in ("nuts", "eggs"))
+    for told in ("2 stored", "2 unchanged"):
+        assert told in run("jsonl", write(lines, "allergies.jsonl"))[0]
+    with scope.enter(home.workspace_id):
+        assert set(Fact.objects.active().values_list("value", flat=True)) == {"nuts", "eggs"}
+
+
 def test_what_a_sentence_says_about_the_person_is_cut_out_and_asked(home, write, run, remembered):
     told = run("mem0", write({"results": [mem0("Grows figs. I live in Lisbon.")]}))
     assert told[-1] == "1 questions wait for the person"
