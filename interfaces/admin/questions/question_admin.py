@@ -28,7 +28,7 @@ from interfaces.admin.questions.answers import (
     withdraw_answer,
 )
 from interfaces.admin.questions.filters import DueFilter, ReviewersFilter
-from interfaces.admin.questions.question_page import page_of_question, receipt, show_present
+from interfaces.admin.questions.question_page import page_of_question, receipt
 from interfaces.admin.questions.search import SEARCHED, TOLD, having
 from interfaces.admin.questions.several import SeveralAnswers
 from interfaces.admin.questions.who_answers import who_answers
@@ -165,10 +165,7 @@ class ProposalAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         proposal = self.get_object(request, object_id)
-        above: dict[str, Any] = {}
-        if proposal is not None:
-            show_present(proposal, staff_actor(request))
-            above = page_of_question(request, proposal)
+        above = page_of_question(request, proposal) if proposal is not None else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, above | (extra_context or {}))
         return response
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.changes import KINDS, JoinStatement, WriteMemory, from_json
+from consent.changes import KINDS, JoinStatement, WriteMemory
 from consent.changes.merge import OTHER
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
@@ -18,10 +18,7 @@ from consent.models.proposal import ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from consent.proposals.amending import is_amendable, offered_value
-from consent.proposals.rebase import show_anew
 from consent.receipts.document import receipt_of
-from consent.snapshot import BatchSnapshot
-from consent.target import Target
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
 from interfaces.admin.confirmation import kept_name
@@ -33,7 +30,6 @@ from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staf
 from interfaces.admin.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
 from interfaces.plain_words import labelled
 from memories.models import Fact
-from workspaces.actors import Actor
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
@@ -78,18 +74,6 @@ def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]
         "has_receipt": bool(decisions) and has_receipt(proposal),
         **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
     }
-
-
-def show_present(proposal: Proposal, actor: Actor) -> None:
-    """Show a question about a field, and those that compete with it, against what stands there now; an answer to what
-    is shown then counts."""
-    if proposal.state != ProposalState.PENDING or not KINDS[proposal.change["type"]].sets_a_field:
-        return
-    now = timezone.now()
-    target = from_json(proposal.change).locate(BatchSnapshot(actor=actor, now=now))
-    if isinstance(target, Target) and target.memory is not None:
-        show_anew(target.memory, actor=actor, now=now)
-        proposal.refresh_from_db()
 
 
 def _is_read_as_a_field(proposal: Proposal) -> bool:
