@@ -157,7 +157,7 @@ def test_the_history_says_that_it_was_deleted_and_not_what_it_said(owner, heard,
     with in_home():
         rows = [row.meta for row in History.objects.filter(event=Event.PURGE).order_by("created_at")]
         session = Session.objects.get()
-    which = {"said_at": now.isoformat(), "agents": [str(supervisor.id)]}
+    which = {"said_at": now.isoformat(), "agents": [str(supervisor.id)], "forgotten": 0}
     assert rows == [
         {"erased": "turn", "id": str(second), "messages": 1, **which},
         {"erased": "session", "id": str(session.id), "messages": 1, **which},
