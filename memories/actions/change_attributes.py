@@ -7,7 +7,9 @@ from uuid import UUID
 
 from memories.actions.writer import Written, save_attributes, save_head, set_attributes
 from memories.authority import WriteAuthority
+from memories.denials import deny
 from memories.models import Memory
+from memories.models.choices import ValidationStatus
 
 # Of the text: how far it is trusted, and whether anybody checked it.
 STANDING = ("trust", "validation_status")
@@ -39,6 +41,8 @@ def revert_attributes(
     former = {name: was for name, (was, became) in changed.items() if name not in STANDING and now[name] == became}
     if is_restored:
         set_attributes(memory, {name: changed[name][0] for name in STANDING if name in changed})
+        if memory.current and memory.validation_status == ValidationStatus.REJECTED:
+            deny(memory, memory.current.content)
         save_head(memory, authority)
     fields = {each.name: each for each in Memory._meta.concrete_fields}
     values = {name: fields[name].to_python(was) for name, was in former.items()}

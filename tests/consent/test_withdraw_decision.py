@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from consent.changes import RejectMemory
+from consent.gate import submit
 from consent.models import Decision, Proposal
 from consent.outcomes import Queued, Refused
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
@@ -127,6 +129,17 @@ def test_how_far_it_was_trusted_comes_back_with_it(home, write, person, approve,
     with scope.enter(home.workspace_id):
         memory = Memory.objects.get(key="home")
     assert (memory.trust, memory.validation_status) == (("person", "verified") if is_own else ("agent", "unverified"))
+
+
+def test_what_was_called_wrong_is_wrong_again(home, write, person, approve, withdraw, now):
+    memory_id = write("The release is on Friday.", key="home").memory_id
+    submit(RejectMemory(memory_id=memory_id), actor=person, now=now)
+    asked = write("User lives in Lisbon.", key="home")
+    approve(asked)
+    withdraw(asked)
+    with scope.enter(home.workspace_id):
+        assert Memory.objects.get(key="home").validation_status == "rejected"
+    assert isinstance(write("The release is on Friday.", key="home"), Refused)
 
 
 def test_what_has_changed_again_since_stays(home, set_fact, person, approve, withdraw):

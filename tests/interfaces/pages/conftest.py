@@ -38,6 +38,17 @@ def notes(home, send) -> Callable[..., None]:
 
 
 @pytest.fixture
+def parts(owner) -> Callable[[], list[str]]:
+    """What was decided and the history, each as the export to read has it."""
+
+    def _parts():
+        page = owner.get("/my-data/export.html").content.decode()
+        return [page.partition(f'id="{name}"')[2].partition("</section>")[0] for name in ("decided", "history")]
+
+    return _parts
+
+
+@pytest.fixture
 def table_reads() -> Callable[[Callable[[], object]], int]:
     """How many queries a call reads tables with."""
 

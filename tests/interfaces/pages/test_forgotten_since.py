@@ -11,17 +11,6 @@ FORGOTTEN = "You forgot it since."
 
 
 @pytest.fixture
-def parts(owner):
-    """What was decided and the history, each as the export to read has it."""
-
-    def _parts():
-        page = owner.get("/my-data/export.html").content.decode()
-        return [page.partition(f'id="{name}"')[2].partition("</section>")[0] for name in ("decided", "history")]
-
-    return _parts
-
-
-@pytest.fixture
 def approved(ask, person, in_home):
     """A value that an agent asked for and Ana approved: the ids of the request and of the memory."""
 

@@ -18,17 +18,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def parts(owner):
-    """What was decided and the history, each as the file has it."""
-
-    def _parts():
-        page = owner.get("/my-data/export.html").content.decode()
-        return [page.partition(f'id="{name}"')[2].partition("</section>")[0] for name in ("decided", "history")]
-
-    return _parts
-
-
-@pytest.fixture
 def asked(ask, person):
     """Porto is held, and another value is asked for; the request's id."""
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=timezone.now())
