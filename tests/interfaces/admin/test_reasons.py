@@ -66,3 +66,10 @@ def test_where_the_words_come_from_is_told_in_the_reader_s_language(home, send, 
 
     send(change, actor=system_actor(home.workspace_id, "import_memories"))
     assert '<span class="hint">Where it comes from: jsonl</span>' in page()
+
+
+def test_a_file_may_give_any_words_as_the_reason(home, send, page):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Braga", reason="See {notes}, 9%.")
+    send(SetFact(draft=draft), actor=system_actor(home.workspace_id, "import_memories"))
+
+    assert "<dd>See {notes}, 9%.</dd>" in page()
