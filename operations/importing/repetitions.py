@@ -21,11 +21,11 @@ AS_STORED = _("It says the same as a memory that is stored.")
 
 def noted(records: Iterable[Record]) -> Iterator[Record]:
     """The same; of memories that say again what one before them says under another key, `same_as` is that one's."""
-    first: dict[bytes, ImportedMemory] = {}
+    first: dict[bytes, tuple[str, str]] = {}  # without their texts: a table may have millions
     for record in records:
         if isinstance(record, ImportedMemory) and record.is_named:
-            before = first.setdefault(_digest(record), record)
-            yield record if before.key == record.key else replace(record, same_as=before.ref)
+            key, ref = first.setdefault(_digest(record), (record.key, record.ref))
+            yield record if key == record.key else replace(record, same_as=ref)
         else:
             yield record
 
