@@ -64,10 +64,10 @@ class ConnectionGuard:
         try:
             with _counted(self._requests, name, REQUESTS_PER_CALLER):
                 with _counted(self._unfinished, address, UNFINISHED_BODIES_PER_ADDRESS):
-                    scope, body = await self._received(scope, headers, receive)
+                    scope, whole = await self._received(scope, headers, body, receive)
                 caller.set(name)
-                application = self._chosen(name, scope, headers, body.size)
-                await application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
+                application = self._chosen(name, scope, headers, whole.size)
+                await application(_with_length(scope, headers, whole), whole.replay(receive), _bounded(send))
         except Problem as problem:
             body_of_problem = json.dumps(as_json(problem)).encode()
             await send_answer(send, problem.status_code, body_of_problem, MEDIA_TYPE, **problem.headers)
@@ -77,9 +77,10 @@ class ConnectionGuard:
             if body.size > LARGE_BYTES:
                 self._settle()
 
-    async def _received(self, scope: Message, headers: dict[bytes, bytes], receive: Receive) -> tuple[Message, "Body"]:
+    async def _received(
+        self, scope: Message, headers: dict[bytes, bytes], body: "Body", receive: Receive
+    ) -> tuple[Message, "Body"]:
         """The request and its body. Of a form that is too large, a GET of its page, which says so (too_large)."""
-        body = Body()
         try:
             await self._read_whole(body, headers, receive)
         except BodyTooLarge:
@@ -128,11 +129,16 @@ class ConnectionGuard:
 
 
 async def _drain(body: "Body", receive: Receive) -> None:
-    """Let go what still comes: a browser reads no answer while it sends. Raises ClientGone."""
+    """Let go what came and what still comes, unless it stops: a browser reads no answer while it sends.
+
+    Raises ClientGone.
+    """
+    body.drop()
     with suppress(TimeoutError):
         async with asyncio.timeout(DRAIN_SECONDS):
             while body.has_more:
-                body.skip(await receive())
+                async with asyncio.timeout(GRACE_SECONDS):
+                    body.skip(await receive())
 
 
 class ClientGone(Exception):
@@ -159,6 +165,12 @@ class Body:
         else:
             self._file.write(piece)
         self.size += len(piece)
+
+    def drop(self) -> None:
+        """Let go what was taken in."""
+        if self._file is not None:
+            self._file.close()
+        self._first, self._file = b"", None
 
     def skip(self, message: Message) -> None:
         """Let go what was received. Raises ClientGone."""

@@ -180,9 +180,7 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "person": Person.objects.filter(id=run.person_id).first(),
         "by": Account.objects.filter(id=run.account_id).first() if run.account_id else None,
         "counts": _counts(run),
-        "unfiled": run.counts.get("unfiled", 0),
-        "unfiled_readers": _readers(UNFILED),
-        "unread": _unread(run),
+        **_filed(run),
         "has_messages": any(run.counts.get(name) for name in OF_MESSAGES),
         "problem": run.problem,
         "problems": _problems(run, is_kept=False),
@@ -216,20 +214,16 @@ def _problems(run: ImportRun, *, is_kept: bool) -> list[tuple[int | None, str, s
     return [(one["line"], one["record"], told(one["reason"])) for one in found]
 
 
-def _readers(category: str) -> str:
-    """The roles whose agents may read it, in words."""
-    return ", ".join(sorted(map(role_title, readers_of(category, _lists()))))
-
-
-def _unread(run: ImportRun) -> list[tuple[str, int]]:
-    """The categories that its records name and no role but the supervisor reads, each with how many are filed there."""
+def _filed(run: ImportRun) -> dict[str, Any]:
+    """How many memories name no category, with the roles whose agents read them then, and the categories that others
+    name and no role but the supervisor reads, each with how many are filed there."""
+    lists = {row.role: set(row.categories) for row in Allowlist.objects.all()}
     named = {name.removeprefix(IN_CATEGORY): n for name, n in run.counts.items() if name.startswith(IN_CATEGORY)}
-    lists = _lists() if named else {}
-    return sorted((title_of(name), n) for name, n in named.items() if readers_of(name, lists) == {SUPERVISOR})
-
-
-def _lists() -> dict[str, set[str]]:
-    return {row.role: set(row.categories) for row in Allowlist.objects.all()}
+    return {
+        "unfiled": run.counts.get("unfiled", 0),
+        "unfiled_readers": ", ".join(sorted(map(role_title, readers_of(UNFILED, lists)))),
+        "unread": sorted((title_of(name), n) for name, n in named.items() if readers_of(name, lists) == {SUPERVISOR}),
+    }
 
 
 def _counts(run: ImportRun) -> Sequence[tuple[Promise, int]]:

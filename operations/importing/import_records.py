@@ -23,12 +23,11 @@ from conversations.models import Turn
 from memories.maintenance.index_turns import index_turns
 from memories.models import Memory, Provenance
 from memories.models.choices import RelationType
+from operations.importing.earlier_records import noted, repeated
 from operations.importing.fates import fate, tally
-from operations.importing.link_ends import with_ends
 from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
-from operations.importing.repetitions import noted, repeated
 from operations.importing.titles import harmless_title
 from workspaces import scope
 from workspaces.actors import Actor
@@ -69,7 +68,7 @@ def import_records(
     A batch is one transaction; its records are known by their ids, so that one which was committed but not written down
     changes nothing when it is sent again. Raises UnknownFormat, UnknownPerson, OSError.
     """
-    for batch in _batches(islice(with_ends(noted(records)), progress.done, None)):
+    for batch in _batches(islice(noted(records), progress.done, None)):
         progress.advance(len(batch), _store(batch, to))
         on_progress(len(batch))
     return progress.counts

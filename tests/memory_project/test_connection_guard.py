@@ -56,11 +56,17 @@ def connect(url):
     return socket.create_connection(("127.0.0.1", int(port)), timeout=10)
 
 
-def begin(url, *, length=1_000, sent=b"{", path="/"):
+def begin(url, *, length=1_000, sent=b"{", path="/", accept="*/*"):
     """A request whose body stays unfinished."""
     client = connect(url)
-    client.sendall(b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (path.encode(), length) + sent)
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAccept: {accept}\r\nContent-Length: {length}\r\n\r\n"
+    client.sendall(head.encode() + sent)
     return client
+
+
+def begin_large_form(url):
+    """One of a browser, which is answered by a page."""
+    return begin(url, length=MAX_BODY_BYTES + 1, accept="text/html")
 
 
 def test_unfinished_bodies_take_no_thread(url):
@@ -97,6 +103,21 @@ def test_an_address_may_leave_so_many_bodies_unfinished(url, monkeypatch):
         answer = httpx.post(url, content=b"one more")
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")
     assert answer.json()["type"] == "/problems/too-many-requests-at-once"
+
+
+def test_a_large_form_that_stops_coming_is_waited_for_no_longer_than_another_body(url, monkeypatch):
+    monkeypatch.setattr(connection_guard, "GRACE_SECONDS", 0.2)
+    with begin_large_form(url) as client:
+        assert client.recv(4_096).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_large_form_counts_as_unfinished_while_it_comes(url, monkeypatch):
+    monkeypatch.setattr(connection_guard, "UNFINISHED_BODIES_PER_ADDRESS", 2)
+    with begin_large_form(url), begin_large_form(url):
+        time.sleep(0.2)
+        assert httpx.post(url, content=b"one more").status_code == 429
+    time.sleep(0.2)
+    assert httpx.post(url, content=b"one more").status_code == 200
 
 
 def test_a_body_declared_too_large_is_not_read(url):

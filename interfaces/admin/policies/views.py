@@ -132,13 +132,10 @@ def add_rule(request: HttpRequest) -> HttpResponse:
     rules = rules_in_order()
     names = (*FIELDS, "outcome", "delegates_to_reviewers", "allows_chat", "signals_needed")
     given = {name: request.GET[name] for name in names if name in request.GET}
-    initial = {"outcome": Outcome.CONSENT, "position": _first_place(rules, of_person="person" in given), **given}
+    # It comes first, but for everybody below the exceptions, which are about one person.
+    above = 0 if given.get("person") else max((rule.number for rule in rules if rule.entry.person), default=0)
+    initial = {"outcome": Outcome.CONSENT, "position": above + 1, **given}
     return _edit(request, RuleForm(request.POST or None, initial=initial, count=len(rules) + 1), replaced=None)
-
-
-def _first_place(rules: Sequence[Rule], *, of_person: bool) -> int:
-    """Where a new rule comes: first, but for everybody below the exceptions, which are about one person."""
-    return 1 if of_person else 1 + max((rule.number for rule in rules if rule.entry.person), default=0)
 
 
 @by_editors

@@ -223,8 +223,10 @@ def field_of(proposal: Proposal) -> str:
 def rivals_of(proposal: Proposal) -> list[Proposal]:
     """The other open questions that it competes with, the newest first. In the entered scope."""
     waiting = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id))
-    others = competitors(waiting).get(proposal.id, []) if proposal.claims else []
-    rows = with_login(waiting, "account_id").filter(id__in=others) if others else waiting.none()
+    others = competitors(waiting).get(proposal.id) if proposal.claims else None
+    if not others:
+        return []
+    rows = with_login(waiting.filter(id__in=others).select_related("person"), "account_id")
     return list(rows.order_by("-created_at", "-id")[:MOST_RIVALS])
 
 

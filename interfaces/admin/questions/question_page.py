@@ -16,7 +16,7 @@ from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import to_reviewers
-from consent.policies.rules import REVIEWING_ROLES
+from consent.policies.rules import REVIEWING_ROLES, in_force
 from consent.proposals.amending import is_amendable, offered_value
 from consent.receipts.document import receipt_of
 from conversations.models import Turn
@@ -108,7 +108,8 @@ def _what_may_be_done(
     membership, is_own = staff_membership(request), is_about_reader(request, proposal.person_id)
     reviews = membership is not None and membership.role in REVIEWING_ROLES
     standing = next((row for row in decisions if row.verdict in STANDING and row.withdrawn_at is None), None)
-    is_delegated = (is_open or standing is not None) and to_reviewers(proposal)
+    rules = in_force() if is_open or standing else []
+    is_delegated = (is_open or standing is not None) and to_reviewers(proposal, rules)
     may_answer = is_delegated and reviews and not is_own
     return {
         "is_own": is_own,
@@ -118,7 +119,7 @@ def _what_may_be_done(
         "may_amend": is_open and may_answer and is_amendable(proposal),
         "offered": offered_value(proposal),
         "typed": kept_name(request, request.path),
-        "may_settle": may_answer and bool(rivals) and all(to_reviewers(row) for row in rivals),
+        "may_settle": may_answer and bool(rivals) and all(to_reviewers(row, rules) for row in rivals),
         "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
     }
 

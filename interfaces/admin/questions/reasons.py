@@ -18,10 +18,12 @@ SAID = "said"  # noted on a question: what the person said, where staff may read
 
 
 def reason_text(reason: str, asked_by: str, person: str) -> str:
-    """An agent's own words, or the server's in the reader's language and about the person."""
+    """An agent's own words or a file's, or the server's in the reader's language and about the person."""
     if not reason or not ActorKind.SYSTEM.is_of(asked_by):
         return readable(reason)
-    return readable(_(OF_PERSON.get(reason, reason)).format(person=person))
+    if reason in OF_PERSON:
+        return readable(_(OF_PERSON[reason]).format(person=person))
+    return readable(_(reason))  # of an import the file's own words, which may hold braces
 
 
 def reason_of(question: Proposal) -> str:

@@ -8,17 +8,15 @@ from django.utils.translation import gettext_noop as _
 
 from conversations.drafts import TurnDraft
 from operations.importing.formats.files import (
-    UNFIT,
     at_time,
     conversation,
     entries,
-    lacking,
     read_document,
+    records_of,
     some_of,
     turns_of,
 )
-from operations.importing.problems import Problem
-from operations.importing.records import Import, Records, UnknownFormat, Unreadable
+from operations.importing.records import Import, Records
 
 ROLES = ("user", "assistant")
 TEXTS = ("text", "multimodal_text")
@@ -27,20 +25,13 @@ OTHER = _("Conversation %(number)s is not one of ChatGPT’s: %(what)s.")
 
 def read(source: Import) -> Records:
     """What was said in each conversation, on the branch that the person last saw. Raises UnknownFormat, OSError."""
-    yield from some_of(_records(source))
+    talks = entries(read_document(source, "conversations.json"), source.name)
+    yield from some_of(records_of(talks, _conversation, OTHER))
 
 
-def _records(source: Import) -> Records:
-    for number, talk in entries(read_document(source, "conversations.json"), source.name):
-        if isinstance(talk, UnknownFormat):
-            yield Unreadable("", talk.problem, number)
-            continue
-        try:
-            name, branch = str(talk.get("conversation_id") or talk["id"]), _branch(talk)
-        except UNFIT as error:
-            yield Unreadable("", Problem(OTHER, {"number": number, "what": lacking(error)}), number)
-            continue
-        yield from conversation(f"chatgpt/{name}", talk.get("title"), branch, partial(_turns, talk=talk), number)
+def _conversation(talk: dict[str, Any], number: int) -> Records:
+    name, branch = str(talk.get("conversation_id") or talk["id"]), _branch(talk)
+    return conversation(f"chatgpt/{name}", talk.get("title"), branch, partial(_turns, talk=talk), number)
 
 
 def _branch(talk: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,22 +1,13 @@
 """Claude's export: `conversations.json`, each conversation a list of messages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 from conversations.drafts import TurnDraft
-from operations.importing.formats.files import (
-    UNFIT,
-    conversation,
-    entries,
-    lacking,
-    read_document,
-    some_of,
-    turns_of,
-)
-from operations.importing.problems import Problem
-from operations.importing.records import Import, Records, UnknownFormat, Unreadable
+from operations.importing.formats.files import conversation, entries, read_document, records_of, some_of, turns_of
+from operations.importing.records import Import, Records
 
 ROLES = {"human": "user", "assistant": "assistant"}
 OTHER = _("Conversation %(number)s is not one of Claude’s: %(what)s.")
@@ -24,27 +15,15 @@ OTHER = _("Conversation %(number)s is not one of Claude’s: %(what)s.")
 
 def read(source: Import) -> Records:
     """What was said in each conversation. Raises UnknownFormat, OSError."""
-    yield from some_of(_records(source))
+    talks = entries(read_document(source, "conversations.json"), source.name)
+    yield from some_of(records_of(talks, _conversation, OTHER))
 
 
-def _records(source: Import) -> Records:
-    for number, talk in entries(read_document(source, "conversations.json"), source.name):
-        if isinstance(talk, UnknownFormat):
-            yield Unreadable("", talk.problem, number)
-            continue
-        try:
-            name, messages = f"claude/{talk['uuid']}", _messages(talk)
-        except UNFIT as error:
-            yield Unreadable("", Problem(OTHER, {"number": number, "what": lacking(error)}), number)
-            continue
-        yield from conversation(name, talk.get("name"), messages, _turns, number)
-
-
-def _messages(talk: dict[str, Any]) -> Sequence[Any]:
-    messages = talk["chat_messages"]
+def _conversation(talk: dict[str, Any], number: int) -> Records:
+    name, messages = f"claude/{talk['uuid']}", talk["chat_messages"]
     if not isinstance(messages, list):
         raise TypeError
-    return messages
+    return conversation(name, talk.get("name"), messages, _turns, number)
 
 
 def _turns(message: dict[str, Any]) -> Iterator[TurnDraft]:

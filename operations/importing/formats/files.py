@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from conversations.drafts import CONTENT_CHARACTERS, TurnDraft
 from operations.importing.problems import Problem, of_validation
-from operations.importing.records import Import, ImportedSession, Records, UnknownFormat, Unreadable
+from operations.importing.records import Import, ImportedSession, Record, Records, UnknownFormat, Unreadable
 
 Entry = tuple[int, dict[str, Any] | UnknownFormat]
 NOT_JSON = _("something is missing or too much at line %(line)s, column %(column)s")
@@ -123,6 +123,20 @@ def _object(value: Any, number: int, told: tuple[str, str]) -> dict[str, Any] | 
     except _TooDeep as error:
         return UnknownFormat(told[1], number=number, what=_flaw(error))
     return stored
+
+
+def records_of(given: Iterable[Entry], read: Callable[[dict[str, Any], int], Iterable[Record]], other: str) -> Records:
+    """What `read` makes of each entry with its number; `other` is said of one that has another shape."""
+    for number, entry in given:
+        if isinstance(entry, UnknownFormat):
+            yield Unreadable("", entry.problem, number)
+            continue
+        try:
+            records = read(entry, number)
+        except UNFIT as error:
+            yield Unreadable("", Problem(other, {"number": number, "what": lacking(error)}), number)
+        else:
+            yield from records
 
 
 def some_of(records: Records) -> Records:

@@ -6,10 +6,9 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from memories.store_items import to_memory
-from operations.importing.formats.files import UNFIT, Entry, entries, lacking, read_document, some_of
+from operations.importing.formats.files import Entry, entries, read_document, records_of, some_of
 from operations.importing.formats.tables import read_table
-from operations.importing.problems import Problem
-from operations.importing.records import Import, ImportedMemory, Records, UnknownFormat, Unreadable
+from operations.importing.records import Import, ImportedMemory, Records
 
 TABLE = "store"
 OTHER = _("Entry %(number)s is no item of a store: %(what)s.")
@@ -18,22 +17,13 @@ COLUMNS = ("prefix", "key", "value", "created_at", "expires_at")
 
 def read(source: Import) -> Records:
     """The items below the namespace `only`, each under its own namespace. Raises UnknownFormat, OSError."""
-    yield from some_of(_records(source))
-
-
-def _records(source: Import) -> Records:
     wanted = tuple(source.only.split(".")) if source.only else ()
-    for number, item in _items(source):
-        if isinstance(item, UnknownFormat):
-            yield Unreadable("", item.problem, number)
-            continue
-        try:
-            record = _memory(item, number)
-        except UNFIT as error:
-            yield Unreadable("", Problem(OTHER, {"number": number, "what": lacking(error)}), number)
-            continue
-        if record.namespace[: len(wanted)] == wanted:
-            yield record
+
+    def memories(item: dict[str, Any], number: int) -> list[ImportedMemory]:
+        record = _memory(item, number)
+        return [record] if record.namespace[: len(wanted)] == wanted else []
+
+    yield from some_of(records_of(_items(source), memories, OTHER))
 
 
 def _items(source: Import) -> Iterator[Entry]:

@@ -3,7 +3,7 @@
 The memories are those that `/mcp/graph` would have written, so its tools find them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -21,7 +21,7 @@ from memories.knowledge_graph import (
 )
 from operations.importing.formats.files import lines, some_of
 from operations.importing.problems import Problem, of_validation
-from operations.importing.records import Import, ImportedMemory, Records, UnknownFormat, Unreadable
+from operations.importing.records import Import, ImportedMemory, Record, Records, UnknownFormat, Unreadable
 
 NEITHER = _("Line %(number)s is neither an entity nor a relation.")
 BROKEN = _("Line %(number)s cannot be read: %(what)s")
@@ -34,41 +34,43 @@ def read(source: Import) -> Records:
 
 def _records(source: Import) -> Records:
     keys: dict[str, str] = {}
-    yield from _neither(source)
-    for number, entity in _parsed(source, "entity", Entity):
-        if isinstance(entity, Unreadable):
-            yield entity
-            continue
-        keys[entity.name] = (head := entity_memory(entity)).key
-        yield _memory(head, number)
-        for text in dict.fromkeys(entity.observations):
-            yield _memory(observation_memory(entity.name, text), number)
-    for number, relation in _parsed(source, "relation", Relation):
-        if isinstance(relation, Unreadable):
-            yield relation
-            continue
-        ends = dict.fromkeys((relation.from_, relation.to))
-        yield _memory(relation_memory(relation), number, tuple(keys[name] for name in ends if name in keys))
-
-
-def _neither(source: Import) -> Iterator[Unreadable]:
     for number, line in lines(source):
         if isinstance(line, UnknownFormat):
             yield Unreadable("", line.problem, number)
-        elif line.get("type") not in ("entity", "relation"):
+        elif line.get("type") == "entity":
+            yield from _entity(line, number, keys)
+        elif line.get("type") != "relation":
             yield Unreadable("", Problem(NEITHER, {"number": number}), number)
-
-
-def _parsed(source: Import, kind: str, model: Any) -> Iterator[tuple[int, Any]]:
-    """Those of one kind, with Unreadable in place of one that is broken."""
     for number, line in lines(source):
-        if isinstance(line, UnknownFormat) or line.get("type") != kind:
-            continue
-        try:
-            yield number, model.model_validate(line)
-        except ValidationError as error:
-            problem = Problem(BROKEN, {"number": number, "what": of_validation(error)})
-            yield number, Unreadable(str(line.get("name") or ""), problem, number)
+        if not isinstance(line, UnknownFormat) and line.get("type") == "relation":
+            yield _relation(line, number, keys)
+
+
+def _entity(line: dict[str, Any], number: int, keys: dict[str, str]) -> Records:
+    """The entity, whose key is noted by its name, and its observations."""
+    try:
+        entity = Entity.model_validate(line)
+    except ValidationError as error:
+        yield _broken(line, number, error)
+        return
+    keys[entity.name] = (head := entity_memory(entity)).key
+    yield _memory(head, number)
+    for text in dict.fromkeys(entity.observations):
+        yield _memory(observation_memory(entity.name, text), number)
+
+
+def _relation(line: dict[str, Any], number: int, keys: Mapping[str, str]) -> Record:
+    try:
+        relation = Relation.model_validate(line)
+    except ValidationError as error:
+        return _broken(line, number, error)
+    ends = dict.fromkeys((relation.from_, relation.to))
+    return _memory(relation_memory(relation), number, tuple(keys[name] for name in ends if name in keys))
+
+
+def _broken(line: dict[str, Any], number: int, error: ValidationError) -> Unreadable:
+    problem = Problem(BROKEN, {"number": number, "what": of_validation(error)})
+    return Unreadable(str(line.get("name") or ""), problem, number)
 
 
 def _memory(memory: GraphMemory, line: int, ends: tuple[str, ...] = ()) -> ImportedMemory:

@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from consent.changes import SetFact, WriteMemory
 from consent.models import Policy, Proposal
@@ -33,11 +35,11 @@ def page(in_home, login):
 def learned(home, send, say):
     """The server asks to remember a city that a message of Ana's states."""
 
-    def _learned(value, sentence):
+    def _learned(value, sentence, *, by="learner"):
         [turn] = say(sentence)
         draft = FactDraft(person_id=home.user_id, category="identity", key="city", value=value)
         draft = draft.model_copy(update={"reason": "From what you said.", "evidence_turn_id": turn})
-        send(SetFact(draft=draft), actor=system_actor(home.workspace_id, "learner"))
+        send(SetFact(draft=draft), actor=system_actor(home.workspace_id, by))
 
     return _learned
 
@@ -66,3 +68,23 @@ def test_where_the_words_come_from_is_told_in_the_reader_s_language(home, send, 
 
     send(change, actor=system_actor(home.workspace_id, "import_memories"))
     assert '<span class="hint">Where it comes from: jsonl</span>' in page()
+
+
+def test_a_file_may_give_any_words_as_the_reason(home, send, page):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Braga", reason="See {notes}, 9%.")
+    send(SetFact(draft=draft), actor=system_actor(home.workspace_id, "import_memories"))
+
+    assert "<dd>See {notes}, 9%.</dd>" in page()
+
+
+def test_more_competing_values_cost_no_more_queries(ask, learned, page):
+    ask("Porto", reason="She wrote it.")
+    learned("Braga", "I moved to Braga.")
+    page()
+    with CaptureQueriesContext(connection) as of_two:
+        assert "Several values compete" in page()
+    learned("Faro", "I moved to Faro.", by="consolidator")
+    learned("Lagos", "I moved to Lagos.", by="import_memories")
+    with CaptureQueriesContext(connection) as of_four:
+        page()
+    assert len(of_four) == len(of_two)

@@ -1,5 +1,5 @@
-"""Records with ids of their own that say the same: each becomes a memory, as single writes under two keys do, and the
-page tells of them."""
+"""What records have to do with earlier ones, of the file or stored: those with ids of their own that say the same each
+become a memory, as single writes under two keys do, and the page tells of them; links may lead to them."""
 
 import hashlib
 from collections import defaultdict
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from memories.repeats import spelled, standing
 from operations.importing.problems import Problem
-from operations.importing.records import ImportedMemory, Record
+from operations.importing.records import ImportedLink, ImportedMemory, Record
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -20,12 +20,22 @@ AS_STORED = _("It says the same as a memory that is stored.")
 
 
 def noted(records: Iterable[Record]) -> Iterator[Record]:
-    """The same; of memories that say again what one before them says under another key, `same_as` is that one's."""
-    first: dict[bytes, ImportedMemory] = {}
+    """The same; each knows what it has to do with those before it in the file.
+
+    Of memories that say again what one says under another key, `same_as` is that one's. Links between two memories of
+    the person's own place `are_ends_before`: a trial, which stores nothing, cannot look these up.
+    """
+    first: dict[bytes, tuple[str, str]] = {}  # without their texts: a table may have millions
+    keys = set[str]()
     for record in records:
+        if isinstance(record, ImportedLink):
+            yield replace(record, are_ends_before={record.from_key, record.to_key} <= keys)
+            continue
+        if isinstance(record, ImportedMemory) and not record.namespace:
+            keys.add(record.key)
         if isinstance(record, ImportedMemory) and record.is_named:
-            before = first.setdefault(_digest(record), record)
-            yield record if before.key == record.key else replace(record, same_as=before.ref)
+            key, ref = first.setdefault(_digest(record), (record.key, record.ref))
+            yield record if key == record.key else replace(record, same_as=ref)
         else:
             yield record
 
