@@ -133,7 +133,7 @@ def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
     if (len(words) <= SEARCH_WORDS or asks) and (_INTOLERANT.search(text) or asks_for_diet(text)):
         return FOOD
-    if asks_for_meal(text) or ((has_owner or names_food(text)) and (_is_served(text) or asks_whether_allowed(text))):
+    if asks_for_meal(text) or ((_is_served(text) or asks_whether_allowed(text)) and (has_owner or names_food(text))):
         return FOOD
     return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
 

@@ -4,6 +4,7 @@ Only what it says of the medicine itself counts: "Eva takes Prozac and is allerg
 """
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from providers.statements.adverse import REACTIONS, is_adverse
@@ -61,14 +62,16 @@ _BARE_LIST: Final = re.compile(rf"[\w-]+(?: [\w-]+)?(?:{_AND}[\w-]+(?: [\w-]+)?)
 _OF_DIETS: Final = frozenset(["diabetic", "coeliac", "celiac"])
 
 
-def as_allergy(mention: Mention, sentence: Sentence) -> Mention:
+def as_allergy(mention: Mention, sentence: Sentence, names: Collection[str]) -> Mention:
     """The mention, as one of an allergy or a diet where the sentence says no more than that by it; a reader's mention,
-    which is all of the sentence, whatever it takes it for."""
+    which is all of the sentence, whatever it takes it for. `names` are the words of the person's."""
     start, end = mention.value.start - sentence.start, mention.value.end - sentence.start
     is_whole = not sentence.folded[:start] and not sentence.folded[end:].strip(" .!")
     if not is_whole and mention.key != _HEALTH:
         return mention
-    key = need_told(sentence.folded) or (_need_of_health(sentence.folded, start, end) if mention.key == _HEALTH else "")
+    key = need_told(sentence.folded, names)
+    if not key and mention.key == _HEALTH:
+        key = _need_of_health(sentence.folded, start, end)
     return mention._replace(key=key) if key else mention
 
 

@@ -212,7 +212,7 @@ def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset
         if mention and not (
             _is_of_others(mention.key, sentence, names) or _tells_nothing(mention.key, sentence, names)
         ):
-            key = as_allergy(mention, sentence).key
+            key = as_allergy(mention, sentence, names).key
             pattern = "mention.sure.reader" if mention.is_sure else "mention.reader"
             yield statement_of(sentence, key, value=mention.value, cut=mention.value, pattern=pattern)
 

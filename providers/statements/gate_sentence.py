@@ -11,8 +11,8 @@ from providers.statements.foreign.slots import OTHERS
 from providers.statements.labels import Labelled, labelled_values
 from providers.statements.of_others import is_of_my_relation
 from providers.statements.ownership import Ownership
-from providers.statements.rules import GATE_RULES
-from providers.statements.rules.rule import Rule, candidates, rules_by_word
+from providers.statements.rules import GATE_RULES, NEED_RULES
+from providers.statements.rules.rule import Rule, RulesByWord, candidates, rules_by_word
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span, is_code
 from providers.statements.special import everyday_mentions, foreign_needs, life_mentions, special_mentions
@@ -35,6 +35,7 @@ LABEL: Final = "label."
 TOLD: Final = "mention.told."  # how a need is told in words that no rule knows: what stands there is no value
 PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
 _BY_WORD: Final = rules_by_word(GATE_RULES)
+_NEEDS_BY_WORD: Final = rules_by_word(NEED_RULES)
 
 
 class Doubted(Protocol):
@@ -92,9 +93,12 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
 
 
 def needs_in(sentence: Sentence, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:
-    """What it tells of an allergy or a diet in words that no rule knows, which few policies ask about, and which is not
-    `known`. It stops no reader from looking for more."""
+    """What it tells of an allergy or a diet by rules of needs or in words that no rule knows, which few policies ask
+    about, and which is not `known`. It stops no reader from looking for more."""
     keys, whole = {one.key for one in known}, Span(sentence.start, sentence.end)
+    by_rules = [one for one in _by_every_rule(sentence, names, undoubted, (), _NEEDS_BY_WORD) if one.key not in keys]
+    yield from by_rules
+    keys.update(one.key for one in by_rules)
     ownership = Ownership(sentence, names)
     foreign = ((mention, f"mention.{mention.key}") for mention in foreign_needs(ownership))
     told = ((mention, f"{TOLD}{mention.key}") for mention in told_needs(ownership))
@@ -119,11 +123,15 @@ def _sentence_behind(label: Labelled, key: str, sentence: Sentence, names: froze
 
 
 def _by_every_rule(
-    sentence: Sentence, names: frozenset[str], doubted: Doubted, labelled: Collection[tuple[str, int]]
+    sentence: Sentence,
+    names: frozenset[str],
+    doubted: Doubted,
+    labelled: Collection[tuple[str, int]],
+    rules: RulesByWord = _BY_WORD,
 ) -> Iterator[Statement]:
     reader, ownership = Reader(sentence, names, any_name=not names), Ownership(sentence, names)
     whole = Span(sentence.start, sentence.end)
-    for rule in candidates(_BY_WORD, sentence.vocabulary):
+    for rule in candidates(rules, sentence.vocabulary):
         for value, context in _by_rule(rule, reader, ownership, labelled):
             if rule.foreign or not doubted(sentence, value, key=rule.key, below=RULE_DOUBT):
                 yield statement_of(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)

@@ -86,7 +86,17 @@ class Mood:
 
     def _is_idle_talk(self, end: int) -> bool:
         """Whether it jokes, or tells of former times before `end`."""
-        return bool(_JOKE.search(self._text) or _LONG_AGO.search(self._text, 0, end))
+        return self._is_joke or (self._long_ago is not None and self._long_ago <= end)
+
+    @cached_property
+    def _is_joke(self) -> bool:
+        return _JOKE.search(self._text) is not None
+
+    @cached_property
+    def _long_ago(self) -> int | None:
+        """Where it has first told of former times."""
+        told = _LONG_AGO.search(self._text)
+        return told.end() if told else None
 
     @cached_property
     def _quotes(self) -> list[tuple[int, int]]:

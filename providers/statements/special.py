@@ -80,7 +80,7 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
         if not (is_of_another(ownership, one.key, one.value) or is_figurative(sentence, one.value.start))
     )
     for told in (*listed, *_constructed(ownership), *foreign):
-        mention = as_allergy(told, sentence)
+        mention = as_allergy(told, sentence, ownership.names)
         if mention.key in keys:
             continue
         if mention.key == "income" and is_of_anothers_pay(ownership):

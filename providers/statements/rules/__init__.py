@@ -1,7 +1,7 @@
 """The ways of stating a field: for fact extraction, which favours precision, and for the consent gate, recall."""
 
-from providers.statements.rules.allergies import ALLERGIES, ALLERGIES_ELSEWHERE, REACTIONS
-from providers.statements.rules.body import BODY_RULES, DIET
+from providers.statements.rules.allergies import ALLERGIES, ALLERGIES_ELSEWHERE, INTOLERANCES, REACTIONS
+from providers.statements.rules.body import BODY_RULES, DIET, NOT_HAD
 from providers.statements.rules.diets_elsewhere import DIETS_ELSEWHERE
 from providers.statements.rules.gate_foreign import FOREIGN
 from providers.statements.rules.gate_languages import LANGUAGES, PRONOUNS
@@ -18,7 +18,10 @@ from providers.statements.rules.work import WORK_RULES
 
 # Earlier ones win where two read the same words: specific before general.
 FACT_RULES: tuple[Rule, ...] = (
-    *IDENTITY_RULES, *PLACE_RULES, *ALLERGIES, *REACTIONS, *ALLERGIES_ELSEWHERE, *BODY_RULES, *DIETS_ELSEWHERE,
-    *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES, *TASTES, *TASTES_ELSEWHERE, *BARE_NAMES,
+    *IDENTITY_RULES, *PLACE_RULES, *ALLERGIES, *INTOLERANCES, *REACTIONS, *ALLERGIES_ELSEWHERE, *BODY_RULES,
+    *DIETS_ELSEWHERE, *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES, *TASTES, *TASTES_ELSEWHERE,
+    *BARE_NAMES,
 )  # fmt: skip
 GATE_RULES: tuple[Rule, ...] = (*PLACES, *NAMES, *PRONOUNS, *LANGUAGES, *FOREIGN, *ALLERGIES, *DIET)
+# Of needs too; what they find keeps no reader from looking for more in the same sentence.
+NEED_RULES: tuple[Rule, ...] = (*INTOLERANCES, *NOT_HAD)

@@ -80,6 +80,9 @@ ALLERGIES: tuple[Rule, ...] = (
         given,
         needs_be=True,
     ),
+)
+
+INTOLERANCES: tuple[Rule, ...] = (
     Rule(
         "allergies.intolerant_to",
         "verb",

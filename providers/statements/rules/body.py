@@ -71,6 +71,17 @@ DIET: tuple[Rule, ...] = (
         many=True,
     ),
     Rule(
+        "diet.avoids",
+        "verb",
+        "avoid avoids stay stays drink drinks",
+        rf"\b(?:avoids?|stays? away from|drinks? no) (?:all |any )?(?P<value>{_FOOD})\b",
+        given,
+        template="no {value}",
+    ),
+)
+
+NOT_HAD: tuple[Rule, ...] = (
+    Rule(
         "diet.cannot_have",
         "verb",
         "have has",
@@ -80,14 +91,6 @@ DIET: tuple[Rule, ...] = (
         many=True,
         separator=SEPARATOR,
         followed_by=r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)",
-    ),
-    Rule(
-        "diet.avoids",
-        "verb",
-        "avoid avoids stay stays drink drinks",
-        rf"\b(?:avoids?|stays? away from|drinks? no) (?:all |any )?(?P<value>{_FOOD})\b",
-        given,
-        template="no {value}",
     ),
 )
 
@@ -133,4 +136,4 @@ VEHICLE: tuple[Rule, ...] = (
     Rule("vehicle.is", "attribute", "car", r"\bcar(?: is|:|'s) an?(?= )", phrase),
 )
 
-BODY_RULES: tuple[Rule, ...] = (*HEALTH, *DIET, *VEHICLE)
+BODY_RULES: tuple[Rule, ...] = (*HEALTH, *DIET, *NOT_HAD, *VEHICLE)
