@@ -35,6 +35,8 @@ _NO_VALUE = word_set("""
     il i gli lo uno mio mia suo sua questo questa vicino pace due tre con
     que qui che wie como comme come nicht no non nao pas por para pour fur per und y e et mit con com si se
     au aux du des quand cuando quando wenn demain
+    allein alleine vegan vegetarisch gern gerne gesund bewusst zusammen getrennt seul seule ensemble sainement solo sola
+    insieme
     todo toda tout toute alles tutto tudo aqui ici hier qui asi ainsi so cosi assim porque parce weil perche
 """)
 _ARTICLE = re.compile(r"[\s\"'(:=]*(?:(?:el|la|le|o|il|das|a|au) (?=\w)|l')?")

@@ -61,9 +61,11 @@ _NAME_WORDS = (
 _GENANNT = r"(?:mochte|moechte|will|wird|werde)(?: gern| gerne| bitte| von allen)? (?P<value>[\w' -]{2,30}?) genannt\b"
 _PLACES = (
     r"\b(?:(?:vivo|vivimos|resido|radico) en|je vis|j'habite|habitons|ich (?:wohne|lebe)|(?:wohne|lebe)(?=[ ])|"
-    r"mor(?:o|amos) (?:em|no|na)|vivo (?:em|no|na|a)|resido (?:em|a)|abito|risiedo|(?P<third>(?:vive|reside|radica) "
+    r"mor(?:o|amos) (?:em|no|na)|vivo (?:em|no|na|a)|resido (?:em|a)|abito(?: da sol[oa]\b|(?! da sol))|risiedo|"
+    r"(?P<third>(?:vive|reside|radica) "
     r"(?:en|em|no|na|a)|(?:vive|reside|radica|mora)(?= (?:actualmente|ahora|atualmente|agora) (?:en|em)\b)|"
-    r"habite|vit|reside|wohnt|lebt|mora (?:em|no|na)|abita|risiede)|(?:me he mudado|me mude|me "
+    r"habite|vit|reside|wohnt|lebt|mora (?:em|no|na)|abita(?: da sol[oa]\b|(?! da sol))|risiede)|"
+    r"(?:me he mudado|me mude|me "
     r"mudo|se ha mudado|se mudo|se muda|me traslade|se traslado) a|(?:ai|a|suis|est|avons|ont) (?:demenage\w*|"
     r"emmenage\w*|installee?s?)|(?:m'|s')install(?:e|er)(?= (?:a|en|pres) )|"
     r"(?:(?:me|se) (?:instal[eo]|afin(?:que|co)|establec[ei]o?|asent[eo])|instalou-se|fixou-se|se (?:instalou|fixou)|"

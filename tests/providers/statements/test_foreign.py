@@ -30,6 +30,28 @@ def test_of_harmless_sentences_under_five_percent_are_flagged():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Ich lebe vegan.", "Ich lebe vegetarisch seit 2012.", "Ich lebe allein mit zwei Katzen.", "Ich wohne gern.",
+        "Je vis seule.", "Abito da sola.",
+    ],
+)  # fmt: skip
+def test_how_somebody_lives_is_no_city(text):
+    assert "city" not in {found.key for found in sensitive(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Ich lebe allein in Köln.", "Köln"), ("Ich wohne gern in Köln.", "Köln"), ("Je vis seule à Lyon.", "Lyon"),
+        ("Abito da sola a Roma.", "Roma"),
+    ],
+)  # fmt: skip
+def test_how_somebody_lives_hides_no_city(text, value):
+    assert ("city", value) in {(found.key, found.value) for found in sensitive(text)}
+
+
+@pytest.mark.parametrize(
     ("spelling", "key"),
     [
         ("ciudad", "city"), ("Wohnort", "city"), ("ville", "city"), ("cidade", "city"), ("città", "city"),
