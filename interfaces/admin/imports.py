@@ -91,7 +91,7 @@ COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     ),
     "questions": (_("Questions that the person would be asked"), _("Questions that the person is asked")),
     "unchanged": (_("Are there already"), _("Were there already")),
-    "refused_before": (_("Would be left out: the person refused this"), _("Left out: the person refused this")),
+    "refused_before": (_("Would be left out: refused before"), _("Left out: refused before")),
     "refused": (_("Would be left out: see the problems"), _("Left out: see the problems")),
 }
 

@@ -22,14 +22,14 @@ from interfaces.admin.wording import fields_in_words
 Reasons = Sequence[tuple[str, str]]
 REFUSED = _("Would be refused")
 ANSWERED: dict[str, Promise] = {
-    ProposalState.REJECTED: _("The person refused this before."),
+    ProposalState.REJECTED: _("This was refused before."),
     ProposalState.WITHDRAWN: _("The person took their yes to this back."),
     ProposalState.APPROVED: _("The person chose another value."),
     ProposalState.AMENDED: _("The person chose another value."),
     REWORDED: _("This was put into other words before."),
 }
 LIKE_TAKEN_BACK = _("It is like something that the person called wrong or forgot.")
-MUTED = _("The person refused this before. The agent may not know that, so it is told that its request waits.")
+MUTED = _("This was refused before. The agent may not know that, so it is told that its request waits.")
 
 
 def foreseen(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons]:

@@ -36,8 +36,8 @@ from workspaces.scope import current_workspace_id
 STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
 TEXTS = {kind.model_fields["type"].default for kind in (WriteMemory, JoinStatement)}
 MUTED = _(
-    "Nobody is asked this, and no number counts it: the person refused the same before, and whoever asks may not learn "
-    "that. It ends by itself."
+    "Nobody is asked this, and no number counts it: the same was refused before, and whoever asks may not learn that. "
+    "It ends by itself."
 )
 MOST_VALUES = 10
 

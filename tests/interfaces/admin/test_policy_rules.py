@@ -775,7 +775,7 @@ def test_a_trial_of_what_the_person_refused_is_refused_as_the_write_would_be(tri
     outcome, [why, field] = tried("Porto", field="city")
 
     assert isinstance(real, Refused) and outcome == "Would be refused"
-    assert why.startswith("The person refused this before. It may be asked about again from ")
+    assert why.startswith("This was refused before. It may be asked about again from ")
     assert field == "It is about: City"
     assert tried("Ana lives in Porto.")[0] == "Would be refused"
     assert tried("Faro", field="city")[0] == tried("Ana lives in Faro.")[0] == "Would ask the person"
@@ -791,7 +791,7 @@ def test_a_trial_says_that_nobody_would_be_asked_where_the_agent_may_not_know_of
         Grant.objects.create(agent=other, person_id=None, can_write=True)
     outcome, [why] = tried("Porto", field="city", by="other")
 
-    assert outcome == "Would not be asked" and why.startswith("The person refused this before. The agent may not know")
+    assert outcome == "Would not be asked" and why.startswith("This was refused before. The agent may not know")
 
 
 def test_a_trial_tells_what_is_there_already_and_what_the_person_said_themselves(
