@@ -7,13 +7,13 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import F, Q
 
-from consent.changes import Change, from_json
+from consent.changes import KINDS, Change, from_json
 from consent.changes.lines import apart
 from consent.detection.values import Pair, pair_of
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
-from consent.proposals.not_chosen import chosen_otherwise, spelled, until_of
+from consent.proposals.not_chosen import chosen_otherwise, spelled, turned_down, until_of
 from consent.proposals.same_question import (
     asks_the_same,
     fields_asked,
@@ -131,9 +131,10 @@ def question_behind(muted: Proposal) -> Proposal | None:
     """Which question the person had answered, so that they are not asked this one; None where they called a memory
     wrong instead. In the entered scope.
     """
-    rows = Proposal.objects.asked().filter(may_ask_the_same(muted), Q(person_id=muted.person_id))
+    is_behind = may_ask_the_same(muted) | Q(field__in=fields_asked(muted), state__in=GIVEN)
+    rows = Proposal.objects.asked().filter(is_behind, Q(person_id=muted.person_id))
     newest = rows.order_by(F("blocked_until").desc(nulls_last=True), F("decided_at").desc(nulls_last=True))
-    return next((row for row in newest if asks_the_same(row, muted)), None)
+    return next((row for row in newest if _has_turned_down(row, muted) or asks_the_same(row, muted)), None)
 
 
 def ask_after_all(answered: Proposal) -> list[UUID]:
@@ -142,10 +143,23 @@ def ask_after_all(answered: Proposal) -> list[UUID]:
     """
     muted = Proposal.objects.pending().filter(Q(person_id=answered.person_id), is_muted=True)
     own = Proposal.objects.filter(id=answered.id)
-    held = [row for row in muted if asks_the_same(answered, row) and own.filter(may_ask_the_same(row)).exists()]
+    held = [
+        row
+        for row in muted
+        if _has_turned_down(answered, row)
+        or (asks_the_same(answered, row) and own.filter(may_ask_the_same(row)).exists())
+    ]
     freed = [row.id for row in held if not _refusals(row)]
     Proposal.objects.pending().filter(id__in=freed).update(is_muted=False)
     return freed
+
+
+def _has_turned_down(answered: Proposal, asked: Proposal) -> bool:
+    """Whether the person saved another value of the field in the place of one that is asked for."""
+    is_field = KINDS[answered.change["type"]].sets_a_field
+    if not is_field or answered.state not in GIVEN or answered.field not in fields_asked(asked):
+        return False
+    return bool(turned_down(answered) & _forms_wanted(asked, answered.field))
 
 
 def _refusals(proposal: Proposal) -> list[UUID]:
@@ -162,7 +176,7 @@ def _not_chosen(proposal: Proposal) -> list[UUID]:
     return [
         against[value].id
         for field, against in found.items()
-        for value in (*wanted_values(proposal, field), spelled(proposal.new_value))
+        for value in _forms_wanted(proposal, field)
         if value in against
     ]
 
@@ -190,6 +204,10 @@ def _asked_itself(proposal: Proposal, actor: Actor) -> bool:
         may_ask_the_same(proposal), Q(person_id=proposal.person_id), agent_id=actor.id
     )
     return any(asks_the_same(row, proposal) for row in own)
+
+
+def _forms_wanted(asked: Proposal, field: str) -> set[str]:
+    return {*wanted_values(asked, field), spelled(asked.new_value)}
 
 
 def may_know(claims: Iterable[str], actor: Actor) -> bool:

@@ -1,5 +1,5 @@
-"""Values of a field that the person was shown and did not choose: like refused ones they are not asked for again for
-REFUSAL_DAYS."""
+"""Values of a field that the person was shown and did not choose, or replaced by their own: like refused ones they are
+not asked for again for REFUSAL_DAYS."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -35,16 +35,32 @@ def _note(
     agents that disagree would ask by turns without an end."""
     key = key_in(row.field)
     is_freed = row.state == ProposalState.AMENDED and row.blocked_until is None
-    shown = [] if is_freed else [str(entry.get("value", "")) for entry in row.evidence]
+    shown = [] if is_freed else _shown_beside(row)
     if key in CLOSED_KEYS:
         earlier = answered[: answered.index(row)]
         at_once = (one for one in rivals if one.decided_at == row.decided_at and not one.is_muted)
         shown += [one.value_in_force for one in (*at_once, *earlier) if one.field == row.field]
-    against |= {value_in(key, one): row for one in shown}
-    against.pop(value_in(key, row.value_in_force), None)
-    if key in CLOSED_KEYS:
-        against |= {spelled(one): row for one in shown}
-        against.pop(spelled(row.value_in_force), None)
+    against |= {form: row for one in shown for form in forms_of(key, one)}
+    for form in forms_of(key, row.value_in_force):
+        against.pop(form, None)
+
+
+def turned_down(row: Proposal) -> set[str]:
+    """The values (`forms_of`) that one which was agreed to had asked for, itself or before, and that were not saved."""
+    key = key_in(row.field)
+    shown = {form for one in _shown_beside(row) if one for form in forms_of(key, one)}
+    return shown - forms_of(key, row.value_in_force)
+
+
+def _shown_beside(row: Proposal) -> list[str]:
+    """With what one itself asked for, where the person put another value in its place."""
+    own = [row.new_value] if row.state == ProposalState.AMENDED else []
+    return [*(str(entry.get("value", "")) for entry in row.evidence), *own]
+
+
+def forms_of(key: str, shown: str) -> set[str]:
+    """A value as it is compared, in one spelling and in its own: who wrote "Lisboa" is not asked for "Lisbon"."""
+    return {value_in(key, shown), spelled(shown)}
 
 
 def until_of(row: Proposal) -> datetime | None:
@@ -59,7 +75,7 @@ def key_in(field: str) -> str:
 
 
 def spelled(shown: str) -> str:
-    """The same in its own words, where a field has several for one value: no value is compared in quotes."""
+    """In its own spelling, in quotes: as no value is compared in the one spelling."""
     value, _below, _lines = shown.partition("\n\n")
     return f"“{normalize_value(value)}”"
 

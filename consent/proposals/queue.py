@@ -52,7 +52,7 @@ def queue_proposal(
     actor, now = snapshot.actor, snapshot.now
     change = change.pinned(target)
     proposal = _proposal(change, target, snapshot)
-    refusal = answer_refused(proposal, actor=actor, now=now) or answer_reworded(change, proposal)
+    refusal = answer_reworded(change, proposal) or answer_refused(proposal, actor=actor, now=now)
     if refusal is not None:
         return refusal
     proposal.is_muted |= was_denied
@@ -224,7 +224,7 @@ def _disclosed(refused: ProposalQuerySet, authority: WriteAuthority) -> set[str]
 def _ask(proposal: Proposal, refused: set[str], authority: WriteAuthority) -> UUID | None:
     """The id of the question, None where the person refused it and the actor may know that."""
     join = from_json(proposal.change)
-    if answer_refused(proposal, actor=authority.actor, now=authority.now) or answer_reworded(join, proposal):
+    if answer_reworded(join, proposal) or answer_refused(proposal, actor=authority.actor, now=authority.now):
         return None
     proposal.is_muted |= proposal.change["statement"] in refused
     proposal.shown_hash = proposal.hash_of_shown()

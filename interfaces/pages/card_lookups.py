@@ -22,6 +22,7 @@ from consent.policies.others_words import noted_by_others
 from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.amending import offered_value
+from consent.proposals.not_chosen import turned_down
 from interfaces.competing import SET, TEXTS, head, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
@@ -89,10 +90,12 @@ def _askers_of(proposals: Sequence[Proposal], faces: Faces) -> Mapping[str, Sequ
 
 
 def is_as_asked(proposal: Proposal) -> bool:
-    """Whether exactly what was asked for was saved in the place of it."""
-    kept = text_alone(proposal.value_in_force).casefold()
-    values = (text_alone(proposal.new_value), *replaced([proposal]))
-    return proposal.state == ProposalState.AMENDED and kept in {one.casefold() for one in values}
+    """Whether exactly what was asked for was saved in the place of it, and nothing else was asked for."""
+    if proposal.state != ProposalState.AMENDED:
+        return False
+    if proposal.change["type"] == SET:
+        return not turned_down(proposal)
+    return text_alone(proposal.value_in_force).casefold() == text_alone(proposal.new_value).casefold()
 
 
 def refused_text(refused: Proposal) -> str:
