@@ -13,7 +13,7 @@ from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals import amending
 from interfaces.competing import FORGET, SET, head
-from interfaces.pages import card_lookups, outcomes, wording
+from interfaces.pages import card_lookups, ends, outcomes, wording
 from interfaces.pages.asked_besides import Beside, without
 from interfaces.pages.assistants import Face
 from interfaces.pages.card_lookups import FileLink
@@ -172,7 +172,7 @@ class Card:
     @property
     def verdict(self) -> str:
         """How it ended, in a word or two."""
-        return self.saved.label if self.saved else outcomes.verdict(self.proposal, self.joined, is_open=self.is_open)
+        return self.saved.label if self.saved else ends.verdict(self.proposal, self.joined, is_open=self.is_open)
 
     @property
     def link(self) -> str:

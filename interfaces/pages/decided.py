@@ -1,8 +1,9 @@
 """Earlier decisions as the person made them: a choice between requests is one, with those that they replaced."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
@@ -16,10 +17,12 @@ from workspaces.actors import Actor
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The request that tells what came of it, and the others that the same answer settled."""
+    """The request that tells what came of it, and the others that the same answer settled; `beside` is the card that
+    stands next in the list, the one before it for the last, None for one alone."""
 
     card: Card
     others: Sequence[Card]
+    beside: UUID | None = None
 
 
 def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor: Actor, now: datetime) -> list[Decided]:
@@ -36,7 +39,12 @@ def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor:
         first = min(group, key=_rank)
         others = [row for row in group if row is not first] + [one for row in group for one in earlier[row.id]]
         decided.append(Decided(by_id[first.id], [by_id[row.id] for row in others]))
-    return decided
+    return [replace(one, beside=_beside(decided, place)) for place, one in enumerate(decided)]
+
+
+def _beside(decided: Sequence[Decided], place: int) -> UUID | None:
+    near = [*decided[place + 1 : place + 2], *decided[max(place - 1, 0) : place]]
+    return near[0].card.proposal.id if near else None
 
 
 def _rank(row: Proposal) -> tuple[bool, bool, int]:

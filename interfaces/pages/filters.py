@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from consent.models.proposal import ProposalState
+from interfaces.pages import ends
 from interfaces.pages.asked_subjects import KINDS
 from interfaces.pages.assistants import Faces
 from interfaces.pages.wording import ORIGINS, field_name
@@ -35,15 +35,6 @@ CONFIDENCE_BANDS: dict[str, Promise] = {
 }
 # Used where a writer names no category; no row holds these names.
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
-# A value that joined a later question may have been chosen there or not.
-_NAMED = {
-    ProposalState.AMENDED.value: _("Edited or another value saved"),
-    ProposalState.SUPERSEDED.value: _("Not chosen or replaced"),
-    ProposalState.WITHDRAWN.value: _("Undone, not asked again"),
-}
-SETTLED = [
-    (value, _NAMED.get(value, label)) for value, label in ProposalState.choices if value != ProposalState.PENDING
-]
 ANY = ("", _("All"))
 ANYBODY = ("", pgettext_lazy("whoever acted", "All"))
 STATES = [
@@ -136,7 +127,7 @@ class InboxFilters(CategoryFilters, WhoFilters):
 
 
 class DecisionFilters(Filters):
-    state = forms.ChoiceField(label=_("Outcome"), required=False, choices=[ANY, *SETTLED])
+    state = forms.ChoiceField(label=_("Outcome"), required=False, choices=[ANY, *ends.CHOICES])
 
 
 class ActivityFilters(WhoFilters):

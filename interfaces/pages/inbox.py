@@ -1,4 +1,4 @@
-"""Open requests and earlier decisions."""
+"""Open requests, and each request's own page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.changes import from_json
 from consent.detection.values import pair_of
-from consent.models import Policy, Proposal, Receipt
+from consent.models import Proposal, Receipt
 from consent.models.proposal import ProposalState
 from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
@@ -28,16 +28,13 @@ from interfaces.pages.asked_subjects import subjects_of
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
 from interfaces.pages.choices import Choice, listed
-from interfaces.pages.decided import decided_for
-from interfaces.pages.filters import DecisionFilters, InboxFilters
+from interfaces.pages.filters import InboxFilters
 from interfaces.pages.open_list import requests_at, span_at, take_selected
-from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.receipt_steps import steps_of
 from interfaces.pages.reviews import review_cards
 from interfaces.pages.rivals import Rivals
 from interfaces.pages.standing import closed_note, standing_note
-from interfaces.pages.superseded import REPLACED
 
 LAST_DECIDED = "last_decided"
 # Of a text, to say which one.
@@ -143,24 +140,6 @@ class CountView(PersonView):
         newest = _parse_timestamp(request.GET.get("after", ""))
         has_newer = newest is not None and self.proposals.pending().filter(created_at__gt=newest).exists()
         return self.page("inbox/count.html", {"has_newer": has_newer})
-
-
-class DecisionsView(PersonView):
-    def get(self, request: HttpRequest) -> HttpResponse:
-        filters = DecisionFilters(request.GET)
-        decided = self.proposals.filter(decided_at__isnull=False)
-        if not filters.chosen:  # what a later one took the place of is told with that
-            decided = decided.exclude(REPLACED, superseded_by__in=self.proposals.values("id"))
-        page = page_of(decided.filter(**filters.chosen), "decided_at", request.GET)
-        together = self.proposals.none() if filters.chosen else self.proposals
-        context = {
-            "page": page,
-            "filters": filters,
-            "chips": chips_of(filters, request.GET, "state"),
-            "decisions": decided_for(page.rows, together, actor=self.actor, now=self.now),
-            "has_rules": Policy.objects.of_person(self.actor.person_id).exists(),
-        }
-        return self.page("inbox/decisions.html", context)
 
 
 class ProposalView(PersonView):

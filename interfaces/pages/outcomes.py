@@ -135,7 +135,6 @@ ENDS: dict[str, Promise] = {
 }
 
 # What became of a request whose value a later question about the same field took over.
-STILL_OPEN, CHOSEN_LATER, UNCHOSEN = _("Still open"), _("Chosen later"), _("Not chosen")
 JOINED_OPEN = _("Joined into the open question about your {field}.")
 CHOSEN = _("Joined into a later question about your {field}: this value was chosen.")
 NOT_CHOSEN = _("Joined into a later question about your {field}: “{value}” was chosen, so this value was not saved.")
@@ -192,17 +191,6 @@ def with_askers(askers: Mapping[str, Collection[str]], *, told: Iterable[str]) -
     is_clear = len({*told, *chain.from_iterable(askers.values())}) <= 1
     quoted = [(str(QUOTED).format(value=value), ", ".join(names)) for value, names in askers.items()]
     return ", ".join(text if is_clear or not names else f"{text} ({names})" for text, names in quoted)
-
-
-def verdict(proposal: Proposal, joined: Proposal | None, *, is_open: bool) -> str:
-    """The same in a word or two. One that waits but is not `is_open` is over, though no job has closed it yet."""
-    if proposal.state == ProposalState.PENDING and not is_open:
-        return str(ProposalState.EXPIRED.label)
-    if joined is not None and joined.state == ProposalState.PENDING:
-        return str(STILL_OPEN)
-    if joined is None or joined.state not in (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED):
-        return str(proposal.get_state_display())
-    return str(CHOSEN_LATER if is_chosen(proposal, joined) else UNCHOSEN)
 
 
 def is_chosen(proposal: Proposal, joined: Proposal) -> bool:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.competing import SET
-from interfaces.pages import outcomes, wording
+from interfaces.pages import ends, outcomes, wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.excerpts import excerpt
@@ -36,7 +36,7 @@ def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces,
     joined, saved = took_their_place(rows), standing_saved(rows)
     found = {}
     for row in rows:
-        verdict = outcomes.verdict(row, joined.get(row.id), is_open=row.expires_at > now)
+        verdict = ends.verdict(row, joined.get(row.id), is_open=row.expires_at > now)
         found[row.id] = _found(row, saved[row.id].label if row.id in saved else verdict, words, faces)
     return found
 

@@ -18,6 +18,7 @@ from consent.models.proposal import ProposalState
 from consent.proposals.errors import NotYours, UnknownProposal
 from consent.proposals.withdraw import Withdrawn, allow_again, answered_together, withdraw_decision, withdraw_together
 from interfaces.pages.decide import MOST, AnswerView
+from interfaces.pages.decisions import place_in_list
 from interfaces.pages.inbox import forget_answered
 from interfaces.pages.open_list import card_address, keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
@@ -36,10 +37,24 @@ def linked(told: str, newer: UUID) -> SafeString:
 
 
 class BackToCardView(AnswerView):
-    """Leads to the request as it is now, on its own page: a list may have it on another one."""
+    """Leads to the request as it is now, on its own page: a list may have it on another one. Done in the list of
+    earlier decisions, it leads back to where one was, and links to the request that waits."""
 
     def get_success_url(self, proposal_id: UUID) -> str:
-        return reverse("pages:proposal", args=[proposal_id])
+        return place_in_list(self.request.POST) or reverse("pages:proposal", args=[proposal_id])
+
+    def get_success_message(self, proposal_id: UUID) -> str:
+        told, waiting = super().get_success_message(proposal_id), self.waiting(proposal_id)
+        if not waiting or not place_in_list(self.request.POST):
+            return told
+        address = reverse("pages:proposal", args=[waiting])
+        return format_html('{} <a href="{}">{}</a>', told, address, _("View request"))
+
+    def waiting(self, proposal_id: UUID) -> UUID | None:
+        """The request that waits for an answer now, if any."""
+        with scope.enter(self.actor.workspace_id):
+            found = self.proposals.pending().filter(id=proposal_id).exists()
+        return proposal_id if found else None
 
 
 class UndoView(BackToCardView):
@@ -58,6 +73,9 @@ class UndoView(BackToCardView):
         keep_selected(self.request.session, selected_ids(self.request.POST))
         with scope.enter(self.actor.workspace_id):
             return card_address(self.proposals, [waiting], self.request.POST["place"]) or own
+
+    def waiting(self, proposal_id: UUID) -> UUID | None:
+        return self.later or super().waiting(proposal_id)
 
     def act(self, proposal_id: UUID) -> None:
         with scope.enter(self.actor.workspace_id):
@@ -109,6 +127,9 @@ class AllowAgainView(BackToCardView):
         self.success_message = f"{self.success_message} {ended}".rstrip()
         if self.asked:
             self.note = linked(self.success_message, self.asked)
+
+    def waiting(self, proposal_id: UUID) -> UUID | None:
+        return self.asked
 
     def get_success_url(self, proposal_id: UUID) -> str:
         return super().get_success_url(self.asked or proposal_id)

@@ -15,6 +15,7 @@ from interfaces.pages.decide import (
     DecideManyView,
     RefuseView,
 )
+from interfaces.pages.decisions import DecisionsView
 from interfaces.pages.deletions import DeletionReceiptView, DeletionView
 from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
 from interfaces.pages.erasure import ClosingReceiptView, EraseView, ErasureView, ReceiptView
@@ -24,7 +25,6 @@ from interfaces.pages.home import HomeView
 from interfaces.pages.inbox import (
     ConsentReceiptView,
     CountView,
-    DecisionsView,
     InboxView,
     ProposalView,
     ReceiptPageView,

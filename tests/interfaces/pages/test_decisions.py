@@ -112,7 +112,11 @@ def test_one_choice_is_one_decision_with_all_that_it_settled(owner, ask, send, h
     assert one.card.verdict == "Chosen among 4 values"
     assert sorted(card.proposal.new_value for card in one.others) == ["Ana lives in Viseu.", "Faro", "Lisbon"]
     assert "3 other requests about the same" in page.content.decode()
-    assert len(owner.get("/decisions?state=superseded").context["decisions"]) == 2
+    listed = {
+        state: owner.get(f"/decisions?state={state}").context["decisions"] for state in ("superseded", "unchosen")
+    }
+    assert [one.card.verdict for one in listed["superseded"]] == ["Chosen later"]
+    assert [one.card.verdict for one in listed["unchosen"]] == ["Not chosen"] * 2
 
 
 def test_an_approval_is_undone_into_an_open_request_where_there_is_time(owner, ask, person, now, in_home):
