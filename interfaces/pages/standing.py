@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from consent.changes.proposable import field_at
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
-from consent.models.proposal import GIVEN, ProposalState
+from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals.rebase import SAID_SINCE
 from consent.proposals.rivals import closed_by
@@ -23,6 +23,7 @@ from interfaces.competing import SET, differing_fact, facts_of, head, one_field,
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import text_alone
+from interfaces.pages.undone_choice import choice_undone, waits
 from memories.models import Fact, Memory
 
 LONGEST = 300
@@ -102,14 +103,18 @@ def what_undone(withdrawn: Withdrawn) -> str:
     return f"{sentence} {rules_removed(withdrawn.ended)}".rstrip()
 
 
-def what_undone_together(undone: Sequence[Withdrawn]) -> list[str]:
-    """What undoing several answers did, a line each: what waits again, and what does not. In the entered scope."""
+def what_undone_together(undone: Sequence[Withdrawn], proposals: ProposalQuerySet) -> list[str]:
+    """What undoing several answers did, a line each: what waits again, and what does not. `proposals` are all that the
+    actor sees. In the entered scope."""
+    if choice := choice_undone(undone, proposals):
+        rules = rules_removed([rule for one in undone for rule in one.ended])
+        return [f"{choice} {rules}".rstrip(), *dict.fromkeys(_closed(one) for one in undone if not waits(one))]
     again = [one.proposal for one in undone if one.state == ProposalState.PENDING]
     closed = [one for one in undone if one.state != ProposalState.PENDING and not (one.stays or one.ended)]
     stays = next((one for one in undone if one.stays), None)
     if again and stays:
         return [_partly(stays, again, undone), *dict.fromkeys(map(_closed, closed))]
-    told = [_open_again(again, is_whole=not closed)] if again else []
+    told = [_open_again(again)] if again else []
     told += [what_undone(one) for one in undone if one.stays or one.ended]
     return [*told, *dict.fromkeys(map(_closed, closed))] or [_open_again([])]
 
@@ -127,11 +132,7 @@ def _partly(stays: Withdrawn, again: Sequence[Proposal], undone: Sequence[Withdr
     return f"{told} {rules_removed([rule for one in undone for rule in one.ended])}".rstrip()
 
 
-def _open_again(proposals: Sequence[Proposal], *, is_whole: bool = True) -> str:
-    """Those that compete about one field are one question, where all of it waits again."""
-    if is_whole and len(proposals) > 1 and (field := one_field(proposals)):
-        name = wording.field_name(field.partition(".")[2])
-        return _("Undone. The question about your {field} is open again.").format(field=name)
+def _open_again(proposals: Sequence[Proposal]) -> str:
     count = len(proposals)
     text = ngettext("Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", count)
     return text % {"count": count}
@@ -143,8 +144,6 @@ def _closed(withdrawn: Withdrawn) -> str:
 
 
 def _closed_because(withdrawn: Withdrawn) -> str:
-    if withdrawn.later and withdrawn.proposal.change["type"] == SET:
-        return _("You can choose “{value}” in the newer request that waits.")
     if withdrawn.later:
         return _("“{value}” is not open again: a newer request about it waits.")
     if withdrawn.is_late:

@@ -90,7 +90,7 @@ class UndoView(BackToCardView):
 
     def tell(self, undone: Sequence[Withdrawn]) -> None:
         with scope.enter(self.actor.workspace_id):
-            told = " ".join(what_undone_together(undone)) if len(undone) > 1 else what_undone(undone[0])
+            told = " ".join(what_undone_together(undone, self.proposals)) if len(undone) > 1 else what_undone(undone[0])
         is_noted = len(undone) > 1 or undone[0].ended or undone[0].state != ProposalState.PENDING
         self.success_message = told
         self.note = (linked(told, self.later) if self.later else told) if is_noted else ""
@@ -152,7 +152,7 @@ class UndoManyView(PersonView):
         keep_selected(request.session, [*ids, *selected_ids(request.POST)])
         place = request.POST.get("place", "")
         with scope.enter(self.actor.workspace_id):
-            told = what_undone_together(undone)
+            told = what_undone_together(undone, self.proposals)
             address = card_address(self.proposals, ids, place)
         for line in told:
             messages.success(request, line)

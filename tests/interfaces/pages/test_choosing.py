@@ -109,7 +109,7 @@ def test_undoing_the_chosen_one_on_its_page_opens_the_others_too(owner, ask, sen
     choose(owner, choice, choose="identity.city=lisbon")
     page = owner.post(f"/proposals/{chosen_id(choice, 'Lisbon')}/undo", follow=True).content.decode()
     assert cities() == [] and set(states().values()) == {"pending"}
-    assert "Undone. The question about your city is open again." in page
+    assert "Undone. One request with 2 values is open again." in page
 
 
 def test_undone_in_the_list_the_choice_is_shown_there(owner, ask, sentence):
@@ -141,7 +141,7 @@ def test_undoing_a_choice_says_which_of_its_requests_stays_closed(owner, ask, se
         Proposal.objects.exclude(new_value="Lisbon").update(expires_at=timezone.now() - timedelta(minutes=1))
     page = owner.post(f"/proposals/{chosen_id(choice, 'Lisbon')}/undo", follow=True).content.decode()
     assert sorted(states().values()) == ["pending", "withdrawn"]
-    assert "Undone: 1 request is open again." in page
+    assert "Undone. One request is open again." in page
     assert "Setubal.” is not open again: its time is over." in page
 
 

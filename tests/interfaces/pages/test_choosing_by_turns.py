@@ -170,3 +170,29 @@ def test_the_export_tells_each_value_and_each_asker_once(owner, asked_by_turns):
     assert waiting.count("Your Concierge assistant") == 1
     choose(owner, the_choice(owner), choose="")
     assert section("decided").count("City: Lisbon") == 1
+
+
+@pytest.fixture
+def undone(owner, asked_by_turns, by, in_home):
+    """One of four values was chosen, both assistants asked for others since, and the choice was undone; the page."""
+    choose(owner, the_choice(owner), choose="identity.city=braga")
+    by("Home", "Sintra")
+    by("Concierge", "Beja")
+    with in_home():
+        chosen = Proposal.objects.get(state="amended").id
+    return unescape(owner.post(f"/proposals/{chosen}/undo", follow=True).content.decode())
+
+
+def test_undoing_a_choice_is_told_in_one_sentence(owner, undone):
+    count = len(the_choice(owner).options)
+    told = re.findall(r'<li class="(?:success|info|warning)">(.*?)</li>', undone, re.S)
+    assert told == [f"Undone: your city is “Porto” again. One request with {count} values is open again."]
+    assert {one.value for one in the_choice(owner).options} >= {"Braga", "Faro", "Lisbon", "Sintra", "Beja"}
+
+
+def test_so_in_the_list(owner, asked_by_turns, in_home):
+    choose(owner, the_choice(owner), choose="")
+    with in_home():
+        refused = [str(one) for one in Proposal.objects.filter(state="rejected").values_list("id", flat=True)]
+    page = unescape(owner.post("/proposals/answers/undo", {"answered": refused}, follow=True).content.decode())
+    assert "Undone. One request with 4 values is open again." in page
