@@ -112,9 +112,10 @@ def own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
 
 
 def unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
-    """What was refused with each value that was chosen for a field: of the same person, moment and field."""
-    chosen = [row for row in proposals if row.state in GIVEN and row.change["type"] == SET]
-    acts = {row.id: act for row in chosen if (act := act_of(row, row.decided_at)).field}
+    """What was refused with each value that was chosen for a field, or with another one that was refused: of the same
+    person, moment and field."""
+    settled = [row for row in proposals if row.state == ProposalState.REJECTED or _is_chosen(row)]
+    acts = {row.id: act for row in settled if (act := act_of(row, row.decided_at)).field}
     if not acts:
         return {}
     moments, people = {act.at for act in acts.values()}, {act.person_id for act in acts.values() if act.person_id}
@@ -122,7 +123,11 @@ def unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]
     found = defaultdict(list)
     for row in refused.filter(person_id__in=people).order_by("created_at", "id"):
         found[act_of(row, row.decided_at)].append(row)
-    return {one: found[act] for one, act in acts.items()}
+    return {one: [row for row in found[act] if row.id != one] for one, act in acts.items()}
+
+
+def _is_chosen(row: Proposal) -> bool:
+    return row.state in GIVEN and row.change["type"] == SET
 
 
 def opening_again(refused: Sequence[Proposal], now: datetime) -> str:

@@ -123,7 +123,14 @@ class Card:
 
     @property
     def reason(self) -> str:
+        """Of whom the card names: whoever asked for what was chosen."""
+        if self.saved and self.saved.asker:
+            return wording.reason_text(self.saved.reason, self.saved.asker[0])
         return wording.reason_text(self.proposal.reason, self.proposal.actor_label)
+
+    @property
+    def asked_at(self) -> datetime:
+        return (self.saved.asked_at if self.saved else None) or self.proposal.created_at
 
     @property
     def decided_at(self) -> datetime | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
 
@@ -14,20 +14,19 @@ from django.utils.translation import pgettext
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
-from conversations.models import Turn
+from consent.proposals.queue import entry_of
 from interfaces.competing import RIVALS, SET, Entry, claim_of, facts_of, head, key_of
 from interfaces.pages import wording
 from interfaces.pages.asked_besides import Beside
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
-from interfaces.pages.conversation import source_sentence, turns_around
+from interfaces.pages.conversation import turns_around
 from interfaces.pages.options import Option
 from interfaces.pages.remembered import sentences_of
 from interfaces.pages.rivals import Rivals, beside_all, rivals_among
+from interfaces.pages.voices import Turns, turn_of, voices_of
 from memories.models import Memory
 from workspaces.actors import Actor
-
-Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +110,12 @@ class Choice:
         """The one that expires first."""
         return min((card.proposal for card in self.cards), key=lambda proposal: proposal.expires_at)
 
+    @property
+    def expires_by_turns(self) -> bool:
+        """Whether some of its requests expire a day or more after the first."""
+        last = max(card.proposal.expires_at for card in self.cards)
+        return last - self.proposal.expires_at >= timedelta(days=1)
+
 
 def listed(
     rows: Sequence[Proposal],
@@ -148,8 +153,8 @@ def choices_for(
     stated = sentences_of(groups, actor=actor, now=now)
     own = {field: _latest_first(cards[one] for one in members if one in cards) for field, members in groups.items()}
     asked = [one for group in own.values() for card in group for one in (card.proposal, *card.alike)]
-    entries = [entry for one in asked for entry in one.evidence]
-    turns = turns_around({turn_id for entry in entries if (turn_id := _turn_of(entry))}, actor, now)
+    entries = [entry for one in asked for entry in (*one.evidence, entry_of(one))]
+    turns = turns_around({turn_id for entry in entries if (turn_id := turn_of(entry))}, actor, now)
     found = {
         members[0]: choice_of(
             field, own[field], present=present.get(field, ""), faces=faces, turns=turns, remembered=stated[field]
@@ -218,38 +223,16 @@ def _option(
 ) -> Option:
     fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
     asked_for = cards[0].proposal.new_value if cards else str(earlier[0].get("value"))
-    askers = [*(face for card in cards for face in card.faces), *map(faces.of_entry, earlier)]
     of_field = () if fact else fact_readers
     return Option(
         key=key,
         value=fact.own_value if fact else head(asked_for),
         cards=cards,
-        askers=list(dict.fromkeys(askers)),
-        reason=_first([*(card.reason for card in cards), *map(_reason_of, earlier)]),
-        said=_first([*(card.said for card in cards), *(_said_in(entry, turns) for entry in earlier)]),
+        voices=voices_of(cards, earlier, faces, turns),
         readers=sorted({*of_field, *(name for card in cards for name in card.readers)}),
         is_present=is_present,
         is_text=is_text,
     )
-
-
-def _first(texts: Iterable[str]) -> str:
-    """The first that is not empty."""
-    return next(filter(None, texts), "")
-
-
-def _reason_of(entry: Entry) -> str:
-    return wording.reason_text(str(entry.get("reason") or ""), str(entry.get("asked_by", "")))
-
-
-def _said_in(entry: Entry, turns: Turns) -> str:
-    turn_id = _turn_of(entry)
-    said = next((turn.content for turn in turns.get(turn_id, ()) if turn.id == turn_id), "")
-    return source_sentence(wording.readable(said), head(str(entry.get("value", ""))))
-
-
-def _turn_of(entry: Entry) -> UUID | None:
-    return UUID(entry["turn_id"]) if entry.get("turn_id") else None
 
 
 def _either(values: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.card_lookups import not_saved
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.outcomes import INSTEAD, also_asked, kind_of
-from interfaces.pages.saved import Saved, saved_by
+from interfaces.pages.saved import Saved, saved_by, with_what_was_known
 from interfaces.pages.superseded import Act, act_of
 from memories.models import History, MemoryVersion
 from providers.statements import sensitive
@@ -81,7 +81,7 @@ def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     """By their ids, the decisions that rows of history name, oldest first; two queries."""
     deciders = {row.decision_id: row for row in rows if row.decision_id}
     found = _with_values(Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES)) if deciders else []
-    decided = sorted(found, key=lambda one: one.created_at)
+    decided = sorted(with_what_was_known(found), key=lambda one: one.created_at)
     saved = saved_by([decision.id for decision in decided if decision.verdict == Verdict.AMEND])
     chosen = {_act_of(one): _value_of(one) for one in decided if one.verdict in APPROVING}
     choices = {_act_of(one) for one in decided if one.verdict == Verdict.REJECT}

@@ -38,7 +38,8 @@ def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor:
     for group in groups.values():
         first = min(group, key=_rank)
         others = [row for row in group if row is not first] + [one for row in group for one in earlier[row.id]]
-        decided.append(Decided(by_id[first.id], [by_id[row.id] for row in others]))
+        # The first one names all that was asked for and not saved.
+        decided.append(Decided(by_id[first.id], [replace(by_id[row.id], not_saved={}) for row in others]))
     return [replace(one, beside=_beside(decided, place)) for place, one in enumerate(decided)]
 
 

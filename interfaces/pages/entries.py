@@ -1,6 +1,6 @@
 """Rows of history as sentences."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -23,6 +23,7 @@ from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.consents import rules_behind, unchosen_of
 from interfaces.pages.diffs import text_alone, word_diff
 from interfaces.pages.entry_sentences import entry_sentence
+from interfaces.pages.none_chosen import refused_besides
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.saved_again import Step, saved_again
 from memories.models import History, Memory, MemoryVersion
@@ -101,8 +102,9 @@ def entries_for(
     saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     rules = rules_behind(rows, versions, faces) if with_text else {}
     told = {version.id: _version_text(version) for version in versions.values()}
-    texts = told | _headlines(rows, requests, faces, saved) | _links(rows) | _agents(rows, faces) if with_text else {}
     waiting, unchosen, revoked = _waiting(rows, requests), unchosen_of(rows, requests), _revoked(rows, requests)
+    headlines = _headlines(rows, requests, faces, saved, unchosen) if with_text else {}
+    texts = told | headlines | _links(rows) | _agents(rows, faces) if with_text else {}
     return [
         _entry(
             row,
@@ -170,11 +172,17 @@ def _is_amended(row: History) -> bool:
 
 
 def _headlines(
-    rows: Sequence[History], requests: Mapping[UUID, Proposal], faces: Faces, saved: Mapping[UUID, Saved]
+    rows: Sequence[History],
+    requests: Mapping[UUID, Proposal],
+    faces: Faces,
+    saved: Mapping[UUID, Saved],
+    unchosen: Container[UUID],
 ) -> dict[UUID, _EntryText]:
     """What each decision was about, by its history row."""
+    besides = refused_besides(rows, requests, unchosen, faces)
     decided = ((row, requests[row.id]) for row in rows if row.id in requests)
-    return {row.id: _EntryText(_headline(row, request, faces, saved)) for row, request in decided}
+    texts = {row.id: _headline(row, request, faces, saved) for row, request in decided}
+    return {row_id: _EntryText("\n".join(filter(None, (text, besides.get(row_id))))) for row_id, text in texts.items()}
 
 
 def _headline(row: History, proposal: Proposal, faces: Faces, saved: Mapping[UUID, Saved]) -> str:

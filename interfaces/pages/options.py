@@ -8,23 +8,26 @@ from interfaces.pages.assistants import Face
 from interfaces.pages.card_lookups import subject_of
 from interfaces.pages.cards import Card
 from interfaces.pages.diffs import text_and_lines
+from interfaces.pages.voices import Voice
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One value; `cards` ask for it, none where only a request did that a later one replaced. `said` is the sentence
-    that it came from, empty without one; `readers` are the assistants that could read what choosing it saves;
+    """One value; `cards` ask for it, none where only a request did that a later one replaced; `voices`
+    are who asked for it; `readers` are the assistants that could read what choosing it saves;
     `is_present` is the value that the field has, `is_text` that choosing it saves its sentences alone."""
 
     key: str
     value: str
     cards: Sequence[Card]
-    askers: Sequence[Face]
-    reason: str
-    said: str
+    voices: Sequence[Voice]
     readers: Sequence[str]
     is_present: bool
     is_text: bool
+
+    @property
+    def askers(self) -> Sequence[Face]:
+        return [voice.face for voice in self.voices]
 
     @property
     def name(self) -> str:

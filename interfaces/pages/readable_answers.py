@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from interfaces.pages.diffs import in_words, text_alone
 from interfaces.pages.outcomes import QUOTED, also_asked, with_askers
 from interfaces.pages.readable_history import Row, Undone
 from interfaces.pages.readable_saved import change_type, kept_by, last_answer, undone_by
-from interfaces.pages.saved import MASK, without_numbers
+from interfaces.pages.saved import MASK, known_by, without_numbers
 
 OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext_lazy("The request was open again.")
 
@@ -85,7 +86,8 @@ class _Given(NamedTuple):
 
     def asked(self, faces: Faces) -> Iterable[_Asked]:
         """The values that it asked for, and those that it had replaced."""
-        for entry in self.row.get("evidence") or [] if self.is_field else []:
+        evidence = known_by(self.row.get("evidence") or [], datetime.fromisoformat(self.decision["created_at"]))
+        for entry in evidence if self.is_field else []:
             if value := head(str(entry.get("value") or "")):
                 yield _Asked(key_of(self.field, value), value, faces.of_entry(entry).name)
         yield _Asked(self.claim, head(self.row.get("new_value") or ""), self.asker(faces))
@@ -105,7 +107,7 @@ def answers_in(proposals: Sequence[Row], faces: Faces) -> Answers:
     askers: dict[str, Sequence[str]] = {}
     for act in by_act.values():
         asked = [each for one in sorted(act, key=_place) for each in one.asked(faces)]
-        notes |= _of_choice(act, asked) or _of_refusals(act, faces)
+        notes |= _of_choice(act, asked) or _of_refusals(act, asked, faces)
         askers |= {one.decision["id"]: _askers_of(one, asked, faces) for one in act if one.is_approval}
     undone = {one["id"]: _undone(row, one) for row in proposals for one in _withdrawals(row)}
     return Answers(notes, undone, askers)
@@ -140,17 +142,15 @@ def _of_choice(act: Sequence[_Given], asked: Sequence[_Asked]) -> dict[str, tupl
     return told
 
 
-def _of_refusals(act: Sequence[_Given], faces: Faces) -> dict[str, tuple[str, ...]]:
-    """Where nothing was saved: what each request had asked for before, which was refused with it."""
-    told: dict[str, tuple[str, ...]] = {}
-    for one in act:
-        others: dict[str, dict[str, None]] = {}
-        for each in one.asked(faces):
-            if each.value and each.claim != one.claim:
-                others.setdefault(_plain(each.value), {})[each.who] = None
-        if note := also_asked(others, one.asker(faces)):
-            told[one.decision["id"]] = (note,)
-    return told
+def _of_refusals(act: Sequence[_Given], asked: Sequence[_Asked], faces: Faces) -> dict[str, tuple[str, ...]]:
+    """Where nothing was saved: the first request names all else that was asked for, and refused with it."""
+    first, others = min(act, key=_place), dict[str, dict[str, None]]()
+    values = {each.claim: each.value for each in reversed(asked) if each.value}
+    for each in asked:
+        if each.claim in values and each.claim != first.claim:
+            others.setdefault(_plain(values[each.claim]), {})[each.who] = None
+    note = also_asked(others, first.asker(faces))
+    return {first.decision["id"]: (note,)} if note else {}
 
 
 def _plain(value: str) -> str:

@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import datetime
 
 from consent.models.decision import Verdict
 from interfaces.competing import SET
 from interfaces.pages.readable_history import Row
-from interfaces.pages.saved import Saved, saved_value
+from interfaces.pages.saved import Saved, known_by, saved_value
 
 
 def change_type(row: Row) -> str:
@@ -22,7 +23,7 @@ def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
             if decision["verdict"] != Verdict.WITHDRAW:
                 together[decision["created_at"]].append(row)
     found = {
-        decision["id"]: _saved(row, kept_by(row, decision), together[decision["created_at"]])
+        decision["id"]: _saved(row, decision, together[decision["created_at"]])
         for row in proposals
         for decision in row.get("decisions", [])
         if decision["verdict"] == Verdict.AMEND
@@ -56,12 +57,16 @@ def _disclosed(row: Row, decision: Row) -> Row:
     return receipts.get(decision["id"], {})
 
 
-def _saved(row: Row, kept: str, together: Sequence[Row]) -> Saved | None:
-    fields = [row, *(one for one in together if change_type(one) == SET)]
+def _saved(row: Row, decision: Row, together: Sequence[Row]) -> Saved | None:
+    fields, at = (
+        [row, *(one for one in together if change_type(one) == SET)],
+        datetime.fromisoformat(decision["created_at"]),
+    )
+    evidence = [entry for one in fields for entry in known_by(one.get("evidence") or [], at)]
     return saved_value(
         kind=change_type(row),
-        kept=kept,
+        kept=kept_by(row, decision),
         claims=row.get("claims") or [],
-        earlier=[str(entry.get("value") or "") for one in fields for entry in one.get("evidence") or []],
+        earlier=[str(entry.get("value") or "") for entry in evidence],
         beside=[one.get("claims") or [] for one in together],
     )

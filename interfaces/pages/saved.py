@@ -4,6 +4,8 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -11,7 +13,7 @@ from django.db.models import QuerySet
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
-from interfaces.competing import SET, claim_of, head, key_of
+from interfaces.competing import SET, Entry, claim_of, head, key_of
 from interfaces.pages import wording
 from interfaces.pages.outcomes import CHOSE, CHOSEN_AMONG, OTHER_VALUE, OTHER_VALUE_SAVED
 from interfaces.pages.setup_sentences import Sentences
@@ -25,12 +27,15 @@ MASK = "•••"  # of a number that the person took out of a text before they
 class Saved:
     """A value, and among how many that requests had for its field it was chosen: 0 where none of them had it.
 
-    `asker` is who asked for it, by the label and the id that rows carry; None where nobody did.
+    `asker` is who asked for it, by the label and the id that rows carry; None where nobody did. `reason` is theirs,
+    and `asked_at` when they asked.
     """
 
     value: str
     count: int
     asker: tuple[str, UUID | None] | None = None
+    reason: str = ""
+    asked_at: datetime | None = None
 
     @property
     def sentences(self) -> Sentences:
@@ -39,6 +44,20 @@ class Saved:
     @property
     def label(self) -> str:
         return str(CHOSEN_AMONG).format(count=self.count) if self.count else str(OTHER_VALUE)
+
+
+def known_by(entries: Iterable[Entry], at: datetime) -> list[Entry]:
+    """Of a request's evidence what was asked for by then: one that is asked anew gathers more, and says nothing of an
+    answer that it had before."""
+    return [one for one in entries if not one.get("asked_at") or datetime.fromisoformat(one["asked_at"]) <= at]
+
+
+def with_what_was_known(decisions: Iterable[Decision]) -> list[Decision]:
+    """Each with its request as it had been asked for by then."""
+    decisions = list(decisions)
+    for one in decisions:
+        one.proposal.evidence = known_by(one.proposal.evidence, one.created_at)
+    return decisions
 
 
 def saved_by(decision_ids: Collection[UUID]) -> dict[UUID, Saved]:
@@ -60,9 +79,11 @@ def _amended(decisions: QuerySet[Decision]) -> Iterator[tuple[Decision, Saved]]:
     """Those and what was amended together with them."""
     together = {"person_id__in": decisions.values("person_id"), "created_at__in": decisions.values("created_at")}
     answered = Decision.objects.filter(**together).exclude(verdict=Verdict.WITHDRAW)
-    receipts = Receipt.objects.filter(decision__in=answered).select_related("decision__proposal")
+    rows = Receipt.objects.filter(decision__in=answered).select_related("decision__proposal")
     by_choice = defaultdict(list)
-    for receipt in receipts.defer("record"):
+    receipts = list(rows.defer("record"))
+    with_what_was_known(receipt.decision for receipt in receipts)
+    for receipt in receipts:
         by_choice[receipt.decision.person_id, receipt.decision.created_at].append(receipt)
     for choice in by_choice.values():
         for one in choice:
@@ -86,7 +107,8 @@ def _saved(receipt: Receipt, choice: Sequence[Receipt]) -> Saved | None:
         return found
     field = claim_of(proposal.claims).partition("=")[0]
     together = [proposal, *(other.decision.proposal for other in choice)]
-    return replace(found, asker=_asker_of(key_of(field, head(kept)), field, together))
+    asked = _asked_for(key_of(field, head(kept)), field, together)
+    return replace(found, **asked._asdict()) if asked else found
 
 
 def _replaced_values(*proposals: Proposal) -> list[str]:
@@ -95,14 +117,24 @@ def _replaced_values(*proposals: Proposal) -> list[str]:
     return [str(entry.get("value") or "") for entry in entries]
 
 
-def _asker_of(claimed: str, field: str, proposals: Sequence[Proposal]) -> tuple[str, UUID | None] | None:
-    """Who asked for the value: with one of the requests, or else with one that it replaced."""
+class _Asked(NamedTuple):
+    """As `Saved` has it."""
+
+    asker: tuple[str, UUID | None]
+    reason: str
+    asked_at: datetime | None
+
+
+def _asked_for(claimed: str, field: str, proposals: Sequence[Proposal]) -> _Asked | None:
+    """By whom: with one of the requests, or else with one that it replaced."""
     for one in proposals:
         if claim_of(one.claims) == claimed:
-            return one.actor_label, one.agent_id
+            return _Asked((one.actor_label, one.agent_id), one.reason, one.created_at)
     for entry in (entry for one in proposals for entry in reversed(one.evidence)):
         if entry.get("value") and key_of(field, head(str(entry["value"]))) == claimed:
-            return str(entry.get("asked_by", "")), UUID(entry["agent_id"]) if entry.get("agent_id") else None
+            agent_id, at = entry.get("agent_id"), entry.get("asked_at")
+            asker = str(entry.get("asked_by", "")), UUID(agent_id) if agent_id else None
+            return _Asked(asker, str(entry.get("reason") or ""), datetime.fromisoformat(at) if at else None)
     return None
 
 

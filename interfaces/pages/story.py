@@ -19,7 +19,7 @@ from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
 from interfaces.pages.origins import Origin, is_said, origins_of, standing_numbers, writers_of
 from memories.models import Memory, MemoryVersion
-from memories.models.choices import Event, Trust
+from memories.models.choices import Event, LifecycleState, Trust
 from providers.statements import SENSITIVE_KEYS, sensitive
 from retrieval.models import RetrievalEvent
 from workspaces.actors import Actor
@@ -102,13 +102,20 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     rules = rules_behind([entry.row for entry in own + ([kept] if kept and not is_requested else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
     with_changes = {change.consent for change in changes}
+    told = each_once(by_request(one for one in consents.values() if one not in with_changes))
     return Story(
         None if is_requested else kept,
         rules.get(kept.row.id, "") if kept else "",
-        each_once(by_request(one for one in consents.values() if one not in with_changes)),
+        told if is_requested and not any(one.is_approval for one in told) else _saving(told, memory),
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
     )
+
+
+def _saving(consents: Sequence[Consent], memory: Memory) -> Sequence[Consent]:
+    """Of a field, those that saved what it says or said: what was refused or undone is told by its history."""
+    is_present = memory.is_fact and memory.state == LifecycleState.ACTIVE
+    return [one for one in consents if one.is_approval] if is_present else consents
 
 
 def with_places(story: Story, origins: Iterable[Origin]) -> Story:

@@ -87,15 +87,53 @@ def test_one_that_waits_alone_with_it_is_a_choice(owner, by):
     assert {one.value for one in the_choice(owner).options} == {"woman", "queer"}
 
 
-def test_the_page_of_the_field_tells_each_value_once(owner, asked_by_turns, in_home):
-    choose(owner, the_choice(owner), choose="")
+def test_the_page_of_the_field_tells_only_what_saved_its_value(owner, asked_by_turns, in_home):
+    choose(owner, the_choice(owner), choose="identity.city=braga")
     with in_home():
-        memory_id = Fact.objects.active().get(key="city").memory_id
-    consents = owner.get(f"/memories/{memory_id}").context["story"].consents
-    lisbon = [(one.asked_by.name, one.also_by) for one in consents if one.value == "Lisbon"]
-    assert lisbon == [("Your Kitchen assistant", ("Your Concierge assistant",))]
-    told = " ".join(one.sentence for one in consents)
-    assert told.count("“Faro” (Your Concierge assistant)") == 1 and told.count("“Braga”") == 1
+        chosen, memory_id = Proposal.objects.get(state="amended").id, Fact.objects.active().get(key="city").memory_id
+    owner.post(f"/proposals/{chosen}/undo")
+    choose(owner, the_choice(owner), choose="")
+    page = owner.get(f"/memories/{memory_id}")
+    (consent,) = page.context["story"].consents
+    assert (consent.value, consent.sentence) == ("Porto", "You approved it.")
+
+
+VALUES = ("Braga", "Coimbra", "Faro", "Lisbon")
+
+
+def once_each(text):
+    return all(len(re.findall(rf"\b{city}\b", text)) == 1 for city in VALUES)
+
+
+def test_where_none_was_chosen_the_timeline_names_each_value(owner, asked_by_turns):
+    choose(owner, the_choice(owner), choose="")
+    refused = [entry for day in owner.get("/timeline").context["days"] for line in day.lines for entry in line.entries]
+    (told,) = [entry.text for entry in refused if entry.sentence == "You refused a request."]
+    assert once_each(told) and "“Faro” (Your Concierge assistant)" in told
+
+
+def test_so_of_a_field_of_few_values(owner, by):
+    by("Home", "male", "gender")
+    by("Concierge", "female", "gender")
+    choose(owner, the_choice(owner), choose="")
+    page = unescape(owner.get("/timeline").content.decode())
+    assert re.search(r"\bmale\b", page) and re.search(r"\bfemale\b", page)
+
+
+def test_so_does_the_card_of_the_decision(owner, asked_by_turns):
+    choose(owner, the_choice(owner), choose="")
+    decided = next(one for one in owner.get("/decisions").context["decisions"] if one.others)
+    assert once_each(f"{decided.card.proposal.new_value} {decided.card.outcome}")
+    assert not any("Also asked for" in card.outcome for card in decided.others)
+
+
+def test_so_does_the_export(owner, asked_by_turns):
+    choose(owner, the_choice(owner), choose="")
+    page = unescape(owner.get("/my-data/export.html").content.decode())
+    for name in ("decided", "history"):
+        part = page.partition(f'id="{name}"')[2].partition("</section>")[0]
+        (told,) = re.findall(r"Also asked for, and not saved: (.*?)\.", part)
+        assert sum(f"“{city}”" in told for city in VALUES) == 3
 
 
 def test_a_receipt_says_that_the_value_stayed_only_where_it_did(owner, asked_by_turns, in_home):
