@@ -28,6 +28,7 @@ from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
     CLOSED_KEYS,
+    MULTI_VALUED_KEYS,
     normalize_value,
     same_value,
     sensitive,
@@ -165,9 +166,25 @@ def _has_turned_down(answered: Proposal, asked: Proposal) -> bool:
 def _refusals(proposal: Proposal) -> list[UUID]:
     """Questions by which the person refused one of these values, in whatever form, and did not say that it may be asked
     again."""
-    blocking = Proposal.objects.blocking().exclude(state=ProposalState.AMENDED)
-    rows = blocking.filter(may_ask_the_same(proposal), Q(person_id=proposal.person_id))
-    return [*(row.id for row in rows if asks_the_same(row, proposal)), *_not_chosen(proposal)]
+    blocking = Proposal.objects.blocking().filter(may_ask_the_same(proposal), Q(person_id=proposal.person_id))
+    alike = (row for row in blocking if asks_the_same(row, proposal))
+    return [*(row.id for row in alike if _stands_against(row, proposal)), *_not_chosen(proposal)]
+
+
+def _stands_against(row: Proposal, asked: Proposal) -> bool:
+    """Whether it was refused, or, where a text was edited, the person's words state another value of a field than the
+    one that both ask for. What they saved of a field itself, `chosen_otherwise` compares."""
+    if row.state != ProposalState.AMENDED:
+        return True
+    if KINDS[row.change["type"]].sets_a_field:
+        return False
+    kept = {_one_spelling(one.key, one.value) for one in sensitive(apart(row.kept_value)[0])}
+    told = {key for key, _value in kept} - MULTI_VALUED_KEYS
+    return any(pair[0] in told and pair not in kept for pair in shared_pairs(row, asked))
+
+
+def _one_spelling(key: str, value: str) -> Pair:
+    return key, same_value(key, normalize_value(value))
 
 
 def _not_chosen(proposal: Proposal) -> list[UUID]:

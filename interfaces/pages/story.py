@@ -1,7 +1,7 @@
 """The story of one memory: who kept it and who agreed, how it changed, and who read it for which question."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -103,19 +103,25 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
     with_changes = {change.consent for change in changes}
     told = each_once(by_request(one for one in consents.values() if one not in with_changes))
+    saving = {change.consent.proposal_id for change in changes if change.consent}
     return Story(
         None if is_requested else kept,
         rules.get(kept.row.id, "") if kept else "",
-        told if is_requested and not any(one.is_approval for one in told) else _saving(told, memory),
+        _of_value(told, memory, saving, is_requested=is_requested),
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
     )
 
 
-def _saving(consents: Sequence[Consent], memory: Memory) -> Sequence[Consent]:
-    """Of a field, those that saved what it says or said: what was refused or undone is told by its history."""
-    is_present = memory.is_fact and memory.state == LifecycleState.ACTIVE
-    return [one for one in consents if one.is_approval] if is_present else consents
+def _of_value(
+    consents: Sequence[Consent], memory: Memory, saving: Container[UUID], *, is_requested: bool
+) -> Sequence[Consent]:
+    """Of the requests about a field those that saved what it says or said, and those that wait again; `saving` are
+    told to have changed it. What was refused or undone, its history tells, unless a request alone tells who kept it."""
+    if not memory.is_fact or memory.state != LifecycleState.ACTIVE:
+        return consents
+    found = [one for one in consents if one.is_approval or one.is_waiting or one.proposal_id in saving]
+    return found or (consents if is_requested else [])
 
 
 def with_places(story: Story, origins: Iterable[Origin]) -> Story:

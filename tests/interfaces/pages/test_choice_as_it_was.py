@@ -114,3 +114,11 @@ class TestRecords:
         by("Travel", "Coimbra")
         choose(owner, "")
         assert told() == before
+
+    def test_the_page_of_the_field_tells_of_no_request_that_saved_nothing(self, owner, chosen, in_home):
+        owner.post(f"/proposals/{chosen}/undo")
+        choose(owner, "")
+        with in_home():
+            city = Fact.objects.active().get(key="city").memory_id
+        page = owner.get(f"/memories/{city}")
+        assert not page.context["story"].consents and "You added this." in page.content.decode()

@@ -115,3 +115,17 @@ def test_nor_is_it_asked_for_in_the_spelling_that_the_person_replaced(api, other
     asked = put(api, "Lisbon").json()["proposal_id"]
     owner.post(f"/proposals/{asked}/amend", {"value": "Lisboa"})
     assert put(other, "Lisbon").status_code == 202 and inbox() == []
+
+
+@pytest.fixture
+def sentence_edited(api, owner, ana):
+    """A sentence about the city that the person put into words with another city."""
+    asked = api.post("/memories", {"user_id": ana, "content": "Ana lives in Setubal."}).json()["proposal_id"]
+    owner.post(f"/proposals/{asked}/amend", {"value": "Ana lives in Faro."})
+
+
+def test_so_is_a_value_that_gave_way_to_another_in_a_sentence(other, ana, put, inbox, sentence_edited):
+    assert put(other, "Setubal").status_code == 202
+    assert other.post("/memories", {"user_id": ana, "content": "Ana lives in Setubal."}).status_code == 202
+    assert inbox() == []
+    assert put(other, "Braga").status_code == 202 and len(inbox()) == 1
