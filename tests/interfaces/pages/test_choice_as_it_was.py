@@ -12,6 +12,7 @@ from consent.changes import SetFact
 from consent.models import Proposal
 from interfaces.pages.choices import Choice
 from memories.drafts import FactDraft
+from memories.models import Fact
 from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db

@@ -91,8 +91,7 @@ def test_what_was_replaced_before_it_was_undone_did_hold(owner, moved, city):
     assert [one.value for one in held] == ["Lisbon", "Sintra", "Porto"]
 
 
-def test_the_page_of_the_field_names_both_requests_with_their_values(owner, replaced, city):
+def test_the_page_of_the_field_names_the_request_that_saved_its_value(owner, replaced, city):
     page = owner.get(f"/memories/{city()}").content.decode()
-    for value in ("Évora", "Coimbra"):
-        assert page.count(f"asked to change it to “{value}”.") == 1
+    assert page.count("asked to change it to “Coimbra”.") == 1 and "asked to change it to “Évora”." not in page
     assert "You chose “Sintra” instead." in page and "wanted to remember your city" not in page
