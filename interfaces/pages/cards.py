@@ -12,7 +12,7 @@ from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals import amending
-from interfaces.competing import FORGET, SET, head
+from interfaces.competing import FORGET, SET
 from interfaces.pages import card_lookups, outcomes, wording
 from interfaces.pages.asked_besides import Beside, without
 from interfaces.pages.assistants import Face
@@ -104,8 +104,7 @@ class Card:
     @property
     def is_quoted_above(self) -> bool:
         """Whether the headline quotes all that it would forget."""
-        gone = self.proposal.old_value if self.is_to_forget else ""
-        return bool(gone) and head(gone) == gone and wording.fits_headline(wording.readable(gone))
+        return wording.is_told_in_headline(self.proposal.change["type"], self.proposal.old_value)
 
     @property
     def is_amendable(self) -> bool:

@@ -21,8 +21,9 @@ from interfaces.competing import one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.consents import rules_behind, unchosen_of
-from interfaces.pages.diffs import text_alone, word_diff
+from interfaces.pages.diffs import changed_in_words, text_alone, word_diff
 from interfaces.pages.entry_sentences import entry_sentence
+from interfaces.pages.outcomes import kind_of
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.saved_again import Step, saved_again
 from memories.models import History, Memory, MemoryVersion
@@ -184,10 +185,17 @@ def _headline(row: History, proposal: Proposal, faces: Faces, saved: Mapping[UUI
     headline = wording.headline_text(proposal, who, is_amended=is_amended, was_decided=True)
     instead = saved.get(row.decision_id) if row.decision_id else None
     own = instead.value if instead else proposal.kept_value
-    value = text_alone((own if is_amended else "") or proposal.new_value)
+    value = text_alone(own if is_amended else "") or _value_asked(proposal)
     if is_amended:
         return f"{headline}\n{SAVED} {value}"
     return headline if value in headline else f"{headline}\n{value}"
+
+
+def _value_asked(proposal: Proposal) -> str:
+    old, new = proposal.old_value, proposal.new_value
+    if kind_of(proposal) is None:
+        return text_alone(new)
+    return "" if wording.is_told_in_headline(proposal.change["type"], old) else changed_in_words(old, new)
 
 
 def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:

@@ -59,7 +59,11 @@ VERDICTS: dict[str, Sentences] = {
     "retract": (_("You withdrew a request of yours."), _("{who} withdrew a request of theirs.")),
     "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
 }
-AGREED_TO_FORGET = (_("You agreed to forget this."), _("{who} agreed to forget this."))
+# Of a request to forget.
+FORGETTING: dict[str, Sentences] = {
+    Verdict.APPROVE: (_("You agreed to forget this."), _("{who} agreed to forget this.")),
+    Verdict.REJECT: (_("You decided to keep this."), _("{who} decided to keep this.")),
+}
 DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
 OTHER = (_("You did this: {event}."), _("{who} did this: {event}."))
 
@@ -103,8 +107,7 @@ def _judged(row: HistoryRow) -> Sentences:
 def _sentences(row: HistoryRow, asked: str) -> Sentences:
     if row.event == Event.CONSENT:
         verdict = str(row.meta.get("verdict"))
-        is_forgotten = verdict == Verdict.APPROVE and asked == FORGET
-        return AGREED_TO_FORGET if is_forgotten else VERDICTS.get(verdict, DECIDED)
+        return (FORGETTING.get(verdict) if asked == FORGET else None) or VERDICTS.get(verdict, DECIDED)
     if row.event == Event.LINK:
         return UNLINKED if "unlinked" in row.meta else SENTENCES[Event.LINK] if "to" in row.meta else SIMILAR
     if row.event == Event.MERGE and row.meta.get("repeated"):

@@ -12,11 +12,11 @@ from django.utils.text import capfirst
 
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.diffs import quotable
+from interfaces.pages.diffs import changed_in_words, quotable, text_alone
 from interfaces.pages.gone_since import gone_in
 from interfaces.pages.put_back import put_back_in
 from interfaces.pages.readable_answers import answers_in
-from interfaces.pages.readable_decided import agent_of, all_decided, moment_of, title_of, waiting
+from interfaces.pages.readable_decided import agent_of, all_decided, asked_in, moment_of, title_of, waiting
 from interfaces.pages.readable_history import DecidedTexts, EntryWriter, Row, days_of
 from interfaces.pages.readable_saved import change_type, kept_by, saved_in, stood_before, undone_by
 from interfaces.plain_words import labelled
@@ -88,7 +88,7 @@ def document_of(
         "files": [(row["name"], moment_of(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            EntryWriter(_texts(remembered), _about(proposals), saved, answers.notes, answers.undone, faces),
+            EntryWriter(_texts(remembered), _about(proposals, faces), saved, answers.notes, answers.undone, faces),
         ),
     }
 
@@ -191,19 +191,21 @@ def _texts(memories: Iterable[Row]) -> dict[str, str]:
     return texts
 
 
-def _about(proposals: Iterable[Row]) -> dict[str, DecidedTexts]:
+def _about(proposals: Iterable[Row], faces: Faces) -> dict[str, DecidedTexts]:
     """What each decision was about, by its id; one that undid another, what that one was about. By the request's id,
     what is asked for: those who asked may have withdrawn it without a decision."""
     texts: dict[str, DecidedTexts] = {}
     for row in proposals:
-        texts[row["id"]] = _decided_texts(row, row.get("old_value") or "", row.get("new_value") or "")
+        texts[row["id"]] = _decided_texts(row, row.get("old_value") or "", row.get("new_value") or "", faces)
         for one in row.get("decisions", []):
             answer = undone_by(row, one) or one
-            texts[one["id"]] = _decided_texts(row, stood_before(row, answer), kept_by(row, answer))
+            texts[one["id"]] = _decided_texts(row, stood_before(row, answer), kept_by(row, answer), faces)
     return texts
 
 
-def _decided_texts(row: Row, old: str, value: str) -> DecidedTexts:
+def _decided_texts(row: Row, old: str, value: str, faces: Faces) -> DecidedTexts:
+    if asked := asked_in(row, faces):
+        return DecidedTexts(text_alone(old), changed_in_words(old, value) if value else "", change_type(row), asked)
     return DecidedTexts(quotable(old), _titled(row.get("field") or "", value), change_type(row))
 
 

@@ -12,10 +12,11 @@ from django.utils import timezone
 from django.utils.functional import Promise
 
 from consent.models.decision import Verdict
+from interfaces.competing import FORGET
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import APPROVING
 from interfaces.pages.entries import setup_text
-from interfaces.pages.entry_sentences import entry_sentence
+from interfaces.pages.entry_sentences import FORGETTING, entry_sentence
 from interfaces.pages.saved import Saved
 from interfaces.pages.saved_again import Step, saved_again
 from memories.models.choices import Event
@@ -47,11 +48,13 @@ class DatedEntry(NamedTuple):
 
 
 class DecidedTexts(NamedTuple):
-    """What stood when a decision was made, and the value that it was about; `kind` is the type of change."""
+    """What stood when a decision was made, and the value that it was about; `kind` is the type of change, `asked` the
+    sentence of a request that stores no value."""
 
     old: str = ""
     text: str = ""
     kind: str = ""
+    asked: str = ""
 
 
 class Undone(NamedTuple):
@@ -81,9 +84,10 @@ class EntryWriter:
         old, text = self._decided(row, result) if is_decision else self._both(row)
         text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
-        notes = self._notes(row) if is_decision else ()
+        notes, asked = (self._notes(row), self._asked(row)) if is_decision else ((), "")
         shown_old = old if old != text and not is_again else ""
-        return Entry(self._sentence(row, is_again=is_again), shown_old, text, is_gone, notes)
+        shown = "" if asked and not shown_old and text.removesuffix(".") in asked else text
+        return Entry(f"{self._sentence(row, is_again=is_again)} {asked}".rstrip(), shown_old, shown, is_gone, notes)
 
     def _decided(self, row: Row, result: Row | None) -> tuple[str, str]:
         """What it changed, or what it was about: only what was agreed to takes the place of anything."""
@@ -94,6 +98,11 @@ class EntryWriter:
         if not about.text:
             return ("", about.old) if about.old else self._both(row)
         return about.old if row["meta"].get("verdict") in APPROVING else "", about.text
+
+    def _asked(self, row: Row) -> str:
+        """The request as a sentence, where it would have stored no value and the answer's own does not tell it."""
+        about = self._about(row)
+        return "" if about.kind == FORGET and row["meta"].get("verdict") in FORGETTING else about.asked
 
     def _notes(self, row: Row) -> tuple[str, ...]:
         undone = self.undone.get(row["decision_id"] or "")
