@@ -268,7 +268,14 @@ def _entry(
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(
-        row, face.name, is_undone=is_undone, saved=saved, asked=asked, unchosen=unchosen, is_again=is_again
+        row,
+        face.name,
+        is_undone=is_undone,
+        saved=saved,
+        asked=asked,
+        unchosen=unchosen,
+        is_again=is_again,
+        is_same=bool(old and new and old is not new and old.text == new.text),
     )
     version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
     return Entry(

@@ -65,10 +65,15 @@ class Conversation:
 
 
 def document_of(
-    export: Mapping[str, Any], *, now: datetime, faces: Faces, questions: Sequence[Sequence[UUID]] = ()
+    export: Mapping[str, Any],
+    *,
+    now: datetime,
+    faces: Faces,
+    questions: Sequence[Sequence[UUID]],
+    sources: Mapping[str, Promise | str],
 ) -> dict[str, Any]:
     """The template's context, from the JSON of `write_export`; `questions` are the open requests as the inbox has
-    them, those that are one question together."""
+    them, those that are one question together, and `sources` say by the ids of memories where each comes from."""
     remembered = [row for row in export.get("memories", []) if _is_remembered(row, now)]
     asked = [row for row in export.get("proposals", []) if not row.get("is_muted")]
     proposals = sorted(asked, key=lambda row: row["created_at"], reverse=True)
@@ -79,7 +84,7 @@ def document_of(
         "person": export["person"],
         "now": now,
         "total": len(remembered),
-        "subjects": _subjects(remembered, put_back_in(export, answers.undone)),
+        "subjects": _subjects(remembered, put_back_in(export, answers.undone), sources),
         "decided": all_decided(proposals, saved, faces, answers, gone),
         "waiting": [waiting([by_id[one] for one in ids if one in by_id], proposals, faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
@@ -101,7 +106,7 @@ def _is_remembered(memory: Row, now: datetime) -> bool:
     return memory["state"] == LifecycleState.ACTIVE and not is_rejected and not is_over
 
 
-def _subjects(memories: Sequence[Row], put_back: Container[str]) -> list[Subject]:
+def _subjects(memories: Sequence[Row], put_back: Container[str], sources: Mapping[str, Promise | str]) -> list[Subject]:
     """Those with facts first and what lies in General last, else the largest first; within each what changed last
     first."""
     by_subject: dict[str, list[Row]] = {}
@@ -109,7 +114,7 @@ def _subjects(memories: Sequence[Row], put_back: Container[str]) -> list[Subject
         by_subject.setdefault(memory["category"], []).append(memory)
     ordered = sorted(by_subject.items(), key=lambda pair: (_place_of(*pair), -len(pair[1]), pair[0]))
     return [
-        Subject(capfirst(wording.field_name(name)), [_remembered(row, put_back) for row in own])
+        Subject(capfirst(wording.field_name(name)), [_remembered(row, put_back, sources) for row in own])
         for name, own in ordered
     ]
 
@@ -120,8 +125,8 @@ def _place_of(category: str, memories: Sequence[Row]) -> int:
     return 0 if any(memory["key"].startswith("fact:") for memory in memories) else 1
 
 
-def _remembered(memory: Row, put_back: Container[str]) -> Remembered:
-    return Remembered(_text_of(memory), wording.ORIGINS.get(memory["trust"], ""), _since(memory, put_back))
+def _remembered(memory: Row, put_back: Container[str], sources: Mapping[str, Promise | str]) -> Remembered:
+    return Remembered(_text_of(memory), sources.get(memory["id"], ""), _since(memory, put_back))
 
 
 def _since(memory: Row, put_back: Container[str]) -> datetime:

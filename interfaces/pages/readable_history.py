@@ -120,7 +120,21 @@ class EntryWriter:
         saved = self.saved.get(row["decision_id"] or "") if _is_amended(row) else None
         who = self.faces.name(row["actor_label"], actor_id)
         asked, undid = self._about(row).kind, undone.verdict if undone and row["event"] == Event.CONSENT else ""
-        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=asked, undid=undid, is_again=is_again)
+        return entry_sentence(
+            entry,
+            who,
+            is_undone=is_undone,
+            saved=saved,
+            asked=asked,
+            undid=undid,
+            is_again=is_again,
+            is_same=self._is_same(row),
+        )
+
+    def _is_same(self, row: Row) -> bool:
+        """Whether it wrote the text that stood there."""
+        old, new = row["old_version_id"] or "", row["new_version_id"] or ""
+        return old != new and bool(text := self.texts.get(new)) and text == self.texts.get(old)
 
     def _about(self, row: Row) -> DecidedTexts:
         by_decision = self.decided.get(row["decision_id"] or "")
