@@ -159,7 +159,15 @@ class Card:
         return card_lookups.refused_text(self.refused) if self.refused else ""
 
     @property
+    def stayed(self) -> str:
+        """What they answered with, where that was remembered already; else empty."""
+        old, kept = text_alone(self.proposal.old_value), text_alone(self.proposal.value_in_force)
+        return kept if self.proposal.state == ProposalState.AMENDED and old == kept else ""
+
+    @property
     def outcome(self) -> str:
+        if self.stayed:
+            return str(outcomes.STOOD).format(value=self.stayed.removesuffix("."))
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
             return outcomes.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
@@ -171,6 +179,8 @@ class Card:
     @property
     def verdict(self) -> str:
         """How it ended, in a word or two."""
+        if self.stayed:
+            return str(outcomes.KEPT_AS_IT_WAS)
         return self.saved.label if self.saved else outcomes.verdict(self.proposal, self.joined, is_open=self.is_open)
 
     @property

@@ -31,6 +31,8 @@ NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was change
 UNCHANGED = _("This decision was undone. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with edits.")
 KEPT = _("Saved as confirmed by you.")
+# Where the person answered with what was remembered already.
+KEPT_AS_IT_WAS, STOOD = _("Kept as it was"), _("“{value}” is remembered already, and stays. The request is closed.")
 OTHER_VALUE, CHOSEN_AMONG = _("Another value saved"), _("Chosen among {count} values")
 # As the person did it, and as somebody else did.
 OTHER_VALUE_SAVED = (

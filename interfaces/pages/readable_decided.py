@@ -14,7 +14,7 @@ from interfaces.competing import FORGET, SET, claim_of
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import changed_in_words, in_words, text_alone
-from interfaces.pages.outcomes import answered, kind_named
+from interfaces.pages.outcomes import KEPT_AS_IT_WAS, answered, kind_named
 from interfaces.pages.readable_answers import NO_ANSWERS, Answers
 from interfaces.pages.readable_history import Row
 from interfaces.pages.readable_saved import change_type, last_answer
@@ -117,11 +117,13 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
     instead = saved.get(last_answer(row)) if state == ProposalState.AMENDED else None
     is_kept = state not in NOT_KEPT
     old, new = in_words(row.get("old_value") or ""), in_words(_value_of(row))
+    is_same = state == ProposalState.AMENDED and old == new
+    label = KEPT_AS_IT_WAS if is_same else instead.label if instead else state.label
     return Decided(
         field=title_of(row.get("field") or ""),
-        old=old if is_kept else "",
+        old=old if is_kept and not is_same else "",
         new=new or ("" if is_kept else old),
-        state=instead.label if instead else state.label,
+        state=label,
         is_kept=is_kept,
         asked_by=", ".join(answers.askers_of_last(row) or _askers(row, faces)),
         at=moment_of(row.get("decided_at") or row["created_at"]),

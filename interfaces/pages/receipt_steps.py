@@ -9,12 +9,12 @@ from django.utils.functional import Promise
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Decision, Proposal, Receipt
+from consent.models import Decision, Receipt
 from consent.models.decision import Verdict
 from interfaces.competing import FORGET, SET, head
 from interfaces.pages import wording
 from interfaces.pages.gone_since import ENDINGS
-from interfaces.pages.outcomes import kind_of
+from interfaces.pages.outcomes import KEPT_AS_IT_WAS, kind_of
 from interfaces.pages.saved import saved_by
 from interfaces.pages.superseded import Act, act_of
 from memories.models import History
@@ -26,6 +26,7 @@ BEGINNINGS = (Event.ADD, Event.RESTORE)
 # Each alone, and with what stood there before.
 SAVED = (_("“{value}”"), _("“{value}” in the place of “{before}”"))
 NOT_SAVED = (_("“{value}” was not saved"), _("“{value}” was not saved, “{before}” stayed"))
+STOOD = (_("“{value}” was remembered already, and stayed"),) * 2
 TAKEN_BACK = (_("“{value}” was taken back"), _("“{value}” was taken back; “{before}” stood before it"))
 UNTOUCHED = (_("“{value}” had been changed since, and nothing was taken back"),) * 2
 FORGOTTEN = (_("“{value}” had been forgotten since, and nothing was taken back"),) * 2
@@ -48,6 +49,7 @@ class Words(NamedTuple):
 
 
 OF_VALUES = Words(refused=NOT_SAVED, no_longer_refused=NO_LONGER_REFUSED)
+OF_SAME = OF_VALUES._replace(agreed=STOOD)
 OF_LINES = Words(agreed=(_("“{value}”"),) * 2, undone=AS_BEFORE)  # the text is the same, as of a link
 OF_KINDS = {
     FORGET: Words(agreed=(_("“{value}” was forgotten"),) * 2, refused=KEPT, undone=REMEMBERED_AGAIN),
@@ -75,12 +77,13 @@ def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
         value = value if verdict == Verdict.WITHDRAW and value else _short(receipt.disclosure.get("new_value", ""))
         untouched = FORGOTTEN if receipt.decision_id in forgotten else UNTOUCHED
         is_undone = receipt.decision.created_at in undoing
-        words = _words(receipt.decision.proposal, value, before)
+        words = _words(receipt.decision, value, before)
         alone, both = _sentences(words, verdict, answered, taken=words.undone if is_undone else untouched)
         is_both = value and before and receipt.decision_id not in unchosen
         text = str(both if is_both else alone).format(value=value or before, before=before or value)
         instead = saved.get(receipt.decision_id)
         label = instead.label if instead else receipt.decision.get_verdict_display()
+        label = str(KEPT_AS_IT_WAS) if words is OF_SAME else label
         steps.append(Step(receipt.decision, text if value or before else "", label))
         answered = verdict
     return steps
@@ -135,9 +138,10 @@ def _forgotten_before(receipts: Sequence[Receipt]) -> set[UUID]:
     return {decision_id for decision_id, events in last.items() if events and events[0] in ENDINGS}
 
 
-def _words(proposal: Proposal, value: str, before: str) -> Words:
+def _words(decision: Decision, value: str, before: str) -> Words:
+    proposal = decision.proposal
     if kind_of(proposal) is None:
-        return OF_VALUES
+        return OF_SAME if decision.verdict == Verdict.AMEND and value == before else OF_VALUES
     return OF_KINDS.get(proposal.change["type"]) or (OF_LINES if value == before else Words())
 
 

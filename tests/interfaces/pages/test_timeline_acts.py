@@ -45,7 +45,7 @@ def test_of_several_of_which_one_was_undone_the_line_says_how_many(owner, approv
 def test_who_gives_a_value_again_confirms_it(owner, fact, parts):
     fact("likes", "fado", item="fado")
     owner.post("/facts/new", {"field": "likes", "value": "fado"})
-    assert [entry.sentence for entry in owner.get("/timeline").context["entries"]][0] == "You confirmed this."
+    assert next(entry.sentence for entry in owner.get("/timeline").context["entries"]) == "You confirmed this."
     assert "You confirmed this. “Likes: fado”" in parts()[1] and "changed" not in parts()[1]
 
 
