@@ -52,6 +52,10 @@ def text_alone(shown: str) -> str:
     return text_and_lines(shown)[0]
 
 
+def in_quotes(text: str) -> str:
+    return _("“%(text)s”") % {"text": text.removesuffix(".")}
+
+
 def quotable(shown: str) -> str:
     """The text, to stand between quotation marks; what is saved beside it only where there is no text."""
     return text_alone(shown) or in_words(shown).strip()

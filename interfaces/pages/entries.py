@@ -200,7 +200,7 @@ def _value_asked(proposal: Proposal) -> str:
 
 def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     """What the ends of each link say, by its history row, where they are this person's."""
-    ends = {row.id: _ends(row) for row in rows if row.event == Event.LINK}
+    ends = {row.id: ends_of(row.meta, row.memory_id) for row in rows if row.event == Event.LINK}
     people = {row.person_id for row in rows if row.id in ends and row.person_id}
     ids = {end for both in ends.values() for end in both}
     memories = Memory.objects.filter(id__in=ids, person_id__in=people).select_related("current") if ids else []
@@ -210,11 +210,12 @@ def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     }
 
 
-def _ends(row: History) -> list[str]:
-    """Both memories; of links that the server found, the one that was linked first."""
-    if "to" in row.meta:
-        return [row.meta["from"], row.meta["to"]]
-    return [str(row.memory_id), *row.meta.get("others", ())] if row.memory_id else []
+def ends_of(meta: Mapping[str, Any], memory_id: UUID | str | None) -> list[str]:
+    """The ids of both memories of a link, by its row of history; of links that the server found, the one that was
+    linked first."""
+    if "to" in meta:
+        return [meta["from"], meta["to"]]
+    return [str(memory_id), *meta.get("others", ())] if memory_id else []
 
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:

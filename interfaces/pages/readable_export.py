@@ -74,7 +74,9 @@ def document_of(
 ) -> dict[str, Any]:
     """The template's context, from the JSON of `write_export`; `questions` are the open requests as the inbox has
     them, those that are one question together, and `sources` say by the ids of memories where each comes from."""
-    remembered = [row for row in export.get("memories", []) if _is_remembered(row, now)]
+    standing = [row for row in export.get("memories", []) if _is_standing(row, now)]
+    wrong = {row["id"] for row in standing if row["validation_status"] == ValidationStatus.REJECTED}
+    remembered = [row for row in standing if row["id"] not in wrong]
     asked = [row for row in export.get("proposals", []) if not row.get("is_muted")]
     proposals = sorted(asked, key=lambda row: row["created_at"], reverse=True)
     by_id = {UUID(row["id"]): row for row in proposals}
@@ -93,17 +95,17 @@ def document_of(
         "files": [(row["name"], moment_of(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            EntryWriter(_texts(remembered), _about(proposals, faces), saved, answers.notes, answers.undone, faces),
+            EntryWriter(_texts(standing), wrong, _about(proposals, faces), saved, answers.notes, answers.undone, faces),
         ),
     }
 
 
-def _is_remembered(memory: Row, now: datetime) -> bool:
-    """What was forgotten, undone, marked as wrong or has expired is in the JSON file alone."""
+def _is_standing(memory: Row, now: datetime) -> bool:
+    """What was forgotten, undone or has expired is in the JSON file alone; of what was marked as wrong, the history
+    tells."""
     expires_at = memory.get("expires_at")
     is_over = expires_at is not None and moment_of(expires_at) <= now
-    is_rejected = memory["validation_status"] == ValidationStatus.REJECTED
-    return memory["state"] == LifecycleState.ACTIVE and not is_rejected and not is_over
+    return memory["state"] == LifecycleState.ACTIVE and not is_over
 
 
 def _subjects(memories: Sequence[Row], put_back: Container[str], sources: Mapping[str, Promise | str]) -> list[Subject]:
@@ -187,7 +189,7 @@ def _said(turn: Row, faces: Faces, person_id: UUID) -> Said:
 
 
 def _texts(memories: Iterable[Row]) -> dict[str, str]:
-    """What each version of a remembered memory says, and of the memory itself what it says now."""
+    """What each version of a memory says, and of the memory itself what it says now."""
     texts: dict[str, str] = {}
     for memory in memories:
         is_fact = memory["key"].startswith("fact:")

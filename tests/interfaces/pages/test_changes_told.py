@@ -107,3 +107,21 @@ def test_memories_that_were_not_merged(two, asked, person, parts, receipt, in_ho
     _refuse(proposal_id, person)
     assert "“Ana likes black tea.” stayed as it was" in receipt(proposal_id)
     assert "wanted to combine two similar memories about you." in _plain(parts()[0])
+
+
+def test_what_was_marked_as_wrong_is_named_in_the_history_while_it_is_held(owner, note, parts):
+    memory_id = note("Ana likes tea.")
+    owner.post(f"/memories/{memory_id}/wrong")
+    page = _plain(owner.get("/my-data/export.html").content.decode())
+    remembered, history = page.partition("What you decided")[0], _plain(parts()[1])
+    assert "You marked this as wrong. “Ana likes tea.” Assistants do not find it." in history
+    assert "You can mark it as correct again." in history and "no longer remembered" not in history
+    assert "Nothing." in remembered.rpartition("What is remembered")[2] or "Ana likes tea." not in remembered
+
+    owner.post(f"/memories/{memory_id}/right")
+    assert "You can mark it as correct again." not in _plain(parts()[1])
+
+
+def test_a_link_names_both_memories(note, send, parts):
+    send(LinkMemories(memory_id=note("Ana likes tea.", key="a"), to_id=note("Ana likes cake.", key="b")))
+    assert "assistant linked two memories. “Ana likes tea”, “Ana likes cake”" in _plain(parts()[1])

@@ -40,7 +40,9 @@ def allergy(asked, home, in_home):
 def test_several_values_are_not_saved_as_one(owner, allergy, values):
     page = edit(owner, allergy, "mango, papaya")
     assert page.status_code == 422 and values("allergies") == []
-    assert "this request is about one. Write one here;" in page.content.decode() and "mango, papaya" in str(page.content)
+    assert "this request is about one. Write one here;" in page.content.decode() and "mango, papaya" in str(
+        page.content
+    )
 
 
 def test_one_other_value_is_saved(owner, allergy, values):
