@@ -42,7 +42,8 @@ class Card:
     `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of the
     field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
     were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
-    `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite."""
+    `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite; `uncovered` why a rule that
+    lets its field be saved does not hold for it."""
 
     proposal: Proposal
     headline: SafeString
@@ -75,6 +76,7 @@ class Card:
     remembered: Sequence[Memory]
     opposed: str
     besides: Sequence[Beside]
+    uncovered: str
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -219,7 +221,7 @@ class Card:
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-one queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty-three queries at most for all together. In the entered scope."""
     found = look_up(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 
@@ -265,4 +267,5 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
         remembered=found.remembered.get(proposal.id, ()),
         opposed=found.opposed.get(proposal.id, ""),
         besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
+        uncovered=found.uncovered.get(proposal.id, ""),
     )
