@@ -165,7 +165,8 @@ def _reading(texts: Iterable[Memory], name: str) -> _Reading:
 
 
 def _stated(text: Memory, reading: _Reading) -> Pair:
-    """The field that a text states, and its value, where it states this one alone; else two empty strings."""
+    """The field that a text states, and its value, where it states this one alone; else two empty strings, also where
+    a reader takes it to be about the field and no rule finds a value."""
     if text.current is None:
         return "", ""
     found = reading.detected[text.current.content]
@@ -175,8 +176,8 @@ def _stated(text: Memory, reading: _Reading) -> Pair:
     keys = {one.key for one in stated}
     if len(keys) != 1:
         return "", ""
-    key = keys.pop()
-    return key, same_value(key, min((normalized_pair(one)[1] for one in stated), key=len))
+    key, values = keys.pop(), [normalized_pair(one)[1] for one in stated if not one.is_read_whole]
+    return (key, same_value(key, min(values, key=len))) if values else ("", "")
 
 
 def _mark(said: Sequence[_Said]) -> None:

@@ -35,8 +35,6 @@ SPOKEN = frozenset({"language"})  # who speaks one may speak others
 MANY = MULTI_VALUED_KEYS | SPECIAL_KEYS | SPOKEN  # of these another value may stand beside the first
 RESPELT = (CITY, BIRTHDAY)  # fields whose values are compared in one spelling
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
-# Who finds that a sentence is about a field, and not which words of it are the value.
-READER = ".reader"
 
 
 class Claimed(NamedTuple):
@@ -106,7 +104,7 @@ def _is_whole(row: Claimed) -> bool:
         return True
     if value != spelled:
         return bool(spelled) and spelled in value  # read under the name of its key
-    return any(map(is_read_whole, found)) if found else is_sentence(text)
+    return any(one.is_read_whole for one in found) if found else is_sentence(text)
 
 
 def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
@@ -207,12 +205,8 @@ def stated_value(text: str, stated: str) -> str:
     the whole sentence is all that is known of it."""
     if stated.startswith(f"{BIRTHDAY}="):
         return day_of_birth(text) if key_of(BIRTHDAY, text) == stated else ""
-    values = (one for one in sensitive(text) if not is_read_whole(one))
+    values = (one for one in sensitive(text) if not one.is_read_whole)
     return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
-
-
-def is_read_whole(statement: Statement) -> bool:
-    return statement.pattern.endswith(READER)
 
 
 def _field_of(statement: Statement) -> str:

@@ -45,6 +45,10 @@ _TOLD_BELOW = frozenset(
 )
 
 
+# The same for names that say with what.
+_TOLD_OF = ("Metadata, ", OBJECT, *(f"{label(kind)}, " for kind in RelationType))
+
+
 def apart(shown: str) -> tuple[str, str]:
     """What a person is shown, as the text alone and the lines of other fields below it."""
     text, gap, last = shown.rpartition("\n\n")
@@ -54,7 +58,7 @@ def apart(shown: str) -> tuple[str, str]:
 
 def _is_told_below(line: str) -> bool:
     name = line.partition(": ")[0]
-    return name in _TOLD_BELOW or name.startswith(("Metadata, ", OBJECT))
+    return name in _TOLD_BELOW or name.startswith(_TOLD_OF)
 
 
 def differing(before: Lines, after: Lines) -> tuple[str, str]:

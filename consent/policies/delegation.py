@@ -129,7 +129,7 @@ def asking(proposal: Proposal, rules: Sequence[Policy] | None = None) -> list[tu
     in force; None looks them up.
     """
     rules = policies.in_force() if rules is None else rules
-    return _asking(proposal, subjects_of(proposal), rules) or _asking(proposal, _stated(proposal), rules)
+    return _asking(proposal, subjects_of(proposal), rules) or _asking(proposal, stated_in(proposal), rules)
 
 
 def ruling_rules(proposal: Proposal, rules: Sequence[Policy]) -> list[Policy]:
@@ -140,7 +140,7 @@ def ruling_rules(proposal: Proposal, rules: Sequence[Policy]) -> list[Policy]:
     return [rule for rule in found if rule is not None]
 
 
-def _stated(proposal: Proposal) -> list[Subject]:
+def stated_in(proposal: Proposal) -> list[Subject]:
     """What the detector reads in its texts."""
     found = {(one.category, one.key) for text in from_json(proposal.change).texts(()) for one in sensitive(text)}
     return [_subject(proposal, category, key) for category, key in sorted(found)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from consent.models import Decision
 from consent.models.decision import Verdict
@@ -39,6 +39,12 @@ def brought_back_anew() -> Exists:
     neither restored nor changed what anybody knew. In the entered scope."""
     own = History.objects.filter(decision_id=OuterRef("decision_id"), memory_id=OuterRef("memory_id"))
     return Exists(own.filter(event__in=(Event.RESTORE, Event.UPDATE)).exclude(event=OuterRef("event")))
+
+
+def told_by_its_change() -> Q:
+    """The same: what was forgotten was brought back and changed at once, and the change tells it."""
+    act = History.objects.filter(memory_id=OuterRef("memory_id"), created_at=OuterRef("created_at"))
+    return Q(Exists(act.filter(event=Event.UPDATE)), event=Event.RESTORE)
 
 
 def _last_by_withdrawal(*events: Event) -> Exists:

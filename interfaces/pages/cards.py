@@ -12,7 +12,7 @@ from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals import amending
-from interfaces.competing import FORGET, SET, head
+from interfaces.competing import FORGET, SET
 from interfaces.pages import card_lookups, ends, outcomes, wording
 from interfaces.pages.asked_besides import Beside, without
 from interfaces.pages.assistants import Face
@@ -42,7 +42,8 @@ class Card:
     `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of the
     field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
     were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
-    `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite."""
+    `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite; `uncovered` why a rule that
+    lets its field be saved does not hold for it."""
 
     proposal: Proposal
     headline: SafeString
@@ -75,6 +76,7 @@ class Card:
     remembered: Sequence[Memory]
     opposed: str
     besides: Sequence[Beside]
+    uncovered: str
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -104,8 +106,7 @@ class Card:
     @property
     def is_quoted_above(self) -> bool:
         """Whether the headline quotes all that it would forget."""
-        gone = self.proposal.old_value if self.is_to_forget else ""
-        return bool(gone) and head(gone) == gone and wording.fits_headline(wording.readable(gone))
+        return wording.is_told_in_headline(self.proposal.change["type"], self.proposal.old_value)
 
     @property
     def is_amendable(self) -> bool:
@@ -167,7 +168,15 @@ class Card:
         return card_lookups.refused_text(self.refused) if self.refused else ""
 
     @property
+    def stayed(self) -> str:
+        """What they answered with, where that was remembered already; else empty."""
+        old, kept = text_alone(self.proposal.old_value), text_alone(self.proposal.value_in_force)
+        return kept if self.proposal.state == ProposalState.AMENDED and old == kept else ""
+
+    @property
     def outcome(self) -> str:
+        if self.stayed:
+            return str(outcomes.STOOD).format(value=self.stayed.removesuffix("."))
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
             return outcomes.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
@@ -179,6 +188,8 @@ class Card:
     @property
     def verdict(self) -> str:
         """How it ended, in a word or two."""
+        if self.stayed:
+            return str(outcomes.KEPT_AS_IT_WAS)
         return self.saved.label if self.saved else ends.verdict(self.proposal, self.joined, is_open=self.is_open)
 
     @property
@@ -217,7 +228,7 @@ class Card:
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-one queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty-three queries at most for all together. In the entered scope."""
     found = look_up(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 
@@ -263,4 +274,5 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
         remembered=found.remembered.get(proposal.id, ()),
         opposed=found.opposed.get(proposal.id, ""),
         besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
+        uncovered=found.uncovered.get(proposal.id, ""),
     )

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext, ngettext_lazy
 
 from consent.models.decision import Verdict
 from interfaces.pages.assistants import Face, Faces
@@ -79,6 +79,16 @@ class Line:
     @property
     def is_new(self) -> bool:
         return any(entry.is_new for entry in self.entries)
+
+    @property
+    def became(self) -> Promise | str:
+        """What became of all of it since, or how much of it was undone."""
+        ends = {str(entry.became) for entry in self.entries}
+        undone = sum(entry.is_revoked for entry in self.entries)
+        if len(ends) == 1:
+            return ends.pop()
+        text = ngettext("%(count)d of them undone since", "%(count)d of them undone since", undone)
+        return text % {"count": undone} if undone else ""
 
 
 @dataclass(frozen=True, slots=True)

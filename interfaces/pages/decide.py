@@ -11,14 +11,17 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
+from consent.changes import from_json
+from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from interfaces.competing import differing_fact
 from interfaces.pages.cards import cards_for
+from interfaces.pages.field_values import values_in
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.open_list import keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
@@ -28,6 +31,9 @@ from workspaces import scope
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
 CHANGED = gettext_lazy("This request has changed since you opened it. Please review it again.")
 NO_RULE = gettext_lazy("This request can't become a rule, so your answer was not saved. Answer without the rule.")
+ONE_VALUE = gettext_noop(
+    "A comma begins another value, and this request is about one. Write one here; add the others with “Add a value”."
+)
 ONE = {Verdict.APPROVE: gettext_lazy("1 request approved."), Verdict.REJECT: gettext_lazy("1 request refused.")}
 RULES = {
     "always": gettext_lazy("From now on this is approved without asking you."),
@@ -138,15 +144,20 @@ class AmendView(DecideView):
 
     def decide(self, **answer: Any) -> None:
         self.typed = self.request.POST.get("value", "")
-        if self.is_unchanged(answer["proposal_id"]):
+        with scope.enter(self.actor.workspace_id):
+            proposal = self.proposals.filter(id=answer["proposal_id"]).first()
+        if proposal is not None and is_unchanged(proposal, self.typed):
             approve_proposal(**answer)
+        elif proposal is not None and _lists_several(proposal, self.typed):
+            raise NotAmendable(ONE_VALUE)
         else:
             amend_proposal(**answer, value=self.typed)
 
-    def is_unchanged(self, proposal_id: UUID) -> bool:
-        with scope.enter(self.actor.workspace_id):
-            proposal = self.proposals.filter(id=proposal_id).first()
-        return proposal is not None and is_unchanged(proposal, self.typed)
+
+def _lists_several(proposal: Proposal, typed: str) -> bool:
+    """Whether several values stand where one of several goes, as where a fact is added by hand."""
+    fact = from_json(proposal.change).fact
+    return fact is not None and bool(fact.item) and len(values_in(fact.key, typed)) > 1
 
 
 class DecideManyView(PersonView):

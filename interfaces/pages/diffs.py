@@ -39,8 +39,21 @@ def in_words(shown: str) -> str:
     return f"{text} ({'; '.join(lines)})" if lines else text
 
 
+def changed_in_words(old: str, new: str) -> str:
+    """What a change that stores no value is about: the text that it brings or takes away, with the lines beside it
+    where it changes these alone, as a link does."""
+    shown = new or old
+    if not new or text_alone(old) != text_alone(new):
+        return text_alone(shown)
+    return in_words(new if text_and_lines(new)[1] else old)
+
+
 def text_alone(shown: str) -> str:
     return text_and_lines(shown)[0]
+
+
+def in_quotes(text: str) -> str:
+    return _("“%(text)s”") % {"text": text.removesuffix(".")}
 
 
 def quotable(shown: str) -> str:

@@ -21,9 +21,10 @@ from interfaces.competing import one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.consents import rules_behind, unchosen_of
-from interfaces.pages.diffs import text_alone, word_diff
+from interfaces.pages.diffs import changed_in_words, text_alone, word_diff
 from interfaces.pages.entry_sentences import entry_sentence
 from interfaces.pages.none_chosen import refused_besides
+from interfaces.pages.outcomes import kind_of
 from interfaces.pages.saved import Saved, saved_by
 from interfaces.pages.saved_again import Step, saved_again
 from memories.models import History, Memory, MemoryVersion
@@ -192,15 +193,22 @@ def _headline(row: History, proposal: Proposal, faces: Faces, saved: Mapping[UUI
     headline = wording.headline_text(proposal, who, is_amended=is_amended, was_decided=True)
     instead = saved.get(row.decision_id) if row.decision_id else None
     own = instead.value if instead else proposal.kept_value
-    value = text_alone((own if is_amended else "") or proposal.new_value)
+    value = text_alone(own if is_amended else "") or _value_asked(proposal)
     if is_amended:
         return f"{headline}\n{SAVED} {value}"
     return headline if value in headline else f"{headline}\n{value}"
 
 
+def _value_asked(proposal: Proposal) -> str:
+    old, new = proposal.old_value, proposal.new_value
+    if kind_of(proposal) is None:
+        return text_alone(new)
+    return "" if wording.is_told_in_headline(proposal.change["type"], old) else changed_in_words(old, new)
+
+
 def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     """What the ends of each link say, by its history row, where they are this person's."""
-    ends = {row.id: _ends(row) for row in rows if row.event == Event.LINK}
+    ends = {row.id: ends_of(row.meta, row.memory_id) for row in rows if row.event == Event.LINK}
     people = {row.person_id for row in rows if row.id in ends and row.person_id}
     ids = {end for both in ends.values() for end in both}
     memories = Memory.objects.filter(id__in=ids, person_id__in=people).select_related("current") if ids else []
@@ -210,11 +218,12 @@ def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     }
 
 
-def _ends(row: History) -> list[str]:
-    """Both memories; of links that the server found, the one that was linked first."""
-    if "to" in row.meta:
-        return [row.meta["from"], row.meta["to"]]
-    return [str(row.memory_id), *row.meta.get("others", ())] if row.memory_id else []
+def ends_of(meta: Mapping[str, Any], memory_id: UUID | str | None) -> list[str]:
+    """The ids of both memories of a link, by its row of history; of links that the server found, the one that was
+    linked first."""
+    if "to" in meta:
+        return [meta["from"], meta["to"]]
+    return [str(memory_id), *meta.get("others", ())] if memory_id else []
 
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
@@ -268,7 +277,14 @@ def _entry(
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
     sentence = entry_sentence(
-        row, face.name, is_undone=is_undone, saved=saved, asked=asked, unchosen=unchosen, is_again=is_again
+        row,
+        face.name,
+        is_undone=is_undone,
+        saved=saved,
+        asked=asked,
+        unchosen=unchosen,
+        is_again=is_again,
+        is_same=bool(old and new and old is not new and old.text == new.text),
     )
     version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
     return Entry(

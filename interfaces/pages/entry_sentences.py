@@ -29,6 +29,7 @@ SENTENCES: dict[str, Sentences] = {
     Event.EXPORT: (_("You exported everything about you."), _("{who} exported everything about you.")),
 }
 SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
+CONFIRMED_TEXT = (_("You confirmed this."), _("{who} confirmed this."))
 SAVED_AGAIN = (_("You saved this again."), _("{who} saved this again."))
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
@@ -59,7 +60,11 @@ VERDICTS: dict[str, Sentences] = {
     "retract": (_("You withdrew a request of yours."), _("{who} withdrew a request of theirs.")),
     "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
 }
-AGREED_TO_FORGET = (_("You agreed to forget this."), _("{who} agreed to forget this."))
+# Of a request to forget.
+FORGETTING: dict[str, Sentences] = {
+    Verdict.APPROVE: (_("You agreed to forget this."), _("{who} agreed to forget this.")),
+    Verdict.REJECT: (_("You decided to keep this."), _("{who} decided to keep this.")),
+}
 DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
 OTHER = (_("You did this: {event}."), _("{who} did this: {event}."))
 
@@ -82,13 +87,17 @@ def entry_sentence(
     unchosen: str = "",
     undid: str = "",
     is_again: bool = False,
+    is_same: bool = False,
 ) -> str:
     """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
     `saved` what it saved instead, `unchosen` what was chosen of its field where it refused another value, `undid` the
-    verdict that it undid; `is_again` tells that it wrote what was forgotten."""
-    usual = INSTEAD if unchosen else UNDID.get(undid) or (SAVED_AGAIN if is_again else _sentences(row, asked))
-    own, others = UNDONE if is_undone else saved.sentences if saved else usual
+    verdict that it undid; `is_again` tells that it wrote what was forgotten, `is_same` that the new text is
+    the old one: who wrote that on their own confirmed it."""
     is_own = row.actor_kind == ActorKind.PERSON
+    is_confirmed = is_same and is_own and row.event == Event.UPDATE and not row.meta
+    plain = SAVED_AGAIN if is_again else CONFIRMED_TEXT if is_confirmed else _sentences(row, asked)
+    usual = INSTEAD if unchosen else UNDID.get(undid) or plain
+    own, others = UNDONE if is_undone else saved.sentences if saved else usual
     return str(own if is_own else others).format(
         who=who, event=Event(row.event).label, **(asdict(saved) if saved else {"value": quoted(unchosen)})
     )
@@ -103,8 +112,7 @@ def _judged(row: HistoryRow) -> Sentences:
 def _sentences(row: HistoryRow, asked: str) -> Sentences:
     if row.event == Event.CONSENT:
         verdict = str(row.meta.get("verdict"))
-        is_forgotten = verdict == Verdict.APPROVE and asked == FORGET
-        return AGREED_TO_FORGET if is_forgotten else VERDICTS.get(verdict, DECIDED)
+        return (FORGETTING.get(verdict) if asked == FORGET else None) or VERDICTS.get(verdict, DECIDED)
     if row.event == Event.LINK:
         return UNLINKED if "unlinked" in row.meta else SENTENCES[Event.LINK] if "to" in row.meta else SIMILAR
     if row.event == Event.MERGE and row.meta.get("repeated"):

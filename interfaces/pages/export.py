@@ -7,11 +7,15 @@ from typing import IO
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 
 from interfaces.pages.assistants import Faces
+from interfaces.pages.made_from import tell_said
 from interfaces.pages.open_list import open_in_order
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readable_export import document_of
+from interfaces.templatetags.formats import source_label
+from memories.models import Memory
 from operations.privacy.person_export import write_export
 from workspaces import scope
 
@@ -44,8 +48,15 @@ class ReadableExportView(ExportView):
             export = json.load(file)
         with scope.enter(self.membership.workspace_id):
             faces, questions = Faces.load(), open_in_order(self.proposals)
-            context = document_of(export, now=self.now, faces=faces, questions=questions)
+            sources = self.sources()
+            context = document_of(export, now=self.now, faces=faces, questions=questions, sources=sources)
         page = render_to_string("my_data/readable.html", context)
         name = f"my-data-{self.now:%Y-%m-%d}.html"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)
+
+    def sources(self) -> dict[str, Promise | str]:
+        """Where each memory comes from, by its id, as *My data* says it; two queries."""
+        memories = list(Memory.objects.authorized_for(self.actor, now=self.now).filter(person_id=self.person_id))
+        tell_said(memories)
+        return {str(one.id): source_label(one) for one in memories}

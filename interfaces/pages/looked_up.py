@@ -22,6 +22,7 @@ from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import took_their_place
+from interfaces.pages.uncovered import uncovered
 from memories.models import Fact, Memory
 from workspaces.actors import Actor
 
@@ -49,12 +50,14 @@ class Lookups:
     remembered: Mapping[UUID, Sequence[Memory]]
     opposed: Mapping[UUID, str]
     besides: Mapping[UUID, Sequence[Beside]]
+    uncovered: Mapping[UUID, str]
 
 
 def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lookups:
     """In the entered scope."""
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces, seen = Faces.load() if proposals else Faces([]), Proposal.objects.visible_to(actor, now=now).pending()
+    rules = card_lookups.own_rules(proposals)
     return Lookups(
         turns=turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now),
         dependents=card_lookups.count_dependents(pending),
@@ -64,7 +67,7 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
         joined=took_their_place(proposals),
         stays=changed_since(proposals),
         gone=gone_since(proposals),
-        rules=card_lookups.own_rules(proposals),
+        rules=rules,
         beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
         own_words=whose_words(pending),
         files=files_of(pending),
@@ -75,4 +78,5 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
         remembered=remembered_beside(pending, actor=actor, now=now),
         opposed=opposed_by(pending, seen),
         besides=asked_besides(pending, seen, faces),
+        uncovered=uncovered(pending, rules, faces),
     )

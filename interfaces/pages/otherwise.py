@@ -6,7 +6,6 @@ from uuid import UUID
 from consent.changes.proposable import field_at
 from consent.opposed_needs import opposed_needs
 from consent.outdated import saying_otherwise
-from interfaces.competing import is_read_whole
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Staleness, ValidationStatus
 from providers.statements import sensitive
@@ -26,7 +25,7 @@ def tell_otherwise(memories: Iterable[Memory], person_id: UUID | None, *, only_o
 def value_for(memory: Memory, field: Memory) -> str:
     """The one value that a text states of the field that says otherwise; empty where it states none or several."""
     text, key = memory.current.content if memory.current else "", field_at(field.key)[1]
-    values = {one.value for one in sensitive(text) if one.key == key and one.is_fact and not is_read_whole(one)}
+    values = {one.value for one in sensitive(text) if one.key == key and one.is_fact and not one.is_read_whole}
     return values.pop() if len(values) == 1 else ""
 
 

@@ -31,6 +31,8 @@ NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was change
 UNCHANGED = _("This decision was undone. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with edits.")
 KEPT = _("Saved as confirmed by you.")
+# Where the person answered with what was remembered already.
+KEPT_AS_IT_WAS, STOOD = _("Kept as it was"), _("“{value}” is remembered already, and stays. The request is closed.")
 OTHER_VALUE, CHOSEN_AMONG = _("Another value saved"), _("Chosen among {count} values")
 # As the person did it, and as somebody else did.
 OTHER_VALUE_SAVED = (
@@ -144,8 +146,19 @@ JOINED = _("Joined into a later question about your {field}. Nothing was saved."
 
 def kind_of(proposal: Proposal) -> Kind | None:
     """None where something is to be stored."""
-    name = proposal.change["type"]
-    return None if name in STORING else KINDS.get(name, OTHER)
+    return kind_named(proposal.change["type"])
+
+
+def kind_named(name: str) -> Kind | None:
+    """The same by the type of change; None where that is not known."""
+    return None if not name or name in STORING else KINDS.get(name, OTHER)
+
+
+def answered(kind: Kind | None, state: str) -> Promise | None:
+    """What an answer did; None where it was none."""
+    done = {ProposalState.APPROVED: kind.done if kind else KEPT, ProposalState.AMENDED: AMENDED}
+    done |= {ProposalState.WITHDRAWN: UNCHANGED, ProposalState.REJECTED: NOTHING_CHANGED if kind else NOTHING_STORED}
+    return done.get(ProposalState(state))
 
 
 def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "") -> str:
@@ -154,18 +167,12 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
     if joined is not None:
         return _joined(proposal, joined, field)
     kind = kind_of(proposal)
-    match proposal.state:
-        case ProposalState.APPROVED:
-            return str(kind.done if kind else KEPT)
-        case ProposalState.AMENDED:
-            return str(AMENDED)
-        case ProposalState.WITHDRAWN:
-            return str(UNCHANGED)
+    if told := answered(kind, proposal.state):
+        return str(told)
     if is_so_already(proposal):
         return str(ALREADY)
-    nothing = str(NOTHING_CHANGED if kind else NOTHING_STORED)
     # A pending proposal may be past its time before the job marks it as expired.
-    return nothing if proposal.state == ProposalState.REJECTED else f"{_end_of(proposal, field)} {nothing}"
+    return f"{_end_of(proposal, field)} {NOTHING_CHANGED if kind else NOTHING_STORED}"
 
 
 def _end_of(proposal: Proposal, field: str) -> Promise | str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from html import unescape
 from uuid import UUID
 
 from django.utils.functional import Promise
@@ -12,7 +13,8 @@ from consent.models.proposal import GIVEN, UNANSWERED, ProposalState
 from interfaces.competing import FORGET, SET, claim_of
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.diffs import in_words
+from interfaces.pages.diffs import changed_in_words, in_words, text_alone
+from interfaces.pages.outcomes import KEPT_AS_IT_WAS, answered, kind_named
 from interfaces.pages.readable_answers import NO_ANSWERS, Answers
 from interfaces.pages.readable_history import Row
 from interfaces.pages.readable_saved import change_type, last_answer
@@ -27,7 +29,8 @@ NOT_KEPT = frozenset({ProposalState.REJECTED, ProposalState.WITHDRAWN})
 @dataclass(frozen=True, slots=True)
 class Decided:
     """`old` and `new` are empty where the request named none, or the text has been erased; `old` also where it stayed.
-    `notes` tell what was asked for and what was saved instead, in sentences."""
+    `notes` tell what was asked for and what was saved instead, in sentences; `asked` is the request, where it would
+    have stored no value."""
 
     field: str
     old: str
@@ -37,6 +40,7 @@ class Decided:
     asked_by: str
     at: datetime
     notes: Sequence[str] = ()
+    asked: str = ""
 
 
 def all_decided(
@@ -75,16 +79,51 @@ def _with_end(decided: Decided, row: Row, gone: Mapping[str, Promise]) -> Decide
     return replace(decided, notes=(*decided.notes, str(end))) if end else decided
 
 
+def asked_in(row: Row, faces: Faces) -> str:
+    """What was asked for as a sentence, where it would have stored no value."""
+    asker, is_open = row.get("actor_label") or "", row["state"] == ProposalState.PENDING
+    who, old = faces.name(asker, agent_of(row)), row.get("old_value") or ""
+    return unescape(wording.asked_change(change_type(row), who, asker=asker, old=old, is_open=is_open))
+
+
+def _asked_besides(row: Row) -> str:
+    """What the sentence does not quote of it."""
+    old, new = row.get("old_value") or "", row.get("new_value") or ""
+    return "" if wording.is_told_in_headline(change_type(row), old) else changed_in_words(old, new)
+
+
+def _decided_change(row: Row, asked: str, faces: Faces) -> Decided:
+    """Of a request that stores no value: with what came of it."""
+    state, old, new = ProposalState(row["state"]), row.get("old_value") or "", _asked_besides(row)
+    is_kept = state not in NOT_KEPT
+    done = answered(kind_named(change_type(row)), state)
+    return Decided(
+        field="",
+        old=text_alone(old) if is_kept and new and text_alone(old) not in new else "",
+        new=new,
+        state=state.label,
+        is_kept=is_kept,
+        asked_by=", ".join(_askers(row, faces)),
+        at=moment_of(row.get("decided_at") or row["created_at"]),
+        notes=[str(done)] if done else [],
+        asked=asked,
+    )
+
+
 def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answers = NO_ANSWERS) -> Decided:
+    if asked := asked_in(row, faces):
+        return _decided_change(row, asked, faces)
     state = ProposalState(row["state"])
     instead = saved.get(last_answer(row)) if state == ProposalState.AMENDED else None
     is_kept = state not in NOT_KEPT
     old, new = in_words(row.get("old_value") or ""), in_words(_value_of(row))
+    is_same = state == ProposalState.AMENDED and old == new
+    label = KEPT_AS_IT_WAS if is_same else instead.label if instead else state.label
     return Decided(
         field=title_of(row.get("field") or ""),
-        old=old if is_kept else "",
+        old=old if is_kept and not is_same else "",
         new=new or ("" if is_kept else old),
-        state=instead.label if instead else state.label,
+        state=label,
         is_kept=is_kept,
         asked_by=", ".join(answers.askers_of_last(row) or _askers(row, faces)),
         at=moment_of(row.get("decided_at") or row["created_at"]),
@@ -116,10 +155,11 @@ def _value_of(row: Row) -> str:
 
 
 def _values_asked(row: Row) -> list[str]:
-    """What an open question asks for, and what those did that it took over; of one that only forgets, what that is."""
+    """What an open question asks for, and what those did that it took over."""
+    if kind_named(change_type(row)):
+        return [text] if (text := _asked_besides(row)) else []
     asked = [_value_of(row), *(str(one.get("value") or "") for one in reversed(row.get("evidence") or []))]
-    values = [in_words(one) for one in asked if one]
-    return values or [in_words(row.get("old_value") or "")]
+    return [in_words(one) for one in asked if one]
 
 
 def title_of(field: str) -> str:

@@ -12,11 +12,11 @@ from django.utils.text import capfirst
 
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.diffs import quotable
+from interfaces.pages.diffs import changed_in_words, quotable, text_alone
 from interfaces.pages.gone_since import gone_in
 from interfaces.pages.put_back import put_back_in
 from interfaces.pages.readable_answers import answers_in
-from interfaces.pages.readable_decided import agent_of, all_decided, moment_of, title_of, waiting
+from interfaces.pages.readable_decided import agent_of, all_decided, asked_in, moment_of, title_of, waiting
 from interfaces.pages.readable_history import DecidedTexts, EntryWriter, Row, days_of
 from interfaces.pages.readable_saved import change_type, kept_by, saved_in, stood_before, undone_by
 from interfaces.plain_words import labelled
@@ -65,11 +65,18 @@ class Conversation:
 
 
 def document_of(
-    export: Mapping[str, Any], *, now: datetime, faces: Faces, questions: Sequence[Sequence[UUID]] = ()
+    export: Mapping[str, Any],
+    *,
+    now: datetime,
+    faces: Faces,
+    questions: Sequence[Sequence[UUID]],
+    sources: Mapping[str, Promise | str],
 ) -> dict[str, Any]:
     """The template's context, from the JSON of `write_export`; `questions` are the open requests as the inbox has
-    them, those that are one question together."""
-    remembered = [row for row in export.get("memories", []) if _is_remembered(row, now)]
+    them, those that are one question together, and `sources` say by the ids of memories where each comes from."""
+    standing = [row for row in export.get("memories", []) if _is_standing(row, now)]
+    wrong = {row["id"] for row in standing if row["validation_status"] == ValidationStatus.REJECTED}
+    remembered = [row for row in standing if row["id"] not in wrong]
     asked = [row for row in export.get("proposals", []) if not row.get("is_muted")]
     proposals = sorted(asked, key=lambda row: row["created_at"], reverse=True)
     by_id = {UUID(row["id"]): row for row in proposals}
@@ -79,7 +86,7 @@ def document_of(
         "person": export["person"],
         "now": now,
         "total": len(remembered),
-        "subjects": _subjects(remembered, put_back_in(export, answers.undone)),
+        "subjects": _subjects(remembered, put_back_in(export, answers.undone), sources),
         "decided": all_decided(proposals, saved, faces, answers, gone),
         "waiting": [waiting([by_id[one] for one in ids if one in by_id], proposals, faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
@@ -88,20 +95,20 @@ def document_of(
         "files": [(row["name"], moment_of(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            EntryWriter(_texts(remembered), _about(proposals), saved, answers.notes, answers.undone, faces),
+            EntryWriter(_texts(standing), wrong, _about(proposals, faces), saved, answers.notes, answers.undone, faces),
         ),
     }
 
 
-def _is_remembered(memory: Row, now: datetime) -> bool:
-    """What was forgotten, undone, marked as wrong or has expired is in the JSON file alone."""
+def _is_standing(memory: Row, now: datetime) -> bool:
+    """What was forgotten, undone or has expired is in the JSON file alone; of what was marked as wrong, the history
+    tells."""
     expires_at = memory.get("expires_at")
     is_over = expires_at is not None and moment_of(expires_at) <= now
-    is_rejected = memory["validation_status"] == ValidationStatus.REJECTED
-    return memory["state"] == LifecycleState.ACTIVE and not is_rejected and not is_over
+    return memory["state"] == LifecycleState.ACTIVE and not is_over
 
 
-def _subjects(memories: Sequence[Row], put_back: Container[str]) -> list[Subject]:
+def _subjects(memories: Sequence[Row], put_back: Container[str], sources: Mapping[str, Promise | str]) -> list[Subject]:
     """Those with facts first and what lies in General last, else the largest first; within each what changed last
     first."""
     by_subject: dict[str, list[Row]] = {}
@@ -109,7 +116,7 @@ def _subjects(memories: Sequence[Row], put_back: Container[str]) -> list[Subject
         by_subject.setdefault(memory["category"], []).append(memory)
     ordered = sorted(by_subject.items(), key=lambda pair: (_place_of(*pair), -len(pair[1]), pair[0]))
     return [
-        Subject(capfirst(wording.field_name(name)), [_remembered(row, put_back) for row in own])
+        Subject(capfirst(wording.field_name(name)), [_remembered(row, put_back, sources) for row in own])
         for name, own in ordered
     ]
 
@@ -120,8 +127,8 @@ def _place_of(category: str, memories: Sequence[Row]) -> int:
     return 0 if any(memory["key"].startswith("fact:") for memory in memories) else 1
 
 
-def _remembered(memory: Row, put_back: Container[str]) -> Remembered:
-    return Remembered(_text_of(memory), wording.ORIGINS.get(memory["trust"], ""), _since(memory, put_back))
+def _remembered(memory: Row, put_back: Container[str], sources: Mapping[str, Promise | str]) -> Remembered:
+    return Remembered(_text_of(memory), sources.get(memory["id"], ""), _since(memory, put_back))
 
 
 def _since(memory: Row, put_back: Container[str]) -> datetime:
@@ -182,7 +189,7 @@ def _said(turn: Row, faces: Faces, person_id: UUID) -> Said:
 
 
 def _texts(memories: Iterable[Row]) -> dict[str, str]:
-    """What each version of a remembered memory says, and of the memory itself what it says now."""
+    """What each version of a memory says, and of the memory itself what it says now."""
     texts: dict[str, str] = {}
     for memory in memories:
         is_fact = memory["key"].startswith("fact:")
@@ -191,19 +198,21 @@ def _texts(memories: Iterable[Row]) -> dict[str, str]:
     return texts
 
 
-def _about(proposals: Iterable[Row]) -> dict[str, DecidedTexts]:
+def _about(proposals: Iterable[Row], faces: Faces) -> dict[str, DecidedTexts]:
     """What each decision was about, by its id; one that undid another, what that one was about. By the request's id,
     what is asked for: those who asked may have withdrawn it without a decision."""
     texts: dict[str, DecidedTexts] = {}
     for row in proposals:
-        texts[row["id"]] = _decided_texts(row, row.get("old_value") or "", row.get("new_value") or "")
+        texts[row["id"]] = _decided_texts(row, row.get("old_value") or "", row.get("new_value") or "", faces)
         for one in row.get("decisions", []):
             answer = undone_by(row, one) or one
-            texts[one["id"]] = _decided_texts(row, stood_before(row, answer), kept_by(row, answer))
+            texts[one["id"]] = _decided_texts(row, stood_before(row, answer), kept_by(row, answer), faces)
     return texts
 
 
-def _decided_texts(row: Row, old: str, value: str) -> DecidedTexts:
+def _decided_texts(row: Row, old: str, value: str, faces: Faces) -> DecidedTexts:
+    if asked := asked_in(row, faces):
+        return DecidedTexts(text_alone(old), changed_in_words(old, value) if value else "", change_type(row), asked)
     return DecidedTexts(quotable(old), _titled(row.get("field") or "", value), change_type(row))
 
 

@@ -1,6 +1,6 @@
 """The history of an export as a story: when, who, from what to what; what repeats is told once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
@@ -10,18 +10,22 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from consent.models.decision import Verdict
+from interfaces.competing import FORGET
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import APPROVING
-from interfaces.pages.entries import setup_text
-from interfaces.pages.entry_sentences import entry_sentence
+from interfaces.pages.diffs import in_quotes
+from interfaces.pages.entries import ends_of, setup_text
+from interfaces.pages.entry_sentences import FORGETTING, entry_sentence
 from interfaces.pages.saved import Saved
 from interfaces.pages.saved_again import Step, saved_again
-from memories.models.choices import Event
+from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import ActorKind
 
 Row = Mapping[str, Any]
+BACK = gettext_lazy("Assistants do not find it. You can mark it as correct again.")
 # These are about a memory; where its text is gone, they say so.
 ABOUT_MEMORY = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.MERGE, Event.TTL)
 
@@ -47,11 +51,13 @@ class DatedEntry(NamedTuple):
 
 
 class DecidedTexts(NamedTuple):
-    """What stood when a decision was made, and the value that it was about; `kind` is the type of change."""
+    """What stood when a decision was made, and the value that it was about; `kind` is the type of change, `asked` the
+    sentence of a request that stores no value."""
 
     old: str = ""
     text: str = ""
     kind: str = ""
+    asked: str = ""
 
 
 class Undone(NamedTuple):
@@ -63,12 +69,14 @@ class Undone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryWriter:
-    """How rows of history read. `texts` are by the ids of remembered memories and of their versions. By the ids of
+    """How rows of history read. `texts` are by the ids of memories and of their versions, as far as the export to read
+    tells them; of these `wrong` are marked as wrong, which can be taken back. By the ids of
     decisions, `decided` is what they were about (by those of requests, what is asked for), `saved` what they saved
     instead of a field's value, `notes` what else is to be told of them, and `undone` what those undid that undid one.
     """
 
     texts: Mapping[str, str]
+    wrong: Container[str]
     decided: Mapping[str, DecidedTexts]
     saved: Mapping[str, Saved]
     notes: Mapping[str, tuple[str, ...]]
@@ -81,9 +89,10 @@ class EntryWriter:
         old, text = self._decided(row, result) if is_decision else self._both(row)
         text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
-        notes = self._notes(row) if is_decision else ()
+        notes, asked = self._notes(row), self._asked(row) if is_decision else self._linked(row)
         shown_old = old if old != text and not is_again else ""
-        return Entry(self._sentence(row, is_again=is_again), shown_old, text, is_gone, notes)
+        shown = "" if asked and not shown_old and in_quotes(text) in asked else text
+        return Entry(f"{self._sentence(row, is_again=is_again)} {asked}".rstrip(), shown_old, shown, is_gone, notes)
 
     def _decided(self, row: Row, result: Row | None) -> tuple[str, str]:
         """What it changed, or what it was about: only what was agreed to takes the place of anything."""
@@ -95,7 +104,22 @@ class EntryWriter:
             return ("", about.old) if about.old else self._both(row)
         return about.old if row["meta"].get("verdict") in APPROVING else "", about.text
 
+    def _asked(self, row: Row) -> str:
+        """The request as a sentence, where it would have stored no value and the answer's own does not tell it."""
+        about = self._about(row)
+        return "" if about.kind == FORGET and row["meta"].get("verdict") in FORGETTING else about.asked
+
+    def _linked(self, row: Row) -> str:
+        """Both memories of a link, in quotation marks; empty for anything else, or where one of them is gone."""
+        ends = [self.texts.get(one, "") for one in ends_of(row["meta"], row["memory_id"])]
+        if row["event"] != Event.LINK or len(ends) != len(list(filter(None, ends))) or len(ends) < 2:
+            return ""
+        return ", ".join(map(in_quotes, ends))
+
     def _notes(self, row: Row) -> tuple[str, ...]:
+        if row["event"] != Event.CONSENT:
+            is_wrong = row["meta"].get("validation_status") == ValidationStatus.REJECTED
+            return (str(BACK),) if is_wrong and row["memory_id"] in self.wrong else ()
         undone = self.undone.get(row["decision_id"] or "")
         return (str(undone.told),) if undone and undone.told else self.notes.get(row["decision_id"] or "", ())
 
@@ -111,7 +135,21 @@ class EntryWriter:
         saved = self.saved.get(row["decision_id"] or "") if _is_amended(row) else None
         who = self.faces.name(row["actor_label"], actor_id)
         asked, undid = self._about(row).kind, undone.verdict if undone and row["event"] == Event.CONSENT else ""
-        return entry_sentence(entry, who, is_undone=is_undone, saved=saved, asked=asked, undid=undid, is_again=is_again)
+        return entry_sentence(
+            entry,
+            who,
+            is_undone=is_undone,
+            saved=saved,
+            asked=asked,
+            undid=undid,
+            is_again=is_again,
+            is_same=self._is_same(row),
+        )
+
+    def _is_same(self, row: Row) -> bool:
+        """Whether it wrote the text that stood there."""
+        old, new = row["old_version_id"] or "", row["new_version_id"] or ""
+        return old != new and bool(text := self.texts.get(new)) and text == self.texts.get(old)
 
     def _about(self, row: Row) -> DecidedTexts:
         by_decision = self.decided.get(row["decision_id"] or "")

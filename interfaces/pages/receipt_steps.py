@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, Receipt
 from consent.models.decision import Verdict
-from interfaces.competing import SET, head
+from interfaces.competing import FORGET, SET, head
 from interfaces.pages import wording
 from interfaces.pages.gone_since import ENDINGS
+from interfaces.pages.outcomes import KEPT_AS_IT_WAS, kind_of
 from interfaces.pages.saved import saved_by
 from interfaces.pages.superseded import Act, act_of
 from memories.models import History
@@ -25,10 +26,35 @@ BEGINNINGS = (Event.ADD, Event.RESTORE)
 # Each alone, and with what stood there before.
 SAVED = (_("“{value}”"), _("“{value}” in the place of “{before}”"))
 NOT_SAVED = (_("“{value}” was not saved"), _("“{value}” was not saved, “{before}” stayed"))
+STOOD = (_("“{value}” was remembered already, and stayed"),) * 2
 TAKEN_BACK = (_("“{value}” was taken back"), _("“{value}” was taken back; “{before}” stood before it"))
 UNTOUCHED = (_("“{value}” had been changed since, and nothing was taken back"),) * 2
 FORGOTTEN = (_("“{value}” had been forgotten since, and nothing was taken back"),) * 2
 NO_LONGER_REFUSED = (_("“{value}” is no longer refused"),) * 2
+KEPT = (_("“{value}” was kept"),) * 2
+NOT_RESTORED = (_("“{value}” was not restored"), _("“{value}” was not restored, “{before}” stayed"))
+STAYED = (_("“{before}” stayed as it was"),) * 2
+AS_BEFORE = (_("“{before}” is as it was before"),) * 2
+REMEMBERED_AGAIN = (_("“{before}” is remembered again"),) * 2
+ANSWER_UNDONE = (_("The answer about “{value}” was undone"),) * 2
+
+
+class Words(NamedTuple):
+    """What is said of a yes, a no, and of each that was taken back."""
+
+    agreed: tuple[Promise, Promise] = SAVED
+    refused: tuple[Promise, Promise] = STAYED
+    undone: tuple[Promise, Promise] = TAKEN_BACK
+    no_longer_refused: tuple[Promise, Promise] = ANSWER_UNDONE
+
+
+OF_VALUES = Words(refused=NOT_SAVED, no_longer_refused=NO_LONGER_REFUSED)
+OF_SAME = OF_VALUES._replace(agreed=STOOD)
+OF_LINES = Words(agreed=(_("“{value}”"),) * 2, undone=AS_BEFORE)  # the text is the same, as of a link
+OF_KINDS = {
+    FORGET: Words(agreed=(_("“{value}” was forgotten"),) * 2, refused=KEPT, undone=REMEMBERED_AGAIN),
+    "restore_memory": Words(refused=NOT_RESTORED),
+}
 
 
 class Step(NamedTuple):
@@ -51,11 +77,13 @@ def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
         value = value if verdict == Verdict.WITHDRAW and value else _short(receipt.disclosure.get("new_value", ""))
         untouched = FORGOTTEN if receipt.decision_id in forgotten else UNTOUCHED
         is_undone = receipt.decision.created_at in undoing
-        alone, both = _sentences(verdict, answered, taken=TAKEN_BACK if is_undone else untouched)
+        words = _words(receipt.decision, value, before)
+        alone, both = _sentences(words, verdict, answered, taken=words.undone if is_undone else untouched)
         is_both = value and before and receipt.decision_id not in unchosen
-        text = str(both if is_both else alone).format(value=value or before, before=before)
+        text = str(both if is_both else alone).format(value=value or before, before=before or value)
         instead = saved.get(receipt.decision_id)
         label = instead.label if instead else receipt.decision.get_verdict_display()
+        label = str(KEPT_AS_IT_WAS) if words is OF_SAME else label
         steps.append(Step(receipt.decision, text if value or before else "", label))
         answered = verdict
     return steps
@@ -110,11 +138,18 @@ def _forgotten_before(receipts: Sequence[Receipt]) -> set[UUID]:
     return {decision_id for decision_id, events in last.items() if events and events[0] in ENDINGS}
 
 
-def _sentences(verdict: str, answered: str, *, taken: tuple[Promise, Promise]) -> tuple[Promise, Promise]:
+def _words(decision: Decision, value: str, before: str) -> Words:
+    proposal = decision.proposal
+    if kind_of(proposal) is None:
+        return OF_SAME if decision.verdict == Verdict.AMEND and value == before else OF_VALUES
+    return OF_KINDS.get(proposal.change["type"]) or (OF_LINES if value == before else Words())
+
+
+def _sentences(words: Words, verdict: str, answered: str, *, taken: tuple[Promise, Promise]) -> tuple[Promise, Promise]:
     """`taken` are those of an approval that was taken back."""
     if verdict == Verdict.WITHDRAW:
-        return taken if answered in AGREEING else NO_LONGER_REFUSED
-    return SAVED if verdict in AGREEING else NOT_SAVED
+        return taken if answered in AGREEING else words.no_longer_refused
+    return words.agreed if verdict in AGREEING else words.refused
 
 
 def _short(value: str) -> str:

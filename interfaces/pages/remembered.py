@@ -18,7 +18,7 @@ from consent.changes.proposable import field_at
 from consent.detection.ruled_fields import PLAIN, READ, plainly_told
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
-from interfaces.competing import INCOME, TEXTS, claim_of
+from interfaces.competing import INCOME, MANY, TEXTS, claim_of
 from interfaces.pages.wording import memory_text
 from memories.models import Memory
 from memories.models.choices import Trust
@@ -123,7 +123,8 @@ def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list
     texts = [note.current.content if note.current else "" for note in notes]
     plain = PLAIN & {field.partition(".")[2] for field in fields}
     for note, text, stated in zip(notes, texts, sensitive_of_each(texts, keys=READ), strict=True):
-        theirs = [one for one in (*stated, *plainly_told(text, plain)) if one.about != "third_party"]
+        told = (one for one in stated if one.key in MANY or not one.is_read_whole)  # a guess states no single value
+        theirs = [one for one in (*told, *plainly_told(text, plain)) if one.about != "third_party"]
         for field in {f"{one.category}.{one.key}" for one in theirs} & found.keys():
             found[field].append(note)
     return found

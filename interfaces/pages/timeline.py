@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from consent.proposals.undone import brought_back_anew, by_withdrawal
+from consent.proposals.undone import brought_back_anew, by_withdrawal, told_by_its_change
 from interfaces.pages.access import of_everybody
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.days import Reads, days_of, merged_choices, merged_decisions, merged_values, reads_of
@@ -167,7 +167,8 @@ class TimelineView(PersonView):
         as one."""
         if not page.older and not page.newest:
             return shown
-        return rows.order_by().values(told=Coalesce("decision_id", "id")).distinct().count()
+        told = rows.exclude(told_by_its_change()).order_by()
+        return told.values(told=Coalesce("decision_id", "id")).distinct().count()
 
     def reads(self, chosen: dict[str, str], page: Page[History], week: date | None) -> dict[date, list[Reads]]:
         """Who read on the days that the page shows, unless it is filtered by what no reading has; one query."""
@@ -188,7 +189,7 @@ class TimelineView(PersonView):
 
     def news(self, since: datetime) -> list[tuple[str, int]]:
         """How often others did each thing since then."""
-        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since)
+        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since).exclude(told_by_its_change())
         counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))
         return [(event, counts[event]) for event in COUNTED if event in counts]
 
@@ -198,7 +199,9 @@ def of_event(rows: HistoryQuerySet, event: str) -> HistoryQuerySet:
     if event == UNDONE:
         return rows.filter(by_withdrawal())
     shown = rows.filter(~by_withdrawal(), event=event) if event else rows
-    return shown.filter(~brought_back_anew()) if event in (Event.RESTORE, Event.UPDATE) else shown
+    if event not in (Event.RESTORE, Event.UPDATE):
+        return shown
+    return shown.filter(~brought_back_anew()).exclude(told_by_its_change())
 
 
 def _parse_timestamp(text: str) -> datetime | None:

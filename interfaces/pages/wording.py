@@ -2,7 +2,6 @@
 
 from html import unescape
 from itertools import takewhile
-from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.html import format_html, strip_tags
@@ -20,7 +19,19 @@ from conversations.models.turn import TurnRole
 from interfaces import plain_words
 from interfaces.competing import FORGET, SET, head
 from interfaces.pages import outcomes
-from interfaces.pages.outcomes import kind_of
+from interfaces.pages.outcomes import kind_named, kind_of
+from interfaces.pages.request_sentences import (
+    ADDS,
+    ADDS_VALUE,
+    CHANGES,
+    REMEMBERS,
+    REMEMBERS_ABOUT,
+    REMEMBERS_ABOUT_YOURS,
+    SETS,
+    SETS_VALUE,
+    SETS_VALUES,
+    Request,
+)
 from interfaces.plain_words import begins_with_a_relation, name_of, names_of, with_name
 from memories.drafts import FactDraft
 from memories.models import Memory
@@ -76,76 +87,6 @@ SPEAKERS: dict[str, Promise] = {
     TurnRole.SYSTEM: gettext_lazy("System"),
     TurnRole.TOOL: gettext_lazy("Tool"),
 }
-
-
-class Request(NamedTuple):
-    """A request as a sentence: of an assistant, while it is open and once it is settled; and of the server itself."""
-
-    wants: Promise
-    wanted: Promise
-    asks: Promise
-    asked: Promise
-
-    def said(self, *, is_open: bool, by_server: bool) -> str:
-        if by_server:
-            return str(self.asks if is_open else self.asked)
-        return str(self.wants if is_open else self.wanted)
-
-
-CHANGES = Request(
-    gettext_lazy("{who} wants to change what is remembered about you."),
-    gettext_lazy("{who} wanted to change what is remembered about you."),
-    gettext_lazy("Change what is remembered about you?"),
-    gettext_lazy("You were asked whether to change what is remembered about you."),
-)
-REMEMBERS = Request(
-    gettext_lazy("{who} wants to remember something new about you."),
-    gettext_lazy("{who} wanted to remember something new about you."),
-    gettext_lazy("Remember something new about you?"),
-    gettext_lazy("You were asked whether to remember something new about you."),
-)
-REMEMBERS_ABOUT = Request(
-    gettext_lazy("{who} wants to remember something about {field}."),
-    gettext_lazy("{who} wanted to remember something about {field}."),
-    gettext_lazy("Remember something about {field}?"),
-    gettext_lazy("You were asked whether to remember something about {field}."),
-)
-REMEMBERS_ABOUT_YOURS = Request(
-    gettext_lazy("{who} wants to remember something about your {field}."),
-    gettext_lazy("{who} wanted to remember something about your {field}."),
-    gettext_lazy("Remember something about your {field}?"),
-    gettext_lazy("You were asked whether to remember something about your {field}."),
-)
-ADDS = Request(
-    gettext_lazy("{who} wants to add something to your {field}."),
-    gettext_lazy("{who} wanted to add something to your {field}."),
-    gettext_lazy("Add something to your {field}?"),
-    gettext_lazy("You were asked whether to add something to your {field}."),
-)
-SETS = Request(
-    gettext_lazy("{who} wants to remember your {field}."),
-    gettext_lazy("{who} wanted to remember your {field}."),
-    gettext_lazy("Remember your {field}?"),
-    gettext_lazy("You were asked whether to remember your {field}."),
-)
-ADDS_VALUE = Request(
-    gettext_lazy("{who} wants to add “{value}” to your {field}."),
-    gettext_lazy("{who} wanted to add “{value}” to your {field}."),
-    gettext_lazy("Add “{value}” to your {field}?"),
-    gettext_lazy("You were asked whether to add “{value}” to your {field}."),
-)
-SETS_VALUE = Request(
-    gettext_lazy("{who} wants to remember that your {field} is {value}."),
-    gettext_lazy("{who} wanted to remember that your {field} is {value}."),
-    gettext_lazy("Remember that your {field} is {value}?"),
-    gettext_lazy("You were asked whether to remember that your {field} is {value}."),
-)
-SETS_VALUES = Request(
-    gettext_lazy("{who} wants to remember that your {field} are {value}."),
-    gettext_lazy("{who} wanted to remember that your {field} are {value}."),
-    gettext_lazy("Remember that your {field} are {value}?"),
-    gettext_lazy("You were asked whether to remember that your {field} are {value}."),
-)
 # What a field means, where its name does not tell.
 EXPLAINED: dict[str, Promise] = {
     "standing_instructions": gettext_lazy("Standing instructions are rules for your assistants."),
@@ -229,10 +170,9 @@ def headline(
     """
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING and not was_decided
-    if change.fact is None and (kind := kind_of(proposal)):
-        gone = readable(head(proposal.old_value)) if proposal.change["type"] == FORGET else ""
-        wants, wanted = _forgetting(proposal, gone) if gone else (kind.wants, kind.wanted)
-        return format_html(str(wants if is_open else wanted), who=who, value=gone.removesuffix("."))
+    name, asker = proposal.change["type"], proposal.actor_label
+    if asked := asked_change(name, who, asker=asker, old=proposal.old_value, is_open=is_open):
+        return asked
     keys = {pair_of(one)[0] for one in proposal.claims}
     value, field = "", names_of(keys)
     # An illness in a text may be somebody else's.
@@ -247,8 +187,24 @@ def headline(
     return format_html(sentence, who=who, field=field, value=value)
 
 
-def _forgetting(proposal: Proposal, gone: str) -> tuple[Promise, Promise]:
-    if ActorKind.SYSTEM.is_of(proposal.actor_label):
+def asked_change(name: str, who: str, *, asker: str, old: str, is_open: bool) -> SafeString:
+    """The same of a change that stores no value: `name` is its type, `asker` the label of who asks, `old` what stands
+    there; empty for one that stores one."""
+    kind = kind_named(name)
+    if kind is None:
+        return SafeString("")
+    gone = readable(head(old)) if name == FORGET else ""
+    wants, wanted = _forgetting(asker, gone) if gone else (kind.wants, kind.wanted)
+    return format_html(str(wants if is_open else wanted), who=who, value=gone.removesuffix("."))
+
+
+def is_told_in_headline(name: str, old: str) -> bool:
+    """Whether the sentence about a change quotes all that it would forget."""
+    return name == FORGET and bool(old) and head(old) == old and fits_headline(readable(old))
+
+
+def _forgetting(asker: str, gone: str) -> tuple[Promise, Promise]:
+    if ActorKind.SYSTEM.is_of(asker):
         return outcomes.ASKS_TO_FORGET if fits_headline(gone) else outcomes.ASKS_TO_FORGET_LONG
     kind = outcomes.KINDS[FORGET]
     return outcomes.FORGETS if fits_headline(gone) else (kind.wants, kind.wanted)

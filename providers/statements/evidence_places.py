@@ -8,6 +8,7 @@ from django.utils.functional import cached_property
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.evidence_keys import is_where_a_key_is, is_with_somebody
 from providers.statements.of_others import is_of_my_relation
 from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
@@ -96,8 +97,15 @@ class _Finder:
             counts = range(min(LONGEST_NAME, len(self.words) - index), 0, -1) if self.sentence.is_capital(index) else ()
             found, count = next(((found, count) for count in counts if (found := self._at(index, count))), (None, 1))
             if found is not None and self._is_their_own(found, index, count):
-                yield found
+                yield from self._as_told(found, index)
             index += count
+
+    def _as_told(self, found: Mention, index: int) -> Iterator[Mention]:
+        """Where a key of their home is, or with whom they share it, is not where they live."""
+        if found.key == "city" and self._speaks_of_home and is_where_a_key_is(self.texts, index):
+            yield found._replace(key="home_access")
+        elif found.key != "city" or not is_with_somebody(self.texts, index):
+            yield found
 
     def _at(self, index: int, count: int) -> Mention | None:
         """The place or language that `count` words from `index` on name."""

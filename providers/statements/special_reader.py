@@ -187,8 +187,9 @@ def _reports_question(sentence: Sentence) -> bool:
 
 
 def doubt_of(key: str) -> float:
-    """The log-odds below which a listed word of the field is taken for talk of something else."""
-    return DOUBT if key in SPECIAL_KEYS else IDENTITY_DOUBT
+    """The log-odds below which a listed word of the field is taken for talk of something else. Where a key lies is
+    doubted as a place is."""
+    return DOUBT if key in SPECIAL_KEYS and key != "home_access" else IDENTITY_DOUBT
 
 
 def doubts(sentence: Sentence, value: Span, *, key: str, below: float) -> bool:

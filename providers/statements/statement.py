@@ -52,6 +52,11 @@ class Statement:
         return self.pattern.removeprefix("disguised.").startswith("mention.")
 
     @property
+    def is_read_whole(self) -> bool:
+        """Whether a reader found that the sentence is about the field, and not which words of it are the value."""
+        return self.pattern.endswith(".reader")
+
+    @property
     def is_fact(self) -> bool:
         """Whether it holds and is about the person: neither denied nor about somebody else."""
         return not self.negated and self.about != "third_party"

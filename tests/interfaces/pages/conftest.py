@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from uuid import UUID
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from consent.changes import WriteMemory
+from consent.changes import Change, WriteMemory
 from consent.outcomes import Queued
 from memories.drafts import MemoryDraft
 from memories.models import Fact
@@ -35,6 +36,18 @@ def notes(home, send) -> Callable[..., None]:
             assert isinstance(send(WriteMemory(draft=draft)), Queued)
 
     return _notes
+
+
+@pytest.fixture
+def asked(send) -> Callable[[Change], UUID]:
+    """An agent asks for a change; answers with the request's id."""
+
+    def _asked(change: Change) -> UUID:
+        outcome = send(change)
+        assert isinstance(outcome, Queued)
+        return outcome.proposal_id
+
+    return _asked
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import pytest
 from consent.changes import KINDS, ForgetMemory, RestoreMemory, SetFact
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.outcomes import Queued
 from intelligence.actions.extract_facts import extract_facts
 from interfaces.pages import outcomes
 from memories.drafts import FactDraft
@@ -27,16 +26,6 @@ def city(owner, ask, in_home):
     answer(owner, ask("Lisbon"), "approve")
     with in_home():
         return Fact.objects.active().get(key="city").memory_id
-
-
-@pytest.fixture
-def asked(send):
-    def _asked(change):
-        outcome = send(change)
-        assert isinstance(outcome, Queued)
-        return outcome.proposal_id
-
-    return _asked
 
 
 def test_a_yes_to_forgetting_says_that_it_is_forgotten(owner, city, asked):

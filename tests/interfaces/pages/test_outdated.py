@@ -140,3 +140,18 @@ def test_a_job_told_after_the_field_names_the_field(owner, home, send, job):
     field = send(SetFact(draft=FactDraft(value="Feedzai", **fields)), at=timezone.now()).memory_id
     page = shown(owner, job("Ana works for Siemens as a nurse."))
     assert "Your saved value says otherwise:" in page and f"/memories/{field}" in page
+
+
+@pytest.mark.parametrize(
+    ("told", "who"), [("The key of Ana's flat is with", "Duarte"), ("The keys to my apartment are with", "Victoria")]
+)
+def test_where_a_key_is_says_nothing_of_a_city(owner, agreed, city, ask, told, who):
+    city("Faro")
+    memory_id = agreed(f"{told} {who}.")
+    assert "says otherwise" not in shown(owner, memory_id)
+    city("Lagos")
+    assert "said otherwise" not in shown(owner, memory_id)
+    for value in ("Porto", "Évora"):
+        ask(value, at=timezone.now())
+    page = owner.get("/inbox").content.decode()
+    assert "Évora" in page and who not in page

@@ -152,6 +152,23 @@ def test_a_mention_says_so():
     assert not any(statement.is_mention for statement in sensitive("Ana lives in Maribor."))
 
 
+@pytest.mark.parametrize(
+    "sentence", ["Ana shares a flat with Duarte.", "Ana moved in with Duarte.", "Ana lives with Duarte."]
+)
+def test_with_whom_they_live_is_no_place(sentence):
+    assert sensitive(sentence) == []
+
+
+@pytest.mark.parametrize("sentence", ["The key of Ana's flat is with Duarte.", "The key of Ana's flat is in Sintra."])
+def test_where_a_key_lies_they_do_not_live(sentence):
+    assert {statement.key for statement in sensitive(sentence)} == {"home_access"}
+
+
+def test_a_place_beside_a_key_is_read():
+    found = {one.key: one.value for one in sensitive("The key of Ana's flat in Porto is with Duarte.")}
+    assert found["city"] == "Porto"
+
+
 def test_names_of_places_in_other_languages_count():
     assert {s.value for s in sensitive("Ana put down roots in Mailand and Wien.")} >= {"Mailand"}
 
