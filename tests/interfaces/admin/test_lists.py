@@ -44,7 +44,7 @@ def test_the_sentence_stands_above_the_list_and_on_the_page_of_all_tables(owner)
 @pytest.mark.parametrize(
     ("colours", "states"),
     [
-        (question_admin.STATE_COLOURS, ProposalState),
+        (question_admin.STATE_COLOURS, {*ProposalState, "muted"}),
         (memory_status.STATUS_COLOURS, memory_status.STATUSES),
         (operations.STATE_COLOURS, JobState),
     ],
