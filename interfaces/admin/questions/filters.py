@@ -12,7 +12,6 @@ from interfaces.admin.filters import ListedFilter
 from interfaces.admin.questions.answerable import for_reviewers
 from interfaces.admin.staff import is_about_reader
 
-
 NOT_ASKED = ("muted", _("Not asked (refused before)"))
 
 
