@@ -20,13 +20,8 @@ from consent.policies.delegation import answerers
 from interfaces.admin.actors import with_login
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.filters import AgentFilter, CategoryFilter
-from interfaces.admin.questions.answers import (
-    answer_question,
-    newer_questions,
-    retract,
-    settle_question,
-    withdraw_answer,
-)
+from interfaces.admin.questions.answers import answer_question, newer_questions, retract
+from interfaces.admin.questions.choices import settle_question, withdraw_answer
 from interfaces.admin.questions.filters import NOT_ASKED, DueFilter, ReviewersFilter, StateFilter
 from interfaces.admin.questions.question_page import page_of_question, receipt
 from interfaces.admin.questions.search import SEARCHED, TOLD, having
