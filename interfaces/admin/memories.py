@@ -62,8 +62,9 @@ class MemoryAdmin(StaffModelAdmin):
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("key",)
     how_to_search = _(
-        "Search finds the words of a memory, with or without accents, in any order, and IDs. It does not find what "
-        "says the same in other words: “nut allergy” does not find “allergic to walnuts”."
+        "Search finds the words of a memory, with or without accents, in any order, parts of words from four letters "
+        "on, and IDs. It does not find what says the same in other words: “nut allergy” does not find “allergic to "
+        "walnuts”."
     )
     nothing_found = _(
         "No memory has all these words. Searched are the texts, with or without accents, and IDs. Try fewer words, or "
@@ -71,7 +72,7 @@ class MemoryAdmin(StaffModelAdmin):
     )
     nothing_found_alone = _(
         "No memory has this word. Searched are the texts, with or without accents, and IDs. Try another spelling, the "
-        "beginning of the word, or another word for the same."
+        "beginning of the word with four letters or more, or another word for the same."
     )
     ordering = ("-updated_at",)
     fieldsets = (
