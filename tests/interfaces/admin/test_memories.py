@@ -409,3 +409,12 @@ def test_the_card_of_a_fact_says_its_value(owner, fact):
 
     card = page.partition('id="remembered"')[2].partition("<dl")[0]
     assert "Coding style: black" in card
+
+
+def test_the_list_says_from_how_many_letters_on_parts_of_words_count(owner, note):
+    note("Ana bakes on Saturdays.")
+
+    assert "Saturdays" in owner.get(MEMORIES, {"q": "Satu"}).content.decode()
+    page = owner.get(MEMORIES, {"q": "Sat"}).content.decode()
+    assert "the beginning of the word with four letters or more" in page
+    assert "parts of words from four letters on" in page
