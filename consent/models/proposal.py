@@ -214,8 +214,8 @@ class Proposal(TenantModel):
 
     @property
     def is_refused(self) -> bool:
-        """Whether the person did not agree to it: staff read its value no longer."""
-        return self.state in REFUSED
+        """Whether the person did not agree to it, now or before it was asked again: staff read its value no longer."""
+        return self.is_muted or self.state in REFUSED
 
     def hash_of_shown(self) -> str:
         return hash_shown({name: getattr(self, name) for name in SHOWN})

@@ -14,6 +14,7 @@ from interfaces.admin.wording import MEMORY_STATES, category_label, uuid_of
 from interfaces.plain_words import MEMORY_TYPES
 from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, Event, LifecycleState, Trust, ValidationStatus
+from memories.models.fact import FactCategory
 from operations.jobs import JOBS
 from operations.models.job import JobState
 from workspaces.actors import ActorKind
@@ -93,6 +94,16 @@ class CategoryFilter(ColumnFilter):
         """Default categories have no row of their own."""
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         return [(name, category_label(name)) for name in sorted(names)]
+
+
+class FactKindFilter(ListedFilter):
+    """By the kind of a fact, which is no category of memories: those are filed elsewhere."""
+
+    title = _("kind of fact")
+    parameter_name = "category"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(FactCategory.choices)
 
 
 class SourceFilter(ColumnFilter):

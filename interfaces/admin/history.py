@@ -19,6 +19,7 @@ from interfaces.admin.actors import with_login, with_requester
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, EventFilter, PersonFilter
+from interfaces.admin.history_anew import taking_up
 from interfaces.admin.history_changes import changes_of
 from interfaces.admin.history_search import said_by, spelt_nearly, with_words
 from interfaces.admin.history_texts import former_texts_of, memory_changes, texts_of
@@ -38,7 +39,11 @@ TEXT, MEMORY = "text_then", "memory_now"
 
 
 class HistoryList(DeclaredLookups):
-    """Tells each row in a sentence, with the text of that time."""
+    """Tells each row in a sentence, with the text of that time; both of a write that took up a forgotten memory's place
+    as one."""
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> Any:
+        return super().get_queryset(request, exclude_parameters).exclude(taking_up())
 
     def words_meant(self) -> str:
         return spelt_nearly(self.query, self.said, self.reader)

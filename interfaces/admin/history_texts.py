@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.proposals.refused import versions_told
+from interfaces.admin.history_anew import ANEW
 from interfaces.admin.wording import HIDDEN, asked_about, category_label, question_title, readable, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event, ValidationStatus
@@ -56,7 +57,7 @@ def _left_by(rows: Iterable[History]) -> dict[UUID, UUID]:
 
 def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     """By row: the text that it replaced by another. A query."""
-    pairs = {row.id: (row.old_version_id, row.new_version_id) for row in rows}
+    pairs = {row.id: (row.old_version_id, row.new_version_id) for row in rows if not getattr(row, ANEW, False)}
     wanted = {one for old, new in pairs.values() if old and new and old != new for one in (old, new)}
     found = versions_told().in_bulk(wanted) if wanted else {}
     both = {row_id: (found[old], found[new]) for row_id, (old, new) in pairs.items() if {old, new} <= found.keys()}
@@ -65,7 +66,8 @@ def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:
 
 def memory_changes(row: History) -> list[tuple[str, str, str]]:
     """Each part of a memory that a row changed as its name, before and after; a query or two."""
-    return [*_version_changes(row), *_attribute_changes(row)]
+    versions = () if getattr(row, ANEW, False) else _version_changes(row)
+    return [*versions, *_attribute_changes(row)]
 
 
 def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:

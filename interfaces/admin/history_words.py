@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from consent.proposals.undone import undone_by
 from interfaces.admin.columns import NAME_CHARACTERS
+from interfaces.admin.history_anew import ANEW, note_anew
 from interfaces.admin.history_changes import (
     alias_sentences,
     category_sentences,
@@ -123,6 +124,7 @@ def tell(rows: Iterable[History]) -> None:
     """Note on each row its sentence, also with links to the memories that it was merged with."""
     rows = list(rows)
     names, undone = Names.of(rows), undone_by(rows)
+    note_anew(rows, undone=undone)
     for row in rows:
         setattr(row, SENTENCE, _("Approval undone") if row.id in undone else sentence_of(row, names))
         setattr(row, LINKED, merge_sentence(row, names.others(row), has_links=True))
@@ -156,7 +158,8 @@ def _memory(row: History) -> str:
         return _("Merge undone")
     if "restored_version" in row.meta:
         return _("Version %(number)s restored") % {"number": row.meta["restored_version"]}
-    return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(row.event) or row.get_event_display())
+    event = Event.ADD if getattr(row, ANEW, False) else row.event
+    return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(event) or row.get_event_display())
 
 
 def _link(row: History, names: Names) -> str:

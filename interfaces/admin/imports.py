@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from interfaces.admin.categories.preview import readers_of
 from interfaces.admin.server_health import WORKERS
 from interfaces.admin.staff import is_editor
+from interfaces.admin.waiting_records import waiting_records
 from interfaces.form_fields import told_apart
 from interfaces.plain_words import title_of
 from interfaces.roles import role_title
@@ -77,6 +78,8 @@ COLOURS = {
     ImportState.IMPORTED: "good",
     ImportState.FAILED: "bad",
 }
+QUESTIONS = "questions"
+NOBODY_ANSWERS = (_("Questions that nobody could answer yet"), _("Questions that nobody can answer yet"))
 # What becomes of records, in the order of the page: when it is tried, and when it is done.
 COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "new_turns": (_("Messages that would be added"), _("Messages added")),
@@ -89,7 +92,7 @@ COUNTS: Mapping[str, tuple[Promise, Promise]] = {
         _("Would wait for the person, or for a second sign"),
         _("Waiting for the person, or for a second sign"),
     ),
-    "questions": (_("Questions that the person would be asked"), _("Questions that the person is asked")),
+    QUESTIONS: (_("Questions that the person would be asked"), _("Questions that the person is asked")),
     "unchanged": (_("Are there already"), _("Were there already")),
     "refused_before": (_("Would be left out: refused before"), _("Left out: refused before")),
     "refused": (_("Would be left out: see the problems"), _("Left out: see the problems")),
@@ -171,6 +174,7 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
     run = get_object_or_404(ImportRun, id=run_id)
     if request.method == "POST":
         return _carry_on(request, run)
+    waiting, is_stuck = waiting_records(run)
     page = {
         "title": _("Import"),
         "subtitle": run.name,
@@ -179,7 +183,9 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "source": FORMATS[run.format],
         "person": Person.objects.filter(id=run.person_id).first(),
         "by": Account.objects.filter(id=run.account_id).first() if run.account_id else None,
-        "counts": _counts(run),
+        "counts": _counts(run, is_stuck=is_stuck),
+        "waiting": waiting,
+        "is_stuck": is_stuck,
         **_filed(run),
         "has_messages": any(run.counts.get(name) for name in OF_MESSAGES),
         "problem": run.problem,
@@ -226,9 +232,10 @@ def _filed(run: ImportRun) -> dict[str, Any]:
     }
 
 
-def _counts(run: ImportRun) -> Sequence[tuple[Promise, int]]:
+def _counts(run: ImportRun, *, is_stuck: bool) -> Sequence[tuple[Promise, int]]:
     is_done = run.state not in (ImportState.TRYING, ImportState.TRIED)
-    return [(texts[is_done], run.counts[name]) for name, texts in COUNTS.items() if run.counts.get(name)]
+    texts = {**COUNTS, QUESTIONS: NOBODY_ANSWERS} if is_stuck else COUNTS
+    return [(texts[name][is_done], run.counts[name]) for name in texts if run.counts.get(name)]
 
 
 def _page(request: HttpRequest, template: str, page: dict[str, Any], status: int = 200) -> HttpResponse:

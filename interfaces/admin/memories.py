@@ -20,12 +20,10 @@ from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.filters import (
     CategoryFilter,
     CheckedFilter,
-    ReplacedFilter,
     SensitivityFilter,
     SourceFilter,
     StateFilter,
     TypeFilter,
-    ValidFilter,
 )
 from interfaces.admin.memory_category import ask_where, move
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore
@@ -37,12 +35,10 @@ from interfaces.admin.memory_words import found_by, memories_with
 from interfaces.admin.staff import is_about_reader, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import COLUMNS
-from interfaces.admin.wording import moment, recorded_text, shortened, version_text
+from interfaces.admin.wording import moment, shortened, version_text
 from interfaces.plain_words import MEMORY_TYPES
-from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion, Provenance
+from memories.models import History, Memory, MemoryVersion, Provenance
 from workspaces.actors import ActorKind
-
-OF_REFUSED = says_refused(memory="memory_id", version="memory_version_id")
 
 
 @admin.register(Memory)
@@ -66,8 +62,9 @@ class MemoryAdmin(StaffModelAdmin):
     goes_on = ("admin:workspaces_agent_changelist", _("See the agents"))
     search_fields = ("key",)
     how_to_search = _(
-        "Search finds the words of a memory, with or without accents, in any order, and IDs. It does not find what "
-        "says the same in other words: “nut allergy” does not find “allergic to walnuts”."
+        "Search finds the words of a memory, with or without accents, in any order, parts of words from four letters "
+        "on, and IDs. It does not find what says the same in other words: “nut allergy” does not find “allergic to "
+        "walnuts”."
     )
     nothing_found = _(
         "No memory has all these words. Searched are the texts, with or without accents, and IDs. Try fewer words, or "
@@ -75,7 +72,7 @@ class MemoryAdmin(StaffModelAdmin):
     )
     nothing_found_alone = _(
         "No memory has this word. Searched are the texts, with or without accents, and IDs. Try another spelling, the "
-        "beginning of the word, or another word for the same."
+        "beginning of the word with four letters or more, or another word for the same."
     )
     ordering = ("-updated_at",)
     fieldsets = (
@@ -129,7 +126,7 @@ class MemoryAdmin(StaffModelAdmin):
             below["may_merge"] = may_edit and below["edit_form"] and not below["is_rejected"] and is_mergeable(memory)
             note_writers(below["steps"])
             below |= {"subtitle": self.text(memory), "is_own": is_about_reader(request, memory.person_id)}
-            below["is_in_title"] = memory.is_fact and below["subtitle"] == memory_in_full(memory)
+            below["told"] = memory_in_full(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
@@ -245,55 +242,3 @@ class ProvenanceAdmin(StaffModelAdmin):
         written = written.annotate(change=change).filter(change=OuterRef("source_event"))
         rows = super().get_queryset(request).annotate(writer_id=Subquery(written.values("actor_id")[:1]))
         return with_login(rows, "writer_id")
-
-
-@admin.register(Fact)
-class FactAdmin(StaffModelAdmin):
-    list_display = ("key", "value", "category", "person", "confidence", "valid_from", "valid_to")
-    list_filter = (CategoryFilter, ("valid_to", ValidFilter))
-    list_select_related = ("person",)
-    search_fields = ("key", "value", "person__name")
-    ordering = ("-valid_from",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Fact]:
-        return super().get_queryset(request).exclude(OF_REFUSED)
-
-
-@admin.register(Chunk)
-class ChunkAdmin(StaffModelAdmin):
-    """The search index: derived, can be rebuilt."""
-
-    list_display = ("excerpt", "chunk_index", "token_count", "is_lexical_only", "superseded_at")
-    list_filter = ("is_lexical_only", ("superseded_at", ReplacedFilter))
-    search_fields = ("text",)
-    full_text = "search"
-    ordering = ("-created_at",)
-    exclude = deferred = ("search",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Chunk]:
-        return super().get_queryset(request).exclude(OF_REFUSED)
-
-    @admin.display(description=_("Text"))
-    def excerpt(self, row: Chunk) -> str:
-        return shortened(recorded_text(row.text))
-
-
-@admin.register(Embedding)
-class EmbeddingAdmin(StaffModelAdmin):
-    """Which chunks have a vector, without the numbers."""
-
-    list_display = ("chunk", "model", "person_id")
-    list_filter = ("model",)
-    search_fields = ("id",)
-    list_select_related = ("chunk", "model")
-    ordering = ("-id",)
-    exclude = ("vector",)
-    deferred = ("vector", "chunk__search", "chunk__text")
-
-
-@admin.register(EmbeddingModel)
-class EmbeddingModelAdmin(StaffModelAdmin):
-    list_display = ("name", "version", "dimensions", "state", "created_at")
-    list_filter = ("state",)
-    search_fields = ("name",)
-    ordering = ("-created_at",)

@@ -104,7 +104,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return is_reviewer(request)
 
     def by_editors(self, view: RowView) -> Callable[..., HttpResponseBase]:
-        """A view about one row, inside the scope: for owners and admins, and by POST only."""
+        """A view about one row, inside the scope: for owners and admins, by POST; else it leads to the row's page."""
         return self._guarded(view, self.has_editor_permission)
 
     def by_reviewers(self, view: RowView) -> Callable[..., HttpResponseBase]:
@@ -113,7 +113,10 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
 
     def _guarded(self, view: RowView, may: Callable[[HttpRequest], bool]) -> Callable[..., HttpResponseBase]:
         def guarded(request: HttpRequest, row_id: UUID) -> HttpResponse:
-            if request.method != "POST" or not may(request):
+            if request.method != "POST":
+                # An address that was kept or reloaded: it only does something, and the row's page shows it.
+                return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", row_id)
+            if not may(request):
                 raise PermissionDenied
             return view(request, row_id)
 

@@ -23,6 +23,7 @@ from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.amending import offered_value
 from consent.proposals.not_chosen import turned_down
+from interfaces.chosen_at_once import act_of
 from interfaces.competing import SET, TEXTS, head, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
@@ -30,7 +31,6 @@ from interfaces.pages.conversation import QuotedTurn, source_sentence
 from interfaces.pages.diffs import CATEGORY, subject_line, text_alone
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.standing import quoted_values
-from interfaces.pages.superseded import act_of
 from memories.models import Artifact, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents

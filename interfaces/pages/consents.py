@@ -18,6 +18,7 @@ from consent.models.decision import Decision, Receipt, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.proposals.amending import offered_value
+from interfaces.chosen_at_once import Act, act_of
 from interfaces.competing import SET, head, replaced
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
@@ -25,7 +26,6 @@ from interfaces.pages.card_lookups import not_saved
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.outcomes import INSTEAD, also_asked, kind_of
 from interfaces.pages.saved import Saved, saved_by, with_what_was_known
-from interfaces.pages.superseded import Act, act_of
 from memories.models import History, MemoryVersion
 from providers.statements import sensitive
 from workspaces.actors import ActorKind

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
+from interfaces.chosen_at_once import Act, act_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.card_lookups import not_saved
 from interfaces.pages.outcomes import also_asked
 from interfaces.pages.saved import known_by
-from interfaces.pages.superseded import Act, act_of
 from memories.models import History
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, Receipt
 from consent.models.decision import Verdict
+from interfaces.chosen_at_once import Act, act_of
 from interfaces.competing import FORGET, SET, head
 from interfaces.pages import wording
 from interfaces.pages.gone_since import ENDINGS
 from interfaces.pages.outcomes import KEPT_AS_IT_WAS, kind_of
 from interfaces.pages.saved import saved_by
-from interfaces.pages.superseded import Act, act_of
 from memories.models import History
 from memories.models.choices import Event
 

@@ -1,8 +1,6 @@
 """Requests that others took the place of: later ones, followed from either end, or what was chosen at once."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -10,20 +8,12 @@ from django.db.models import Q
 from consent.changes import KINDS
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
-from interfaces.competing import SET, one_field
+from interfaces.chosen_at_once import chosen_instead
 
 # How often one question is followed from the request that it replaced to the last.
 MOST_REPLACED = 5
 # An answer that was taken back is told as such, though a later question offers its value again.
 REPLACED = Q(state=ProposalState.SUPERSEDED)
-
-
-class Act(NamedTuple):
-    """What is alike in all that one answer about a field settled; `field` is empty where it was about none."""
-
-    person_id: UUID | None
-    at: datetime | None
-    field: str
 
 
 def took_their_place(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
@@ -44,25 +34,6 @@ def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
             break
         found = {one: later.get(row.superseded_by, row) for one, row in found.items()}
     return {one: row for one, row in found.items() if row.id != one}
-
-
-def chosen_instead(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
-    """For requests that were refused because another value of their field was chosen, the one that was; a value's
-    before a sentence's. One query where any may be."""
-    refused = [row for row in proposals if row.state == ProposalState.REJECTED]
-    acts = {row.id: act for row in refused if (act := act_of(row, row.decided_at)).field}
-    if not acts:
-        return {}
-    people, moments = {act.person_id for act in acts.values() if act.person_id}, {act.at for act in acts.values()}
-    given = Proposal.objects.given().filter(person_id__in=people, decided_at__in=moments)
-    in_order = sorted(given, key=lambda row: row.change["type"] == SET)
-    chosen = {act_of(row, row.decided_at): row for row in in_order}
-    return {one: chosen[act] for one, act in acts.items() if act in chosen}
-
-
-def act_of(row: Proposal, at: datetime | None) -> Act:
-    """By an answer to the request at this time."""
-    return Act(row.person_id, at, one_field([row]))
 
 
 def requests_replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:

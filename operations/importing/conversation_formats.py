@@ -7,10 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
 from pydantic import ValidationError
 
 from conversations.drafts import TurnDraft
-from operations.importing.problems import Problem
+from operations.importing.problems import Problem, of_validation
+
+NO_TURN = gettext_noop("Line %(number)s is not a turn: %(what)s")
 
 
 class UnknownFormat(ValueError):
@@ -38,11 +41,12 @@ class ImportedSession:
 
 @dataclass(frozen=True, slots=True)
 class ImportedConversation:
-    """A recorded conversation: who took part, and its sessions in order."""
+    """A recorded conversation: who took part, and its sessions in order; `unread` says what could not be read of it."""
 
     name: str
     speakers: tuple[str, ...]
     sessions: tuple[ImportedSession, ...]
+    unread: tuple[Problem, ...] = ()
 
     @property
     def turn_count(self) -> int:
@@ -63,14 +67,23 @@ def read(path: Path) -> list[ImportedConversation]:
 
 
 def _from_lines(name: str, text: str) -> ImportedConversation:
-    """JSON lines: one turn each, with the fields of the REST API and an optional `session`."""
+    """JSON lines: one turn each, with the fields of the REST API and an optional `session`. Raises UnknownFormat where
+    none can be read."""
     sessions: dict[str, list[TurnDraft]] = {}
+    unread = list[Problem]()
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            session, turn = _line(line, number, name)
-            sessions.setdefault(session, []).append(turn)
+            try:
+                session, turn = _line(line, number, name)
+            except UnknownFormat as error:
+                unread.append(error.problem)
+            else:
+                sessions.setdefault(session, []).append(turn)
+    if unread and not sessions:
+        raise UnknownFormat(unread[0].text, **unread[0].named)
     speakers = dict.fromkeys(turn.speaker for turns in sessions.values() for turn in turns if turn.speaker)
-    return ImportedConversation(name, tuple(speakers), tuple(ImportedSession(k, tuple(v)) for k, v in sessions.items()))
+    found = tuple(ImportedSession(session, tuple(turns)) for session, turns in sessions.items())
+    return ImportedConversation(name, tuple(speakers), found, tuple(unread))
 
 
 def _line(line: str, number: int, name: str) -> tuple[str, TurnDraft]:
@@ -79,8 +92,10 @@ def _line(line: str, number: int, name: str) -> tuple[str, TurnDraft]:
         session = str(fields.pop("session", name))
         fields.setdefault("external_id", f"{session}:{number}")
         return session, TurnDraft.model_validate(fields)
-    except (json.JSONDecodeError, AttributeError, ValidationError) as error:
-        raise UnknownFormat(f"Line {number} is not a turn: {error}") from error
+    except ValidationError as error:
+        raise UnknownFormat(NO_TURN, number=number, what=of_validation(error)) from error
+    except (json.JSONDecodeError, AttributeError, TypeError) as error:
+        raise UnknownFormat(NO_TURN, number=number, what=str(error)) from error
 
 
 def _from_locomo(item: Any, index: int) -> ImportedConversation:

@@ -14,10 +14,9 @@ from django.utils.translation import gettext_noop as _
 from pydantic import ValidationError
 
 from consent.changes import Change, LinkMemories, WriteMemory
-from consent.gate import preview, submit_many
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.outcomes import Applied, Outcome, Queued, Refused
+from consent.outcomes import Outcome, Refused
 from conversations.actions.sessions import append_turns, open_session
 from conversations.models import Turn
 from memories.maintenance.index_turns import index_turns
@@ -29,6 +28,7 @@ from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
 from operations.importing.titles import harmless_title
+from operations.importing.what_waits import Wait, ask, questions_of
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Membership
@@ -49,7 +49,8 @@ NOT_STORED = _("It has a number or a date that cannot be stored.")
 @dataclass(frozen=True, slots=True)
 class Importing:
     """Whose memories they become, who asks for them, and the name of where they come from. `is_dry_run` keeps nothing;
-    `on_refused` gets each record that is not taken, `on_repeated` each that says what another says, and why."""
+    `on_refused` gets each record that is not taken, `on_repeated` each that says what another says, and why;
+    `on_waiting` each that waits, and for what."""
 
     person_id: UUID
     actor: Actor
@@ -58,6 +59,7 @@ class Importing:
     is_dry_run: bool = False
     on_refused: OnTold = lambda record, problem: None
     on_repeated: OnTold = lambda record, note: None
+    on_waiting: Callable[[Asked, Wait], object] = lambda record, wait: None
 
 
 def import_records(
@@ -124,8 +126,8 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
             changes.append((record, change))
     new, unread = _new(changes, to), len(refused)
     again = _said_again(new, to)
-    ask = preview if to.is_dry_run else submit_many
-    outcomes = ask([change for _record, change in new], actor=to.actor, now=to.now) if new else []
+    asked = [change for _record, change in new]
+    outcomes, waits = ask(asked, actor=to.actor, now=to.now, is_dry_run=to.is_dry_run) if new else ([], [])
     refused += [
         (record, Problem(outcome.detail))
         for (record, _asked_for), outcome in zip(new, outcomes, strict=True)
@@ -134,6 +136,8 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
     place = {id(record): number for number, record in enumerate(records)}
     for record, problem in sorted(refused, key=lambda one: place[id(one[0])]):
         to.on_refused(record, problem)
+    for wait in waits:
+        to.on_waiting(new[wait.place][0], wait)
     counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
     counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
     counts["alike"] = _tell_again(new, again, outcomes, to)
@@ -236,8 +240,7 @@ def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
 
 def _new_questions(outcomes: Sequence[Outcome], to: Importing) -> int:
     """How many the person is asked that were not open before, of memories as a whole or of what was cut out of them."""
-    asked = {outcome.proposal_id for outcome in outcomes if isinstance(outcome, Queued)}
-    asked |= {one for outcome in outcomes if isinstance(outcome, Applied) for one in outcome.proposal_ids}
+    asked = {one for outcome in outcomes for one in questions_of(outcome)}
     if not asked:
         return 0
     with scope.enter(to.actor.workspace_id):

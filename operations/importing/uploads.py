@@ -10,9 +10,11 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
+from typing import Any
 from uuid import UUID
 
 from django.db import DatabaseError, DataError
+from django.utils.text import Truncator
 from django.utils.translation import gettext_noop
 
 from operations import queue
@@ -21,6 +23,7 @@ from operations.importing.import_records import Asked, Importing, import_records
 from operations.importing.problems import Problem, of_quota
 from operations.importing.progress import Progress
 from operations.importing.records import IMPORTER, Import, ImportedMemory, UnknownFormat
+from operations.importing.what_waits import Wait
 from operations.models import ImportRun
 from operations.models.import_run import ImportState
 from workspaces import scope
@@ -107,7 +110,7 @@ def _advance(run: ImportRun, workspace_id: UUID, now: datetime) -> None:
     def on_progress(_count: int) -> None:
         run.done, run.counts = progress.done, dict(progress.counts)
         with scope.enter(workspace_id):
-            is_kept = run.keep("done", "counts", "problems")
+            is_kept = run.keep("done", "counts", "problems", "waiting")
         # From the first batch on: reading a large file to where it stands may take longer.
         ends.append(monotonic() + SLICE_SECONDS)
         if not is_kept or monotonic() > ends[0]:
@@ -129,6 +132,7 @@ def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
         is_dry_run=run.is_dry_run,
         on_refused=partial(_note, run),
         on_repeated=partial(_note, run, is_kept=True),
+        on_waiting=partial(_note_wait, run),
     )
 
 
@@ -153,6 +157,16 @@ def _note(run: ImportRun, record: Asked, problem: Problem, *, is_kept: bool = Fa
         is_named = not isinstance(record, ImportedMemory) or record.is_named
         told = {"line": record.line, "record": record.ref[:RECORD_CHARACTERS] if is_named else ""}
         run.problems = [*run.problems, told | {"reason": problem.as_json(), "is_kept": is_kept}]
+
+
+def _note_wait(run: ImportRun, record: Asked, wait: Wait) -> None:
+    """The text is kept with the file alone: once that is imported the question tells it."""
+    if len(run.waiting) < MOST_PROBLEMS:
+        told: dict[str, Any] = {"line": record.line, "fields": wait.fields, "is_asked": wait.question is not None}
+        told["is_stuck"] = wait.is_stuck
+        told["text"] = Truncator(wait.text).chars(RECORD_CHARACTERS) if run.is_dry_run else ""
+        told["question"] = str(wait.question) if wait.question and not run.is_dry_run else ""
+        run.waiting = [*run.waiting, told]
 
 
 @contextmanager

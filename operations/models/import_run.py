@@ -32,7 +32,7 @@ class ImportRunQuerySet(models.QuerySet["ImportRun"]):
         """Delete the files that have been kept for long enough, and end what was still to be done with them."""
         late = self.filter(content__isnull=False, created_at__lt=now - KEPT_FOR)
         late.filter(state__in=WORKED_ON).update(state=ImportState.FAILED, error=NOT_IN_TIME, finished_at=now)
-        late.update(content=None)
+        late.update(content=None, waiting=[])
 
 
 class ImportRun(TenantModel):
@@ -41,7 +41,8 @@ class ImportRun(TenantModel):
     `content` is the file until it is imported or discarded. Of `total` records `done` are through; `counts` says what
     became of them, `problems` of the first that were not taken, and of those that say what another says (`is_kept`),
     with `line`, `record` and `reason`. A reason, like `error` with `error_named`, is a message with its parameters,
-    put into words when it is shown.
+    put into words when it is shown. `waiting` names the first that wait, with `line`, `text`, `fields`, `question`,
+    whether the person is asked (`is_asked`) and whether nobody can answer yet (`is_stuck`).
     """
 
     person_id = models.UUIDField()
@@ -55,6 +56,7 @@ class ImportRun(TenantModel):
     done = models.PositiveIntegerField(default=0)
     counts = models.JSONField(default=dict)
     problems = models.JSONField(default=list)
+    waiting = models.JSONField(default=list, db_default=models.Value([], output_field=models.JSONField()))
     error = models.CharField(max_length=300, blank=True)
     error_named = models.JSONField(default=dict, db_default=models.Value({}, output_field=models.JSONField()))
     created_at = models.DateTimeField()
@@ -93,7 +95,9 @@ class ImportRun(TenantModel):
     def begin(self) -> bool:
         """Import what was tried; whether this call did it."""
         tried = ImportRun.objects.filter(id=self.id, state=ImportState.TRIED, content__isnull=False)
-        return bool(tried.update(state=ImportState.IMPORTING, done=0, counts={}, problems=[], finished_at=None))
+        return bool(
+            tried.update(state=ImportState.IMPORTING, done=0, counts={}, problems=[], waiting=[], finished_at=None)
+        )
 
     def discard(self) -> bool:
         """Delete what was tried and not imported: the history tells by all others where memories come from."""

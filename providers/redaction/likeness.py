@@ -20,6 +20,13 @@ _SAID_OF_PASSWORDS = frozenset(
     """.split()
 )
 
+# What is said with letters and digits, and is no password.
+_TERM = re.compile(
+    rb"(?:sha|md|base|pbkdf|pkcs|argon|oauth|bcrypt|ed|rsa|aes|utf|http|v|version|step|part|page|chapter|windows|office|"
+    rb"rfc|nist|iso)[-_]?\d[\w.-]*|\d+-[a-z]{2,}(?:-[a-z]+)*|\d+(?:days?|chars?|characters?|digits?|words?|bits?|th)|"
+    rb"\d*password\d?s?|\d{4}-\d\d.*|.*[/(=].*",
+    re.IGNORECASE,
+)
 _REFERENCE = re.compile(
     rb"\[redacted|[<\[{(]|\$[\w{(]|%\w+%|%\(|\*{3}|x{4,}$|\.{3}|process\.env|os\.environ|env\.|getenv|config\.|settings\.|"
     rb"secrets?\.|vault:|https?://|self\.|None$|null$",
@@ -63,6 +70,12 @@ def is_password(value: bytes, following: bytes) -> bool:
 def is_spoken_password(value: bytes) -> bool:
     """What stands behind "password is": prose is likelier, so letters and digits must both be there."""
     return len(value) >= PASSWORD_MIN_LENGTH and _is_mixed(value) and not _is_reference(value)
+
+
+def is_named_password(value: bytes) -> bool:
+    """What stands right behind "password", as in "key K and password hunter2": as spoken, and no term ("sha256") and no
+    measure ("12-character")."""
+    return is_spoken_password(value) and not _TERM.fullmatch(value)
 
 
 def is_own_password(value: bytes) -> bool:

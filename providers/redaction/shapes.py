@@ -11,6 +11,7 @@ import re2
 
 from providers.redaction.likeness import (
     is_mixed_case_token,
+    is_named_password,
     is_own_password,
     is_password,
     is_spoken_password,
@@ -54,6 +55,10 @@ def _spoken(value: bytes, _following: bytes) -> bool:
     return is_spoken_password(value.rstrip(b".!?)"))
 
 
+def _named_beside(value: bytes, _following: bytes) -> bool:
+    return is_named_password(value.rstrip(b".!?)"))
+
+
 def _own(value: bytes, _following: bytes) -> bool:
     return is_own_password(value.rstrip(b".!?)"))
 
@@ -72,6 +77,7 @@ _NAMED = (
     r"token|secret|credentials?|authorization)"
 )
 _LABEL_OF_PASSWORD = r"(?:password|passwd|pass[_ -]?phrase|passcode|pwd)"  # noqa: S105
+_LABEL_ELSEWHERE = r"(?:passwort|kennwort|mot de passe|mdp|contrase(?:ñ|n)a|senha|palavra-passe|wachtwoord)"
 # German, French, Spanish, Portuguese, Italian, Dutch.
 _OWN_ELSEWHERE = (
     r"(?:mein|unser)e?s? (?:[\w-]{1,20}[ -]){0,2}(?:passwort|kennwort)\b[^.!?\n]{0,30}? (?:ist|lautet)|"
@@ -194,6 +200,12 @@ SHAPES: tuple[Shape, ...] = (
         "pass kennwort mdp contrase clave senha parola wachtwoord",
         rf"(?i)\b(?:{_OWN_ELSEWHERE})(?: :)? {_VALUE}",
         _spoken,
+    ),
+    _shape(
+        "password",
+        "pass pwd kennwort mdp contrase senha wachtwoord",
+        rf"(?i)\b(?:{_LABEL_OF_PASSWORD}|{_LABEL_ELSEWHERE}) {_VALUE}",
+        _named_beside,
     ),
     _shape("pin", "pin", r"(?i)\bmy (?:[\w-]{1,20} ){0,3}pin(?: code| number)? (?:is|was)(?: now)? ([0-9]{4,8})\b"),
     _shape("pin", "pin", r"\bPIN(?: code| number)?(?::| is)? ([0-9]{4,6})\b"),

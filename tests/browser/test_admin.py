@@ -11,7 +11,7 @@ from operations.models import JobRun
 from operations.models.job import JobState
 from tests.browser.conftest import DESK
 from tests.browser.keys import tab_to
-from workspaces.models import Agent, Person
+from workspaces.models import Account, Agent, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -133,3 +133,37 @@ def test_the_whole_menu_is_in_sight_on_a_usual_screen(window):
 
     last = window.locator("#nav-sidebar-apps li a").last
     expect(last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("is_touched", [False, True])
+def test_no_entry_of_the_menu_is_under_the_row_of_the_login(new_window, owner, home, is_touched):
+    window = new_window(owner, has_touch=is_touched, is_mobile=is_touched)
+    Account.objects.filter(memberships__workspace_id=home.workspace_id).update(
+        first_name="Ana", last_name="Featherstonehaugh van der Nieuwenhuizen", email="ana.featherstonehaugh@example.org"
+    )
+    for height in (900, 720):
+        window.set_viewport_size({"width": 1440, "height": height})
+        window.goto("/admin/")
+        last = window.locator("#nav-sidebar-apps li a").last
+        if height < 900:
+            last.scroll_into_view_if_needed()
+
+        entry, login = last.bounding_box(), window.locator(".login-menu").bounding_box()
+        assert (entry["y"] + entry["height"] <= login["y"], login["y"] + login["height"] <= height) == (True, True)
+
+
+@pytest.mark.parametrize("height", [900, 700])
+def test_the_last_row_of_a_list_can_be_selected_below_the_bar_of_actions(window, note, height):
+    for number in range(15):
+        note(f"Ana grows fig number {number}.", key=f"fig-{number}")
+    window.set_viewport_size({"width": 1440, "height": height})
+    window.goto("/admin/memories/memory/")
+    boxes = window.locator("#result_list .data-row input.action-select")
+    boxes.first.check()
+    window.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+
+    boxes.last.click(timeout=5_000)
+
+    expect(window.locator(".action-counter")).to_contain_text("2 of 15")
+    last, bar = boxes.last.bounding_box(), window.locator("#changelist-actions").bounding_box()
+    assert last["y"] + last["height"] <= bar["y"]

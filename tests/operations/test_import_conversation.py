@@ -144,6 +144,18 @@ def test_anything_else_is_refused_with_its_place(home, tmp_path, text):
     assert turns(home) == []
 
 
+def test_lines_that_are_no_turns_are_told_and_the_rest_is_imported(home, tmp_path, capsys):
+    path = tmp_path / "talk.jsonl"
+    bad = ["not json", '{"role": "user"}', "[1]"]
+    path.write_text("\n".join([json.dumps(LINES[0]), *bad, json.dumps(LINES[2])]))
+
+    for new in (2, 0):
+        told = run(capsys, path, "--person", home.user_id)
+        assert f"2 turns, {new} new" in told
+        assert all(f"Left out: Line {number} is not a turn" in told for number in (2, 3, 4))
+    assert [content for _, _, content in turns(home)] == ["Hello", "Bye"]
+
+
 def test_a_person_of_another_workspace_is_refused(home, elsewhere, locomo):
     with pytest.raises(CommandError, match="no such person"):
         call_command(

@@ -172,7 +172,7 @@ class RuleForm(forms.Form):
         self.fields[name].choices = [every, *values, *others]  # type: ignore[attr-defined]
 
     def clean_fact_key(self) -> str:
-        key: str = self.cleaned_data["fact_key"]
+        key = dotted(self.cleaned_data["fact_key"])
         try:
             statements.canonical_key(key or "any")
         except statements.InvalidKey as error:
@@ -251,10 +251,16 @@ def known_fields() -> list[tuple[str, str]]:
     return [(key, capfirst(str(plain_words.FIELDS.get(key, "")))) for key in sorted(_known())]
 
 
+def dotted(name: str) -> str:
+    """`preference.tone` for `preference/tone`, as it stands in the API's addresses; any other name as it is."""
+    category, slash, key = name.partition("/")
+    return f"{category}.{key}" if slash and category in FactCategory.values else name
+
+
 def category_and_key(name: str) -> tuple[str, str]:
-    """`constraint.allergies` apart; of a name that begins with no category the one of fields that nobody knows."""
+    """`constraint.allergies` apart; of a name that begins with no category, "" and the name."""
     category, _dot, key = name.partition(".")
-    return (category, key) if key and category in FactCategory.values else (FactCategory.IDENTITY, name)
+    return (category, key) if key and category in FactCategory.values else ("", name)
 
 
 def known_addresses() -> list[str]:

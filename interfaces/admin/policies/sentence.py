@@ -1,5 +1,6 @@
 """A sentence, or the value of a field, tried on the rules in force: which rule takes it, and what would happen."""
 
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -20,7 +21,7 @@ from consent.policies import aliases
 from consent.policies.one_write import TriedWrite, try_write
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.policies.foreseen import foreseen, is_stored_already
-from interfaces.admin.policies.form import category_and_key, known_fields, unknown_field
+from interfaces.admin.policies.form import category_and_key, dotted, known_fields, unknown_field
 from interfaces.admin.policies.wording import NO_FIELD
 from interfaces.admin.staff import is_editor
 from interfaces.form_fields import told_apart
@@ -29,7 +30,8 @@ from interfaces.roles import role_title
 from memories.drafts import FactDraft, MemoryDraft, item_of
 from memories.limits import CONTENT_CHARACTERS, FACT_VALUE_CHARACTERS
 from memories.models.choices import DEFAULT_CATEGORY
-from providers.statements import InvalidKey, is_multi_valued
+from memories.models.fact import FactCategory
+from providers.statements import Address, InvalidKey, is_multi_valued
 from workspaces import scope
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
@@ -37,6 +39,7 @@ from workspaces.models import Agent, Category, Person
 from workspaces.namespaces import MEMORIES
 
 INPUT = {"class": "input"}
+KINDS = FactCategory.values  # the first is assumed where none is named
 
 
 class SentenceForm(forms.Form):
@@ -57,7 +60,10 @@ class SentenceForm(forms.Form):
         required=False,
         max_length=64,
         widget=forms.TextInput(attrs={**INPUT, "list": "known-fields", "autocomplete": "off"}),
-        help_text=_("Only where an agent sets a field, such as city. Leave it empty for a sentence."),
+        help_text=_(
+            "Only where an agent sets a field, such as city, or preference.tone with its kind. Leave it empty for a "
+            "sentence."
+        ),
     )
     category = forms.ChoiceField(
         label=_("Category"),
@@ -89,17 +95,28 @@ class SentenceForm(forms.Form):
 
     def _change(self) -> DraftChange:
         given = self.cleaned_data
-        if key := given.get("field"):
-            value, address = given["text"], aliases.address_of(*category_and_key(key), given["text"])
-            given["unknown"] = unknown_field(address.key)
-            item = item_of(value) if is_multi_valued(address.key) else ""
-            draft = FactDraft(person_id=given["person"], value=value, item=item, **address._asdict())
-            return SetFact(draft=draft)
+        if name := given.get("field"):
+            kind, key = category_and_key(dotted(name))
+            first, *others = dict.fromkeys(self._addresses([kind] if kind else KINDS, key))
+            given["unknown"] = unknown_field(first.key)
+            given["others"] = [(address, self._fact(address)) for address in others]
+            return self._fact(first)
         place = (MEMORIES, given["person"])
         category = given.get("category") or None
         return WriteMemory(
             draft=MemoryDraft(namespace=place, key=str(uuid7()), content=given["text"], category=category),
             may_repeat=True,
+        )
+
+    def _addresses(self, kinds: Iterable[str], key: str) -> Iterator[Address]:
+        """Where a field is filed that an agent sets under each kind; of a known one the same for all."""
+        return (aliases.address_of(kind, key, self.cleaned_data["text"]) for kind in kinds)
+
+    def _fact(self, address: Address) -> SetFact:
+        value = self.cleaned_data["text"]
+        item = item_of(value) if is_multi_valued(address.key) else ""
+        return SetFact(
+            draft=FactDraft(person_id=self.cleaned_data["person"], value=value, item=item, **address._asdict())
         )
 
     def actor(self) -> Actor:
@@ -117,10 +134,17 @@ class TriedSentence(AfterScope, HttpResponse):
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         given = self.form.cleaned_data
-        tried = try_write(given["change"], actor=self.writer, now=timezone.now())
+        now, may_edit = timezone.now(), is_editor(request)
+        tried = try_write(given["change"], actor=self.writer, now=now)
+        others = [(at, try_write(one, actor=self.writer, now=now)) for at, one in given.get("others", ())]
         with scope.enter(actor.workspace_id):
-            told = _told(tried, self.writer, may_edit=is_editor(request))
-            return _page(request, self.form, unknown=given.get("unknown"), **told).render()
+            told = _told(tried, self.writer, may_edit=may_edit) | {"unknown": given.get("unknown")}
+            if others:
+                told["assumed"] = _spelled(given["change"].draft)
+                told["others"] = [
+                    (_spelled(at), _told(one, self.writer, may_edit=may_edit)["outcome"]) for at, one in others
+                ]
+            return _page(request, self.form, **told).render()
 
 
 def sentence_page(request: HttpRequest) -> HttpResponse:
@@ -142,6 +166,10 @@ def _told(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) -> dict
     if isinstance(tried.answer, Refused):
         return told | {"reasons": reasons or [(_why(tried.answer, writer), "")], "filed": ""}
     return told | {"filed": "" if is_stored_already(tried.answer) else title_of(tried.category)}
+
+
+def _spelled(field: Address | FactDraft) -> str:
+    return f"{field.category}.{field.key}"
 
 
 def _why(refused: Refused, writer: Actor) -> str:

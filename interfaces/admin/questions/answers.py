@@ -1,4 +1,4 @@
-"""What reviewers do about a question: answer it, settle several about one field, or take their own answer back."""
+"""What reviewers do about a question: answer it, or take back what they asked for themselves."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,10 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.changes import KINDS
 from consent.models import Proposal
-from consent.models.decision import Verdict
-from consent.models.proposal import ProposalState
 from consent.proposals.amending import is_unchanged
-from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, reject_proposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.retract import retract_question
-from consent.proposals.together import decide_together
-from consent.proposals.withdraw import withdraw_decision
 from interfaces.admin.actors import actor_name, agent_names, with_login
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.confirmation import keep_name
@@ -42,9 +38,6 @@ from workspaces.actors import Actor
 ANSWERS = ("approve", "refuse", "amend")
 MOST_RIVALS = 20
 ANSWERED = _("Answered. The record says that a reviewer did.")
-REOPENED = _("Undone. The question waits again.")
-UNDONE = _("Undone. The question stays closed: it has expired, or another one asks the same.")
-CHANGED_SINCE = _("Undone. The memory was changed since: that stays, and the question stays closed.")
 RETRACTED = _("Withdrawn. Nothing has changed.")
 CHANGED = _("This question has changed since you opened it. Please review it again.")
 
@@ -93,7 +86,7 @@ class ReviewersAnswer(QuestionRedirect):
 
     def act(self, actor: Actor) -> str:
         decide(self.proposal_id, self.answer, actor, shown_hash=self.shown_hash)
-        return _answered(self.proposal_id, actor)
+        return answered_note(self.proposal_id, actor)
 
 
 class ReviewersWords(QuestionRedirect):
@@ -106,7 +99,7 @@ class ReviewersWords(QuestionRedirect):
     def act(self, actor: Actor) -> str:
         shown: dict[str, Any] = {"proposal_id": self.proposal_id, "shown_hash": self.shown_hash}
         amend_proposal(value=self.typed, actor=actor, now=timezone.now(), **shown)
-        return _answered(self.proposal_id, actor)
+        return answered_note(self.proposal_id, actor)
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         try:
@@ -117,29 +110,6 @@ class ReviewersWords(QuestionRedirect):
             return self
 
 
-class Settlement(QuestionRedirect):
-    """Approves one value of those that compete about a field and refuses the others: all of it, or nothing."""
-
-    def __init__(self, proposal: Proposal, answers: Sequence[ShownAnswer]) -> None:
-        super().__init__(proposal)
-        self.answers = answers
-
-    def act(self, actor: Actor) -> str:
-        decide_together(answers=self.answers, actor=actor, now=timezone.now())
-        kept = (one.proposal_id for one in self.answers if one.verdict == Verdict.APPROVE)
-        return _answered(next(kept, self.proposal_id), actor)
-
-
-class Withdrawal(QuestionRedirect):
-    """Undoes a reviewer's answer, so that the question waits again."""
-
-    def act(self, actor: Actor) -> Promise:
-        done = withdraw_decision(proposal_id=self.proposal_id, actor=actor, now=timezone.now(), reopen=True)
-        if done.stays:
-            return CHANGED_SINCE
-        return REOPENED if done.state == ProposalState.PENDING else UNDONE
-
-
 class Retraction(QuestionRedirect):
     """Closes a question that the member of staff asked themselves."""
 
@@ -148,11 +118,11 @@ class Retraction(QuestionRedirect):
         return RETRACTED
 
 
-def _answered(proposal_id: UUID, actor: Actor) -> str:
+def answered_note(proposal_id: UUID, actor: Actor, done: Promise | str = ANSWERED) -> str:
     """That it is, which field it left as it was, and the way to the next question that they may answer."""
     with scope.enter(actor.workspace_id):
         waiting = next_questions(actor, after=[proposal_id])
-        told = [ANSWERED, _standing(Proposal.objects.get(id=proposal_id))]
+        told = [done, _standing(Proposal.objects.get(id=proposal_id))]
     if waiting:
         text = ngettext("Next question (%d waits)", "Next question (%d wait)", len(waiting)) % len(waiting)
         told.append(_linked(text, reverse("admin:consent_proposal_change", args=[waiting[0].id])))
@@ -184,35 +154,10 @@ def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
     return ReviewersAnswer(proposal, "refuse" if answer == "refuse" else "approve", shown_hash)
 
 
-def settle_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
-    """The form names each question with the hash of what was shown, and the one to keep; none to refuse all."""
-    proposal = get_object_or_404(Proposal, id=proposal_id)
-    shown = dict(text.partition(":")[::2] for text in request.POST.getlist("shown"))
-    if request.method != "POST" or not all(shown.values()):
-        raise PermissionDenied
-    rows = {str(row.id): row for row in [proposal, *rivals_of(proposal)]}
-    kept = request.POST.get("keep", "")
-    if shown.keys() != rows.keys() or (kept and kept not in rows):
-        messages.warning(request, CHANGED)
-        return HttpResponseRedirect(reverse("admin:consent_proposal_change", args=[proposal.id]))
-    wanted = rows[kept].claims if kept else None
-    return Settlement(proposal, [_answer(row, shown[name], row.claims == wanted) for name, row in rows.items()])
-
-
-def withdraw_answer(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
-    if request.method != "POST":
-        raise PermissionDenied
-    return Withdrawal(get_object_or_404(Proposal, id=proposal_id))
-
-
 def retract(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
     if request.method != "POST":
         raise PermissionDenied
     return Retraction(get_object_or_404(Proposal, id=proposal_id))
-
-
-def _answer(row: Proposal, shown_hash: str, is_kept: bool) -> ShownAnswer:
-    return ShownAnswer(row.id, shown_hash, Verdict.APPROVE if is_kept else Verdict.REJECT)
 
 
 def field_of(proposal: Proposal) -> str:

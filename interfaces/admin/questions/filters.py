@@ -1,4 +1,4 @@
-"""Filters of the list of questions: which are still open, and which reviewers may answer."""
+"""Filters of the list of questions: how each stands, which are still open, and which reviewers may answer."""
 
 from typing import Any, cast
 
@@ -7,9 +7,29 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from consent.models.proposal import ProposalQuerySet
+from consent.models.proposal import ProposalQuerySet, ProposalState
+from interfaces.admin.filters import ListedFilter
 from interfaces.admin.questions.answerable import for_reviewers
 from interfaces.admin.staff import is_about_reader
+
+NOT_ASKED = ("muted", _("Not asked (refused before)"))
+
+
+class StateFilter(ListedFilter):
+    """How a question stands; those that nobody is asked stand apart from those that wait."""
+
+    title = _("status")
+    parameter_name = "state__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        waiting, *others = ProposalState.choices
+        return [waiting, NOT_ASKED, *others]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == NOT_ASKED[0]:
+            return queryset.filter(state=ProposalState.PENDING, is_muted=True)
+        rows = super().queryset(request, queryset)
+        return rows.filter(is_muted=False) if self.value() == ProposalState.PENDING else rows
 
 
 class DueFilter(admin.SimpleListFilter):

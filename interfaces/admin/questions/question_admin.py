@@ -20,14 +20,9 @@ from consent.policies.delegation import answerers
 from interfaces.admin.actors import with_login
 from interfaces.admin.change_list import DeclaredLookups
 from interfaces.admin.filters import AgentFilter, CategoryFilter
-from interfaces.admin.questions.answers import (
-    answer_question,
-    newer_questions,
-    retract,
-    settle_question,
-    withdraw_answer,
-)
-from interfaces.admin.questions.filters import DueFilter, ReviewersFilter
+from interfaces.admin.questions.answers import answer_question, newer_questions, retract
+from interfaces.admin.questions.choices import settle_question, withdraw_answer
+from interfaces.admin.questions.filters import NOT_ASKED, DueFilter, ReviewersFilter, StateFilter
 from interfaces.admin.questions.question_page import page_of_question, receipt
 from interfaces.admin.questions.search import SEARCHED, TOLD, having
 from interfaces.admin.questions.several import SeveralAnswers
@@ -48,6 +43,7 @@ STATE_COLOURS = {
     ProposalState.EXPIRED: "default",
     ProposalState.SUPERSEDED: "default",
     ProposalState.STALE: "default",
+    NOT_ASKED[0]: "default",
 }
 
 
@@ -56,12 +52,10 @@ class QuestionList(DeclaredLookups):
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        now = timezone.now()
         joined = newer_questions(self.result_list)
         for row in self.result_list:
             setattr(row, NEWER, joined.get(row.id))
-        pending = (row for row in self.result_list if row.state == ProposalState.PENDING)
-        rows = [row for row in pending if row.expires_at > now and not row.is_muted]
+        rows = [row for row in self.result_list if _is_waiting(row) and not row.is_muted]
         by = answerers(rows)
         for row in rows:
             setattr(row, WHO, who_answers(by[row.id]) or _("Nobody yet"))
@@ -73,7 +67,7 @@ class ProposalAdmin(StaffModelAdmin):
 
     change_form_outer_before_template = "admin/question/answer.html"
     list_display = ("about", "value", "person", "actor_label", "status", "who", "ends", "created_at")
-    list_filter = ("state", DueFilter, ReviewersFilter, CategoryFilter, AgentFilter, "created_at", "is_muted")
+    list_filter = (StateFilter, DueFilter, ReviewersFilter, CategoryFilter, AgentFilter, "created_at")
     list_select_related = ("person",)
     nothing_yet = _(
         "Nothing waits. When an agent wants to store something sensitive, such as a city, the person is asked first. "
@@ -120,6 +114,8 @@ class ProposalAdmin(StaffModelAdmin):
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Proposal) -> tuple[str, str]:
         """Past its time it has expired, though a job closes it only within minutes."""
+        if row.is_muted and _is_waiting(row):
+            return NOT_ASKED[0], str(NOT_ASKED[1])
         state = ProposalState.EXPIRED if _is_overdue(row) else ProposalState(row.state)
         return state, str(_("Asked in a newer question") if getattr(row, NEWER) else state.label)
 
@@ -129,7 +125,7 @@ class ProposalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Expires"), ordering="expires_at")
     def ends(self, row: Proposal) -> str:
-        return ahead(row.expires_at) if row.state == ProposalState.PENDING and not _is_overdue(row) else "–"
+        return ahead(row.expires_at) if _is_waiting(row) and not row.is_muted else "–"
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QuestionList]:
         return QuestionList
@@ -172,6 +168,10 @@ class ProposalAdmin(StaffModelAdmin):
 
 def _is_overdue(row: Proposal) -> bool:
     return row.state == ProposalState.PENDING and row.expires_at <= timezone.now()
+
+
+def _is_waiting(row: Proposal) -> bool:
+    return row.state == ProposalState.PENDING and not _is_overdue(row)
 
 
 def _answer_each(request: HttpRequest, rows: QuerySet[Any], answer: str) -> HttpResponseBase:

@@ -18,6 +18,7 @@ from consent.models.proposal import ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES, in_force
 from consent.proposals.amending import is_amendable, offered_value
+from consent.proposals.withdraw import answered_together
 from consent.receipts.document import receipt_of
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
@@ -28,6 +29,7 @@ from interfaces.admin.questions.reasons import note_said
 from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
+from interfaces.chosen_at_once import chosen_instead
 from interfaces.plain_words import labelled
 from memories.models import Fact
 from workspaces.models import Membership
@@ -64,6 +66,7 @@ def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]
         "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "newer": newer_questions([proposal]).get(proposal.id),
+        "chosen": chosen_instead([proposal]).get(proposal.id),
         "rivals": rivals,
         "earlier": earlier_values(proposal, rivals) if is_open else [],
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
@@ -111,6 +114,7 @@ def _what_may_be_done(
     rules = in_force() if is_open or standing else []
     is_delegated = (is_open or standing is not None) and to_reviewers(proposal, rules)
     may_answer = is_delegated and reviews and not is_own
+    may_undo = reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER
     return {
         "is_own": is_own,
         "standing": standing,
@@ -120,8 +124,14 @@ def _what_may_be_done(
         "offered": offered_value(proposal),
         "typed": kept_name(request, request.path),
         "may_settle": may_answer and bool(rivals) and all(to_reviewers(row, rules) for row in rivals),
-        "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
+        "may_undo": may_undo,
+        "is_choice": may_undo and _is_choice(request, proposal),
     }
+
+
+def _is_choice(request: HttpRequest, proposal: Proposal) -> bool:
+    """Whether the answer that stands chose it among several values, so that undoing it undoes all of that."""
+    return len(answered_together(proposal_id=proposal.id, actor=staff_actor(request), now=timezone.now())) > 1
 
 
 def _evidence(proposal: Proposal, rivals: Sequence[Proposal], membership: Membership | None) -> Turn | None:

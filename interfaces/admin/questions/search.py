@@ -15,11 +15,12 @@ from interfaces.spelling import plain
 # The value of a claim up to the quote that ends it: `=lisbon` of `"identity.city=lisbon"`.
 CLAIMED_VALUE = r'=([^"\\]|\\.)*"'
 # What is searched: of a refused question neither its value nor a field that names it (`language:german`).
+UNTOLD = Q(state__in=REFUSED) | Q(is_muted=True)
 TOLD = {
-    "value_told": Case(When(state__in=REFUSED, then=Value("")), default=F("new_value"), output_field=TextField()),
+    "value_told": Case(When(UNTOLD, then=Value("")), default=F("new_value"), output_field=TextField()),
     "field_told": Case(
         When(
-            state__in=REFUSED,
+            UNTOLD,
             then=Func(F("field"), Value(":"), Value(1), function="split_part", output_field=TextField()),
         ),
         default=F("field"),

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from conversations.drafts import TurnDraft
+from operations.importing.conversation_formats import NO_TURN
 from operations.importing.formats.files import Entry, lacking, lines, some_of, turn_of
 from operations.importing.problems import Problem
 from operations.importing.records import (
@@ -24,7 +25,6 @@ from operations.importing.records import (
     Unreadable,
 )
 
-NO_TURN = _("Line %(number)s is not a turn: %(what)s")
 LACKS = {
     "memory": _("Line %(number)s is not a memory: %(what)s."),
     "fact": _("Line %(number)s is not a fact: %(what)s."),

@@ -15,7 +15,10 @@ from workspaces.models import Workspace
 
 
 class Command(BaseCommand):
-    help = "Import recorded conversations: LoCoMo JSON, or JSON lines of turns. Importing twice changes nothing."
+    help = (
+        "Import recorded conversations: LoCoMo JSON, or JSON lines of turns. Importing twice changes nothing; lines "
+        "that are no turns are left out and told."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -54,6 +57,8 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{conversation.name}: {done.turns} turns, {done.added} new, {rate:.0f} turns/s, person {people}"
         )
+        for problem in conversation.unread:
+            self.stdout.write(f"Left out: {problem}")
         for step in filter(None, (next_step(workspace_id, person) for person in done.person_ids)):
             self.stdout.write(step)
 

@@ -44,7 +44,7 @@ def test_the_sentence_stands_above_the_list_and_on_the_page_of_all_tables(owner)
 @pytest.mark.parametrize(
     ("colours", "states"),
     [
-        (question_admin.STATE_COLOURS, ProposalState),
+        (question_admin.STATE_COLOURS, {*ProposalState, "muted"}),
         (memory_status.STATUS_COLOURS, memory_status.STATUSES),
         (operations.STATE_COLOURS, JobState),
     ],
@@ -384,3 +384,19 @@ def test_a_filter_says_in_words_what_an_empty_column_means(owner, path, names):
     page = owner.get(path).content.decode()
 
     assert all(f">{name}</a>" in page for name in names) and ">Not empty</a>" not in page
+
+
+def test_facts_are_filtered_by_the_kind_that_their_column_shows(owner, fact, in_home):
+    fact("coding_style", "black")
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="apply")
+    fact("city", "Porto", category="identity")
+
+    page = owner.get("/admin/memories/fact/").content.decode()
+    filters = page.partition('id="changelist-filter"')[2]
+    assert "Kind of fact" in page and "Daily life" not in filters
+    assert all(name in filters for name in ("Identity", "Preference", "Constraint", "Instruction"))
+
+    found = owner.get("/admin/memories/fact/", {"category": "preference"}).context["cl"].result_list
+    assert [row.value for row in found] == ["black"]
+    assert "1 fact" in owner.get("/admin/memories/fact/", {"category": "preference"}).content.decode()

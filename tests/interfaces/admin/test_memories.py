@@ -402,3 +402,19 @@ def test_marking_as_wrong_is_offered_only_where_it_can_be_done_to_some(owner, no
     with in_home():
         Policy.objects.create(category="general", outcome="consent", delegates_to_reviewers=True)
     assert is_offered(person__id__exact=bob_id)
+
+
+def test_the_card_of_a_fact_says_its_value(owner, fact):
+    page = owner.get(f"{MEMORIES}{fact()}/change/").content.decode()
+
+    card = page.partition('id="remembered"')[2].partition("<dl")[0]
+    assert "Coding style: black" in card
+
+
+def test_the_list_says_from_how_many_letters_on_parts_of_words_count(owner, note):
+    note("Ana bakes on Saturdays.")
+
+    assert "Saturdays" in owner.get(MEMORIES, {"q": "Satu"}).content.decode()
+    page = owner.get(MEMORIES, {"q": "Sat"}).content.decode()
+    assert "the beginning of the word with four letters or more" in page
+    assert "parts of words from four letters on" in page

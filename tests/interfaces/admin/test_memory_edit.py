@@ -187,10 +187,6 @@ def test_reviewers_and_viewers_correct_nothing(login, note, text_of, role):
     assert text_of(memory_id) == "One."
 
 
-def test_nothing_changes_by_looking(owner, note):
-    assert owner.get(f"/admin/memories/memory/{note()}/edit/").status_code == 403
-
-
 def test_staff_of_another_workspace_find_nothing(outsider, note, text_of):
     memory_id = note("One.")
 
@@ -360,12 +356,6 @@ def test_the_history_names_each_answer(owner, ask, person, now, in_home):
     assert "Answer undone" in told and "Question approved" in told and "Decided" not in told
 
 
-def test_a_value_is_told_once(owner, fact):
-    shown = page(owner, fact("coding_style", "black")).content.decode()
-
-    assert "Coding style: black" in shown and 'class="said"' not in shown
-
-
 def test_the_history_of_a_memory_tells_what_was_asked_and_became_of_it(owner, ask, in_home, person, now):
     approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
     waiting = ask("Porto")
@@ -410,3 +400,24 @@ def test_each_version_says_who_wrote_it_and_the_same_text_is_not_restored(owner,
 
     assert versions.count("supervisor") == 3
     assert "Restore version 2" in versions and "Restore version 1" not in versions
+
+
+@pytest.mark.parametrize("verb", ["edit", "forget", "restore", "reject"])
+def test_an_address_that_only_does_something_leads_to_the_memory_s_page(owner, note, verb):
+    memory_id = note()
+
+    response = owner.get(f"/admin/memories/memory/{memory_id}/{verb}/")
+
+    assert response.status_code == 302 and response["Location"] == f"/admin/memories/memory/{memory_id}/change/"
+
+
+def test_a_staff_edit_of_a_text_is_headed_as_a_change_of_it(owner, note, in_home):
+    memory_id = note("The release is on Friday.")
+    edit(owner, memory_id, "Ana lives in Faro.")
+    with in_home():
+        question = Proposal.objects.get()
+
+    told = owner.get(f"/admin/consent/proposal/{question.id}/change/").content.decode()
+
+    assert "wants to change a text; the server takes the new one to tell of: city" in told
+    assert "wants to remember a text" not in told

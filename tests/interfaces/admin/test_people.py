@@ -491,7 +491,7 @@ def test_an_approval_that_revives_and_changes_a_memory_is_one_row(owner, home, p
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
 
     told = told_of(owner, home.user_id)
-    assert told[0] == ("Memory changed; Memory restored", "City: Porto") and len(told) == 3
+    assert told[0] == ("Memory added", "City: Porto") and len(told) == 3
 
 
 def test_taking_access_back_is_one_row(owner, home, in_home):

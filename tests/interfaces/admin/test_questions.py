@@ -344,7 +344,7 @@ def test_of_competing_values_a_reviewer_keeps_one(login, delegated, stored, riva
 
     page = settle(client, [stored(), rival], stored().id).content.decode()
 
-    assert "Answered. The record says that a reviewer did." in page
+    assert "“Lisbon” was chosen, 1 other was refused. The record says that a reviewer did." in page
     assert (stored().state, state_of(rival)) == ("approved", "rejected")
     assert cities_of() == ["Lisbon"]
 
@@ -401,7 +401,7 @@ def test_of_competing_values_the_present_one_is_shown_at_first_sight_and_saving_
     assert values_of(client, stored().id)["Value now"] == "Lagos"
     page = settle(client, [stored(), rival], stored().id).content.decode()
 
-    assert "Answered. The record says that a reviewer did." in page
+    assert "“Lisbon” was chosen, 1 other was refused. The record says that a reviewer did." in page
     assert (stored().state, state_of(rival)) == ("approved", "rejected") and cities_of() == ["Lisbon"]
 
 

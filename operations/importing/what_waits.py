@@ -1,0 +1,67 @@
+"""Asking the gate for the records of an import, and which of them wait: for an answer, or for a second sign."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from consent.changes import Change
+from consent.gate import preview, submit_many
+from consent.models import Proposal
+from consent.outcomes import Applied, Outcome, Queued, Waiting
+from consent.policies.delegation import fields_of, unanswerable
+from workspaces import scope
+from workspaces.actors import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """`place` is the record's among those that were asked for; `question` the one that it waits for, None where it
+    waits for a second sign. `fields` are those that it tells of, such as identity.city. `is_stuck`: nobody can answer
+    yet."""
+
+    place: int
+    text: str
+    fields: tuple[str, ...] = ()
+    question: UUID | None = None
+    is_stuck: bool = False
+
+
+def ask(
+    changes: Sequence[Change], *, actor: Actor, now: datetime, is_dry_run: bool
+) -> tuple[list[Outcome], list[Wait]]:
+    """What the gate answers, or in a trial would answer, and what waits. Outside any scope."""
+    waits = list[Wait]()
+
+    def look(outcomes: Sequence[Outcome]) -> None:
+        waits.extend(_waits(changes, outcomes))
+
+    if is_dry_run:
+        return preview(changes, actor=actor, now=now, look=look), waits
+    outcomes = submit_many(changes, actor=actor, now=now)
+    with scope.enter(actor.workspace_id):
+        look(outcomes)
+    return outcomes, waits
+
+
+def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome]) -> list[Wait]:
+    """In the order of the records. In the entered scope, before what is only foreseen is taken back."""
+    asked = {one for outcome in outcomes for one in questions_of(outcome)}
+    rows = Proposal.objects.asked().in_bulk(asked) if asked else {}
+    stuck = unanswerable(rows.keys())
+    found = list[Wait]()
+    for place, (change, outcome) in enumerate(zip(changes, outcomes, strict=True)):
+        if isinstance(outcome, Waiting):
+            found.append(Wait(place, "" if outcome.redacted else next(iter(change.texts(())), "")))
+        for one in questions_of(outcome):
+            if row := rows.get(one):
+                fields = tuple(".".join(field) for field in sorted(fields_of(row)))
+                found.append(Wait(place, row.new_value.partition("\n\n")[0], fields, one, one in stuck))
+    return found
+
+
+def questions_of(outcome: Outcome) -> Sequence[UUID]:
+    """Those that a write waits for, as a whole or for what was cut out of it."""
+    if isinstance(outcome, Queued):
+        return [outcome.proposal_id]
+    return outcome.proposal_ids if isinstance(outcome, Applied) else ()

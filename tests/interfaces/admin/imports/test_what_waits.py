@@ -1,0 +1,80 @@
+"""The page of an import names the records that wait, why, and the questions that they become."""
+
+import pytest
+
+from consent.models import Proposal
+from consent.proposals.decide import reject_proposal
+from operations.models import ImportRun
+from tests.interfaces.admin.imports.files import counts
+from workspaces.models import Person
+
+pytestmark = pytest.mark.django_db
+LINES = (
+    {"type": "memory", "id": "m1", "content": "Grows figs. Lives in Faro."},
+    {"type": "fact", "category": "identity", "key": "pronouns", "value": "she/her"},
+    {"type": "fact", "category": "preference", "key": "tone", "value": "dry"},
+)
+
+
+def waiting(page):
+    return [(row.line, row.text, row.reason) for row in page.context["waiting"]]
+
+
+@pytest.fixture
+def ben(in_home):
+    """Somebody who cannot sign in."""
+    with in_home():
+        return Person.objects.create(name="Ben")
+
+
+def test_what_would_wait_is_named_with_its_reason(upload, work, told):
+    upload(*LINES)
+    work()
+
+    assert waiting(told()) == [
+        (1, "Lives in Faro.", "It tells of: City"),
+        (2, "she/her", "It tells of: Pronouns"),
+        (3, "dry", "Kept as evidence until a second sign says the same"),
+    ]
+
+
+def test_what_waits_is_linked_with_its_question_once_imported(upload, work, told, in_home, person, now):
+    upload(*LINES)
+    work()
+    told(**{"import": "1"})
+    work()
+    with in_home():
+        city = Proposal.objects.get(claims=["identity.city=faro"])
+        assert not any(one["text"] for one in ImportRun.objects.get().waiting)
+
+    page = told()
+    assert waiting(page)[:2] == [(1, "Lives in Faro.", "It tells of: City"), (2, "she/her", "It tells of: Pronouns")]
+    assert f'href="/admin/consent/proposal/{city.id}/change/"' in page.content.decode()
+
+    reject_proposal(proposal_id=city.id, actor=person, now=now)
+    assert "Faro" not in told().content.decode()
+
+
+def test_where_nobody_can_answer_that_is_said_before_and_after(upload, work, told, ben, owner):
+    upload(LINES[1], person=ben.id)
+    work()
+    tried = told()
+    assert counts(tried)["Questions that nobody could answer yet"] == 1
+    assert "Nobody can answer yet: Ben cannot sign in" in tried.content.decode()
+
+    told(**{"import": "1"})
+    work()
+    done = told()
+    assert counts(done)["Questions that nobody can answer yet"] == 1
+    assert "Questions that the person is asked" not in done.content.decode()
+
+
+def test_a_file_that_is_let_go_leaves_no_text(upload, work, told, in_home):
+    upload(LINES[1])
+    work()
+    assert "she/her" in told().content.decode()
+    with in_home():
+        ImportRun.objects.update(created_at="2020-01-01T00:00:00Z")
+    work()
+
+    assert "she/her" not in told().content.decode()
