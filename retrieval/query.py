@@ -143,7 +143,8 @@ def rank_candidates(
     texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]
     context = prepared.context
     told = near(result.needs(context.needs), prepared.vector, prepared.model)
-    needs = need_shares(prepared.request.query, told, only_named=context.only_named)
+    is_of_food = "health_conditions" not in context.needs
+    needs = need_shares(prepared.request.query, told, only_named=context.only_named, is_of_food=is_of_food)
     # Facts have no vector: those that tell of a need have one for this question alone.
     texts = [text._replace(cosine=told[text.id].cosine) if text.id in told else text for text in texts]
     question = Question(

@@ -73,6 +73,23 @@ def test_a_fact_of_any_category(state, meals, texts, category):
     assert texts("What can I cook for Ana?")[0] == "allergies: sesame"
 
 
+@pytest.mark.parametrize("question", ["How do I make pancakes?", "Receta de tortilla", "Suggest a wine"])
+def test_a_recipe_brings_the_needs(needs, meals, ask, question):
+    found = {item.content for item in ask(question, top_k=3).items}
+    assert found <= {*OWN, "allergies: peanuts", "diet: vegetarian"}
+
+
+@pytest.mark.parametrize("other", ["ibuprofen", "latex", "cats", "penicillin"])
+@pytest.mark.parametrize("question", ["Book a restaurant for Friday", "Suggest a dinner recipe for Ana"])
+def test_foods_come_before_what_is_not_eaten(state, remember, ask, question, other):
+    remember(f"Ana is allergic to {other}.", category="health")
+    for value in ("peanuts", "shellfish"):
+        state("constraint", "allergies", value)
+
+    found = [item.content for item in ask(question, top_k=3).items]
+    assert set(found[:2]) == {"allergies: peanuts", "allergies: shellfish"}
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
