@@ -19,6 +19,7 @@ from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
 from interfaces import plain_words
 from interfaces.competing import FORGET, SET, head
+from interfaces.composed import in_readers_language, reason_in_readers_language
 from interfaces.pages import outcomes
 from interfaces.pages.outcomes import kind_of
 from interfaces.plain_words import begins_with_a_relation, name_of, names_of, with_name
@@ -183,7 +184,7 @@ def field_name(key: str) -> str:
 
 
 def readable(text: str) -> str:
-    return plain_words.readable(text, awaiting=_("[awaiting your approval]"))
+    return plain_words.readable(in_readers_language(text), awaiting=_("[awaiting your approval]"))
 
 
 def version_text(content: str, *, is_fact: bool) -> str:
@@ -194,7 +195,7 @@ def version_text(content: str, *, is_fact: bool) -> str:
 def reason_text(reason: str, asked_by: str) -> str:
     """Why a request was made: an agent's own words, or the server's in the reader's language."""
     is_own = reason and ActorKind.SYSTEM.is_of(asked_by)
-    return readable(_(reason) if is_own else reason)
+    return readable(reason_in_readers_language(reason, _) if is_own else reason)
 
 
 def memory_text(memory: Memory) -> str:

@@ -84,7 +84,7 @@ def test_a_recipe_brings_the_needs(needs, meals, ask, question):
 def test_foods_come_before_what_is_not_eaten(state, remember, ask, question, other):
     remember(f"Ana is allergic to {other}.", category="health")
     for value in ("peanuts", "shellfish"):
-        state("constraint", "allergies", value)
+        state("constraint", "allergies", value, item=value)
 
     found = [item.content for item in ask(question, top_k=3).items]
     assert set(found[:2]) == {"allergies: peanuts", "allergies: shellfish"}
