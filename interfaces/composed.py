@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy
 
 _NAME: Final = r"[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}"
 _SAID: Final = re.compile(rf'(?P<before>^|[.!?]["\'] |\] )(?P<who>{_NAME}) said: (?=")')
-_SHORT: Final = re.compile(rf"^(?P<names>{_NAME}(?:, {_NAME})*(?: and {_NAME})?) exchanged (?P<count>\d+) short messages\.$")
+_SHORT: Final = re.compile(
+    rf"^(?P<names>{_NAME}(?:, {_NAME})*(?: and {_NAME})?) exchanged (?P<count>\d+) short messages\.$"
+)
 _SUMMARY: Final = re.compile(r"^A summary of turns (?P<first>\d+) to (?P<last>\d+)\.$")
 # What the summary calls who speaks under no name.
 _ROLES: Final[dict[str, Promise]] = {
@@ -29,7 +31,9 @@ def in_readers_language(text: str) -> str:
     if not found:
         return text
     *others, last = re.split(r", | and ", found["names"])
-    names = _("{others} and {last}").format(others=", ".join(map(_who, others)), last=_who(last)) if others else _who(last)
+    names = (
+        _("{others} and {last}").format(others=", ".join(map(_who, others)), last=_who(last)) if others else _who(last)
+    )
     return _("%(names)s exchanged %(count)s short messages.") % {"names": names, "count": found["count"]}
 
 

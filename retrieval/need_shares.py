@@ -64,7 +64,9 @@ def need_shares(
     eaten = [id_ for id_ in allergies if not is_of_food or others[id_].is_of_food]
     nearest = max(eaten, key=lambda id_: others[id_].cosine or 0.0, default=None)
     shares = {id_: fit * (OF_DIETS if needs[id_].key != "allergies" else 1.0) for id_, fit in named.items()}
-    rest = {id_: NOT_EATEN if id_ in allergies and id_ not in eaten else _by_key(one.key) for id_, one in others.items()}
+    rest = {
+        id_: NOT_EATEN if id_ in allergies and id_ not in eaten else _by_key(one.key) for id_, one in others.items()
+    }
     return shares | rest | ({nearest: NEAREST} if nearest else {})
 
 

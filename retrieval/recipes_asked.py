@@ -39,7 +39,8 @@ _MADE: Final = re.compile(
     r"|^wie (?:mache?n?|macht|bereite|bereiten|bereitet) (?:ich|wir|man)\b"
     r"|^wie (?:kann|soll|könnte|können|wird|werden)\b.*\b(?:machen|zubereiten|gemacht|zubereitet)$"
     r"|^cómo (?:se |puedo |podemos |debo )?(?:hago|hacer?|hacemos|hacen?|prepar\w+|elabor\w+)\b"
-    r"|^comment (?:(?:puis|peut|dois|pourrais)[ -](?:je|on) |on |je |se )?(?:fai[ts]?|faire|fait on|prépar\w+|réalis\w+)\b"
+    r"|^comment (?:(?:puis|peut|dois|pourrais)[ -](?:je|on) |on |je |se )?"
+    r"(?:fai[ts]?|faire|fait on|prépar\w+|réalis\w+)\b"
 )
 _RECIPE_WANTED: Final = re.compile(
     rf"^(?!(?:where|when|who|wo|wann|wer|dónde|cuándo|où|quand)\b)(?:\S+ ){{0,5}}{_RECIPE}\b"

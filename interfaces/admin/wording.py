@@ -21,9 +21,9 @@ from consent.changes.lines import apart
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces import plain_words
-from interfaces.composed import in_readers_language
 from interfaces.claimed_lines import claimed_in_words
 from interfaces.competing import head
+from interfaces.composed import in_readers_language
 from interfaces.distances import distance, distance_ahead
 from memories.models.choices import LifecycleState
 from memories.models.fact import FactCategory

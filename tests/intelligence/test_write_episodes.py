@@ -141,9 +141,7 @@ def test_a_late_job_changes_nothing(say, summarise, episodes, in_home, model_ser
     assert episodes() == [(1, 10)]
 
 
-def test_what_needs_consent_is_left_out_and_asked_for_by_its_message_alone(
-    say, summarise, extract, memories, in_home
-):
+def test_what_needs_consent_is_left_out_and_asked_for_by_its_message_alone(say, summarise, extract, memories, in_home):
     say("We repaired the lighthouse of Sagres with new lamps from Lyon.", speaker="Tom")
     say("I live in Porto, at 12 Harbour Street.", *["ok"] * 18)
     extract()
