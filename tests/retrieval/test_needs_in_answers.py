@@ -7,6 +7,7 @@ import pytest
 from consent.changes import RejectMemory, WriteMemory
 from consent.gate import submit
 from memories.drafts import MemoryDraft
+from providers.embedding import count_tokens
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 
@@ -132,3 +133,40 @@ def test_contexts_hold_a_need_of_any_category(needs, others, context, question):
     shown = context(question)
     assert all(text in shown for text in OWN)
     assert not any(text in shown for text in OTHERS)
+
+
+FOODS = ["celery", "eggs", "hazelnuts", "kiwi", "milk", "mustard", "peanuts", "sesame", "shellfish", "soy", "walnuts"]
+
+
+@pytest.fixture
+def tight(home, supervisor, now, state, remember):
+    """A context with many needs and many changes, within a budget; answers with it."""
+    for food in FOODS:
+        state("constraint", "allergies", food, item=food)
+    state("constraint", "diet", "vegetarian")
+    for i in range(20):
+        remember(f"Ana watered plant number {i} and told Tiago about it at length.")
+
+    def build(budget):
+        request = ContextRequest(user_id=home.user_id, query="What shall I plant?", since=0, budget_tokens=budget)
+        return build_context(request, actor=supervisor, now=now)
+
+    return build
+
+
+@pytest.mark.parametrize("budget", [150, 200, 400, 1_500])
+def test_all_needs_stand_in_one_line_for_each_field_before_what_changed(tight, budget):
+    answer = tight(budget)
+    lines = answer.text.split("\n")
+    assert f"- allergies: {', '.join(FOODS)}" in lines and "- diet: vegetarian" in lines
+    assert answer.token_count == count_tokens(answer.text) <= budget
+    assert "had no room" not in answer.text
+
+
+@pytest.mark.parametrize("budget", [65, 70, 75])
+def test_where_needs_have_no_room_the_text_says_how_many(tight, budget):
+    answer = tight(budget)
+    shown = [fact.value for fact in answer.parts.facts]
+    assert answer.parts.header.text == "" and shown[0] == "vegetarian"
+    assert f"{len(FOODS) + 1 - len(shown)} more allergies or diets are known and had no room here." in answer.text
+    assert answer.token_count == count_tokens(answer.text) <= budget
