@@ -40,6 +40,8 @@ ORIGINS: dict[str, Promise] = {
 }
 IMPORTED = gettext_lazy("Imported by your admin")
 SAID = gettext_lazy("Said by you in a conversation")
+SAID_ORIGIN = "said"  # among the origins: what was inferred from the person's own messages
+TALLIED = {Trust.PERSON.value: ORIGINS[Trust.PERSON], SAID_ORIGIN: SAID} | ORIGINS
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
     Event.UPDATE: gettext_lazy("changed"),

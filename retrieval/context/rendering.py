@@ -91,8 +91,8 @@ def turn_line(turn: TurnLine) -> str:
 
 
 def text_of(header: str, lines: Mapping[str, Sequence[str]], nothing: str, missing: str = "") -> str:
-    """Header, memory, conversation, from the lines of each sort; a section without lines is left out. `missing` tells of
-    needs that have no room."""
+    """Header, memory, conversation, from the lines of each sort; a section without lines is left out. `missing` tells
+    of needs that have no room."""
     memory = [
         _section(PROFILE, lines["facts"]),
         _section(STANDING, lines["standing"]),
