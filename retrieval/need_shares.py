@@ -34,6 +34,11 @@ class Need(NamedTuple):
         return self.text.partition(":")[2].strip() if self.is_fact else self.text
 
     @property
+    def is_of_field(self) -> bool:
+        """Whether it is told as a fact is, by the name of its field: also one that was found by its words."""
+        return self.text.startswith(f"{self.key}: ")
+
+    @property
     def is_of_food(self) -> bool:
         """Not of a medicine, an animal or a material; what the table of allergens does not have may be food."""
         return names_food(self.value) or not allergens_in(self.value)

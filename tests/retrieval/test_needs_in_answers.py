@@ -1,6 +1,7 @@
 """What a person must not eat stands first in answers to questions for meals, and in every context (001 §5)."""
 
 from dataclasses import replace
+from uuid import UUID
 
 import pytest
 
@@ -10,6 +11,9 @@ from memories.drafts import MemoryDraft
 from providers.embedding import count_tokens
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
+from retrieval.models import RetrievalEvent
+from retrieval.replay import replay
+from workspaces import scope
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +137,38 @@ def test_contexts_hold_a_need_of_any_category(needs, others, context, question):
     shown = context(question)
     assert all(text in shown for text in OWN)
     assert not any(text in shown for text in OTHERS)
+
+
+@pytest.fixture
+def many(state):
+    for value in ("peanuts", "shellfish", "sesame", "celery", "latex"):
+        state("constraint", "allergies", value, item=value)
+    state("constraint", "diet", "vegetarian")
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_needs_without_room_stand_in_one_result(many, meals, ask, size):
+    answer = ask("How do I make pancakes?", top_k=size)
+    allergies, diet = sorted((item for item in answer.items[:2]), key=lambda item: item.content)
+    assert set(allergies.content.removeprefix("allergies: ").split(", ")) == {
+        "peanuts", "shellfish", "sesame", "celery", "latex",
+    }  # fmt: skip
+    assert diet.content == "diet: vegetarian" and len(answer.items) <= size
+
+
+def test_where_all_have_room_each_is_a_result(many, texts):
+    assert {"allergies: peanuts", "allergies: latex", "diet: vegetarian"} <= set(texts("How do I make pancakes?"))
+
+
+def test_the_receipt_names_each_that_was_told(many, ask, person, now):
+    answer = ask("How do I make pancakes?", top_k=2)
+    with scope.enter(person.workspace_id):
+        event = RetrievalEvent.objects.get(id=answer.event_id)
+    told = {one.id for item in answer.items for one in item.parts}
+    assert {UUID(one["id"]) for one in event.results} == told == set(event.returned_memory_ids) and len(told) == 6
+    again = replay(answer.event_id, actor=person, now=now)
+    assert not (again.appeared or again.disappeared or again.changed)
+    assert {place.content for place in again.then} == {place.content for place in again.now}
 
 
 FOODS = ["celery", "eggs", "hazelnuts", "kiwi", "milk", "mustard", "peanuts", "sesame", "shellfish", "soy", "walnuts"]

@@ -24,7 +24,9 @@ def test_a_summary_is_told_in_the_reader_s_language(owner, note, language, shown
     assert shown.replace('"', "&quot;") in page and str(memory_id) in page
 
 
-@pytest.mark.parametrize("text", ["She said: hello", 'I wrote that the user said: "no"', "They exchanged a few messages."])
+@pytest.mark.parametrize(
+    "text", ["She said: hello", 'I wrote that the user said: "no"', "They exchanged a few messages."]
+)
 def test_another_text_stays_as_it_is(text):
     with translation.override("de"):
         assert in_readers_language(text) == text
