@@ -56,7 +56,7 @@ class Fitted:
 
 
 class _Line(NamedTuple):
-    """`part` is what the line says, as data; `continued` how it stands in the line of its `field` once that has begun."""
+    """`part` is what the line says, as data; `continued` is how it stands in a line of its `field` that has begun."""
 
     sort: str
     part: Any
