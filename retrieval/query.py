@@ -13,6 +13,7 @@ from memories.maintenance.record_event import noted_failure
 from memories.models import EmbeddingModel
 from memories.models.operational_event import Node, Operation
 from providers import reranking
+from providers.statements import NEED_KEYS
 from retrieval.answers import Item, QueryAnswer
 from retrieval.authorization import UnknownPerson
 from retrieval.candidates.hits import TURN
@@ -154,7 +155,7 @@ def rank_candidates(
     texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]
     context = prepared.context
     told = near(result.needs(context.needs), prepared.vector, prepared.model)
-    is_of_food = "health_conditions" not in context.needs
+    is_of_food = set(context.needs) != set(NEED_KEYS)  # those are asked for by who treats somebody
     needs = need_shares(prepared.request.query, told, only_named=context.only_named, is_of_food=is_of_food)
     # Facts have no vector: those that tell of a need have one for this question alone.
     texts = [text._replace(cosine=told[text.id].cosine) if text.id in told else text for text in texts]
