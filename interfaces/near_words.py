@@ -20,6 +20,8 @@ WORDS = 2  # more are a question
 MOST_READ = 1_000  # memories
 LEAST_CHARACTERS, LONG_CHARACTERS = 4, 8
 MOST_OF_SHORT, MOST_OF_LONG = 1, 2  # letters that may differ, be missing, or stand in the other's place
+SAME_BEGINNING = 3  # letters of a word in which more than one may differ
+LEAST_WITH_ONE_TOO_MANY = 6  # letters of a word that may be another one with a letter behind it: "latex" is not "late"
 LETTERS_FOR_ONE = 3  # as it is spelt, one letter of so many may differ
 NEVER_MEANT = FUNCTION_WORDS | word_set("""
     been being were have having does doing would could should might very just what
@@ -88,6 +90,10 @@ def _is_near(spelt: str, heard_apart: int, apart: int, one: str) -> bool:
         return False
     if len(spelt) == len(one) == LEAST_CHARACTERS:
         return sorted(spelt) == sorted(one)
+    if spelt[:-1] == one and len(spelt) < LEAST_WITH_ONE_TOO_MANY:
+        return False
+    if heard_apart > MOST_OF_SHORT and spelt[:SAME_BEGINNING] != one[:SAME_BEGINNING]:
+        return False
     return apart <= (len(spelt) + 1) // LETTERS_FOR_ONE
 
 

@@ -1,4 +1,4 @@
-"""Days as people type them: "2026-11-28", "28 November", "28. November 2026", "May 31st, 1990", "31.5."."""
+"""Days as people type them: "2026-11-28", "28 November", "28. November 2026", "May 31st, 1990", "31.5.", "gestern"."""
 
 import re
 from collections.abc import Mapping
@@ -9,9 +9,10 @@ from itertools import permutations
 
 from babel import Locale
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language
 
 from providers.statements.gazetteer import LOCALES
+from providers.statements.words import word_set
 
 LEAP_YEAR = 2000
 OLDEST, CENTURY = 130, 100  # years
@@ -31,6 +32,21 @@ DATED = (
     re.compile(r"\b(?P<day>1[3-9]|2\d|3[01])/(?P<month>\d{1,2})/(?P<year>\d{4})\b"),
     re.compile(r"\b(?P<month>\d{1,2})/(?P<day>1[3-9]|2\d|3[01])/(?P<year>\d{4})\b"),
 )
+# Days and months in numbers are read with the day first, unless it cannot be one.
+IN_NUMBERS = (*DATED[3:], re.compile(r"\b(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})\b"))
+WITHOUT_YEAR = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?!\w)")
+# By how many days ago they are, in the languages of the pages, whatever the reader's is; longer names first.
+NEAR = (
+    (2, ("the day before yesterday", "day before yesterday", "vorgestern", "antes de ayer", "anteayer", "avant-hier")),
+    (1, ("yesterday", "gestern", "ayer")),
+    (0, ("today", "heute", "hoy", "aujourd'hui", "aujourd’hui")),
+)
+YESTERDAY_OR_HERE = "hier"  # in French, and in German
+# What stands before a day, a week or a month, in the languages of the pages.
+BEFORE = word_set("""
+    on in last the at of am im in vom letzten letzter letztem en el la de del desde pasado le du au mois dernier
+    dernière
+""")
 
 
 def day_of_birth(said: str) -> str:
@@ -90,23 +106,33 @@ def _exists(year: int, month: int, day: int) -> bool:
 
 
 def day_in(term: str) -> tuple[date | None, str]:
-    """The day that it names, with the other words; None and all of it where it names none. “Today” and “yesterday” are
-    read in English and in the reader's language."""
+    """The day that it names, with the other words; None and all of it where it names none. Read in all languages of
+    the pages."""
     if near := _near_day(term):
         return near
-    for pattern in (ISO, NAMED):
-        for found in pattern.finditer(term):
+    for pattern in (ISO, *IN_NUMBERS, WITHOUT_YEAR, NAMED):
+        start = 0
+        while found := pattern.search(term, start):
             if day := _day(found):
-                return day, f"{term[: found.start()]} {term[found.end() :]}".strip()
+                return day, without(term, found)
+            start = found.start() + 1  # "tomatoes 30 November" names no day with its first two words
     return None, term
 
 
+def without(term: str, found: re.Match[str]) -> str:
+    """The other words, without what stands before a day: "Lisbon" of "Lisbon on 28 November"."""
+    before = term[: found.start()].split()
+    while before and before[-1].casefold() in BEFORE:
+        before.pop()
+    return " ".join([*before, *term[found.end() :].split()])
+
+
 def _near_day(term: str) -> tuple[date, str] | None:
-    for ago, names in enumerate(({"today", _("today")}, {"yesterday", _("yesterday")})):
-        for name in names:
+    for ago, names in NEAR:
+        is_french = get_language() == "fr" or term.strip().casefold() == YESTERDAY_OR_HERE
+        for name in (*names, *([YESTERDAY_OR_HERE] if ago == 1 and is_french else [])):
             if found := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", term, re.IGNORECASE):
-                others = f"{term[: found.start()]} {term[found.end() :]}"
-                return timezone.localdate() - timedelta(days=ago), others.strip()
+                return timezone.localdate() - timedelta(days=ago), without(term, found)
     return None
 
 
@@ -114,6 +140,10 @@ def _day(found: re.Match[str]) -> date | None:
     try:
         if found.re is ISO:
             return date(*map(int, found.groups()))
+        if found.re in IN_NUMBERS:
+            return _full(found)
+        if found.re is WITHOUT_YEAR:
+            return _dated(int(found["day"]), int(found["month"]), None)
         month = month_numbers().get((found["month"] or found["first"]).casefold())
         return _dated(int(found["day"] or found["second"]), month, found["year"]) if month else None
     except ValueError:

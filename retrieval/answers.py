@@ -58,7 +58,8 @@ class Item:
     """One result. `score`, `importance` and `confidence` are 0..1.
 
     `signals` says what each signal added to the relevance behind the score; `cosine` is the raw one, None where the
-    text has no embedding (yet). `is_whole` is False for a message of which something was withheld.
+    text has no embedding (yet). `is_whole` is False for a message of which something was withheld. `joined` are the
+    facts whose values its content has, itself first; empty where it is one alone.
     """
 
     id: UUID
@@ -87,6 +88,12 @@ class Item:
     artifact_refs: tuple[Mapping[str, Any], ...] = ()
     reranked: float | None = None
     is_whole: bool = True
+    joined: tuple["Item", ...] = ()
+
+    @property
+    def parts(self) -> tuple["Item", ...]:
+        """The memories that it tells, as receipts name them."""
+        return self.joined or (self,)
 
     @property
     def importance_level(self) -> int:

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from providers.statements import names_food
+from retrieval.recipes_asked import asks_for_recipe, asks_what_is_in
 
 _FOOD: Final = (
     r"(?:dinners?|lunch(?:es)?|breakfasts?|brunch|suppers?|meals?|dish(?:es)?|recipes?|snacks?|menus?|desserts?|cakes?"
@@ -163,14 +164,17 @@ def asks_for_diet(text: str) -> bool:
 
 
 def asks_for_meal(text: str) -> bool:
-    """What to serve, to buy or where to eat, of which no word says whom; or what they like to eat."""
+    """What to serve, to buy or where to eat, how a dish is made and what is in it, of which no word says whom; or what
+    they like to eat."""
     if _NO_MEAL.search(text):
         return False
+    if asks_what_is_in(text):
+        return True
     if _LIKED_FOOD.search(text):
         return True
     is_brought = _BROUGHT.search(text) is not None and (names_food(text) or _ANY_FOOD.search(text) is not None)
     is_meal = is_brought or any(one.search(text) for one in (_TO_SERVE, _BOOKED, _SHOPPED))
-    return is_meal and _TOLD.search(text) is None
+    return (is_meal or asks_for_recipe(text)) and _TOLD.search(text) is None
 
 
 def asks_whether_allowed(text: str) -> bool:

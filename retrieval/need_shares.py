@@ -1,5 +1,6 @@
 """How much each need that was found counts for a question: first what it names, by the word, as what a food has in it
-("prawns" are shellfish) or as what a diet leaves out; then the nearest by its vector, then a diet."""
+("prawns" are shellfish) or as what a diet leaves out; then the nearest by its vector, then a diet, then other
+allergies, those to medicines, animals and materials last."""
 
 import re
 from collections.abc import Mapping
@@ -9,10 +10,11 @@ from uuid import UUID
 from memories.embedding_models import embed_question
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
-from providers.statements import allergens_in, left_out_by_diet, wider_allergens
+from providers.statements import allergens_in, left_out_by_diet, names_food, wider_allergens
 
 # Shares, 0..1. A need that the question does not name still comes before what shares the question's words.
 NAMED, KINDRED, NEAREST, DIET, OTHERS, ILLNESS = 1.0, 0.85, 0.75, 0.65, 0.5, 0.4
+NOT_EATEN: Final = 0.2  # of an allergy to a medicine, an animal or a material, in a question about food
 OF_DIETS: Final = 0.95  # of the same share of an allergy: what harms more comes first
 LEAST_LETTERS: Final = 4  # of a word that is looked for in the question
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -31,6 +33,16 @@ class Need(NamedTuple):
         """Without the name of the field."""
         return self.text.partition(":")[2].strip() if self.is_fact else self.text
 
+    @property
+    def is_of_field(self) -> bool:
+        """Whether it is told as a fact is, by the name of its field: also one that was found by its words."""
+        return self.text.startswith(f"{self.key}: ")
+
+    @property
+    def is_of_food(self) -> bool:
+        """Not of a medicine, an animal or a material; what the table of allergens does not have may be food."""
+        return names_food(self.value) or not allergens_in(self.value)
+
 
 def near(needs: Mapping[UUID, Need], question: FloatArray, model: EmbeddingModel) -> dict[UUID, Need]:
     """The same, the facts with their cosines: they have no stored vector. Of a local model, that remembers them; a
@@ -45,15 +57,22 @@ def near(needs: Mapping[UUID, Need], question: FloatArray, model: EmbeddingModel
     }
 
 
-def need_shares(query: str, needs: Mapping[UUID, Need], *, only_named: bool = False) -> dict[UUID, float]:
-    """The share of each; `only_named` leaves out what the question does not name."""
+def need_shares(
+    query: str, needs: Mapping[UUID, Need], *, only_named: bool = False, is_of_food: bool = True
+) -> dict[UUID, float]:
+    """The share of each; `only_named` leaves out what the question does not name. In a question about food, allergies
+    to what is not eaten come last."""
     fits = {id_: _fit(query, need) for id_, need in needs.items()}
     named = {id_: fit for id_, fit in fits.items() if fit == NAMED or (fit and not only_named)}
     others = {id_: need for id_, need in needs.items() if id_ not in named and not only_named}
     allergies = [id_ for id_, need in others.items() if need.key == "allergies"]
-    nearest = max(allergies, key=lambda id_: others[id_].cosine or 0.0, default=None)
+    eaten = [id_ for id_ in allergies if not is_of_food or others[id_].is_of_food]
+    nearest = max(eaten, key=lambda id_: others[id_].cosine or 0.0, default=None)
     shares = {id_: fit * (OF_DIETS if needs[id_].key != "allergies" else 1.0) for id_, fit in named.items()}
-    return shares | {id_: NEAREST if id_ == nearest else _by_key(need.key) for id_, need in others.items()}
+    rest = {
+        id_: NOT_EATEN if id_ in allergies and id_ not in eaten else _by_key(one.key) for id_, one in others.items()
+    }
+    return shares | rest | ({nearest: NEAREST} if nearest else {})
 
 
 def _by_key(key: str) -> float:

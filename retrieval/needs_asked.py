@@ -33,9 +33,9 @@ _FEED = """
     kantine cocinero anfitrión camarero restaurante cuisinier hôte serveur cuoco cameriere ristorante
 """
 _OWN = """
-    i me my mine you your he him his she her they them their we us our user ich mir mich mein meine meinen du dir dich
-    dein deine er ihm sie ihr wir uns yo mí mi mis tú te tu tus je moi mon ma mes puis io mio mia miei eu meu minha
-    puedo debo posso devo dois peux
+    i me my mine you your he him his she her they them their we us our user ich man mir mich mein meine meinen du dir
+    dich dein deine er ihm sie ihr wir uns yo mí mi mis tú te tu tus je on moi mon ma mes puis io mio mia miei eu meu
+    minha puedo debo posso devo dois peux
 """
 # For whom something is cooked, and what a meal is for that is nobody.
 _FOR = frozenset(["for", "für", "para", "pour", "per", "serve", "feed", "give", "offer"])

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from uuid import UUID
 
 from django.conf import settings
 
@@ -12,6 +13,7 @@ from memories.maintenance.record_event import noted_failure
 from memories.models import EmbeddingModel
 from memories.models.operational_event import Node, Operation
 from providers import reranking
+from providers.statements import NEED_KEYS
 from retrieval.answers import Item, QueryAnswer
 from retrieval.authorization import UnknownPerson
 from retrieval.candidates.hits import TURN
@@ -19,7 +21,8 @@ from retrieval.candidates.search import search
 from retrieval.contrary import marked
 from retrieval.evidence import LEAST_SCORE, worth_their_length
 from retrieval.evidence_names import tell_names
-from retrieval.items import LoadOptions, load_items
+from retrieval.items import LoadOptions
+from retrieval.joined_needs import load_joined, to_join, without_joined
 from retrieval.need_shares import near, need_shares
 from retrieval.past import restore_purged_chunks
 from retrieval.prepared import PreparedQuery, prepare
@@ -87,28 +90,35 @@ def _answer(
     prepared: PreparedQuery, found: "RankedCandidates", request_record: RequestRecord, clock: Stopwatch
 ) -> QueryAnswer:
     request = prepared.request
-    items, over_share = _selected(prepared, found)
+    items, over_share = _selected(prepared, found, is_joining=request.budget_tokens is None)
     answered, over_budget = fit_budget(marked(items), request.return_, request.budget_tokens)
     withheld = count_withheld(found, prepared)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
     clock.lap("loading")
-    receipt = Receipt(request_record, tuple(answered), withheld, clock.milliseconds, str(prepared.model))
+    told = tuple(part for item in answered for part in item.parts)
+    receipt = Receipt(request_record, told, withheld, clock.milliseconds, str(prepared.model))
     event_id = record(receipt, now=prepared.now)
     return QueryAnswer(tuple(answered), event_id, prepared.context.revision, withheld, request.return_, request.explain)
 
 
-def _selected(prepared: PreparedQuery, found: "RankedCandidates") -> tuple[list[Item], int]:
-    """The best, with their texts, and how many more there were than their categories may show."""
+def _selected(
+    prepared: PreparedQuery, found: "RankedCandidates", *, is_joining: bool = False
+) -> tuple[list[Item], int]:
+    """The best, with their texts, and how many more there were than their categories may show; with `is_joining` needs
+    that have no room stand in the result of their field's best one."""
     request = prepared.request
     most = max(request.size, settings.RERANK_FIRST) if reranking.is_on() else request.size
     only_relevant = request.select == "relevant"
     threshold = max(request.threshold or 0.0, LEAST_SCORE) if only_relevant else request.threshold
     limits = Limits(most, threshold, prepared.context.category_limits)
-    selected, over_share = select(found.ranked, limits, calibration_of(prepared.model, request.query))
+    calibration = calibration_of(prepared.model, request.query)
+    joined = to_join(found.ranked, found.fields_of_needs, request.size) if is_joining else {}
+    selected, over_share = select(without_joined(found.ranked, joined), limits, calibration)
     if only_relevant:
         selected = worth_their_length(selected, query=request.query, information=found.information)
     labels = prepared.authorized.labels if request.return_ == "full" else ()
-    items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of))
+    options = LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of)
+    items = load_joined(selected, joined, calibration, options)
     return tell_names(reranked(items, request.query)[: request.size], prepared.actor), over_share
 
 
@@ -126,12 +136,14 @@ def reranked(items: list[Item], query: str) -> list[Item]:
 class RankedCandidates:
     """Ranked texts, and how much was found that may not be seen: memories by the rule that hides them, and turns.
 
-    `information` is that of each of the question's lexemes.
+    `information` is that of each of the question's lexemes, `fields_of_needs` the fields of the facts, by their chunks,
+    that tell of a need it asks for.
     """
 
     ranked: Sequence[Ranked]
     hidden: Mapping[str, int]
     information: Mapping[str, float] = field(default_factory=dict)
+    fields_of_needs: Mapping[UUID, str] = field(default_factory=dict)
 
 
 def rank_candidates(
@@ -143,7 +155,8 @@ def rank_candidates(
     texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]
     context = prepared.context
     told = near(result.needs(context.needs), prepared.vector, prepared.model)
-    needs = need_shares(prepared.request.query, told, only_named=context.only_named)
+    is_of_food = set(context.needs) != set(NEED_KEYS)  # those are asked for by who treats somebody
+    needs = need_shares(prepared.request.query, told, only_named=context.only_named, is_of_food=is_of_food)
     # Facts have no vector: those that tell of a need have one for this question alone.
     texts = [text._replace(cosine=told[text.id].cosine) if text.id in told else text for text in texts]
     question = Question(
@@ -159,7 +172,8 @@ def rank_candidates(
     )
     ranked = rank(question, texts)
     clock.lap("ranking")
-    return RankedCandidates(ranked, result.hidden, question.information)
+    fields = {id_: told[id_].key for id_ in needs if told[id_].is_of_field}
+    return RankedCandidates(ranked, result.hidden, question.information, fields)
 
 
 def count_withheld(found: RankedCandidates, prepared: PreparedQuery) -> dict[str, int]:

@@ -146,7 +146,8 @@ def _current_results(
         actor = replace(actor, categories=access_of.categories, hidden_categories=access_of.hidden_categories)
     if isinstance(request, ContextRequest):
         return _context_results(build_context(request, actor=actor, now=now, model=model))
-    return tuple(map(_replayed, memory_query(request, actor=actor, now=now, model=model).items))
+    items = memory_query(request, actor=actor, now=now, model=model).items
+    return tuple(_replayed(part) for item in items for part in item.parts)
 
 
 def _with_ceiling(request: AnyRequest, event: RetrievalEvent, agent: Actor, now: datetime) -> AnyRequest:

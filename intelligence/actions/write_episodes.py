@@ -9,6 +9,7 @@ from django.conf import settings
 
 from consent.changes import WriteMemory
 from consent.gate import submit
+from consent.leave_out import without_what_waits
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
 from intelligence.checked_writing import checked
@@ -28,7 +29,8 @@ SPOKEN = (TurnRole.USER, TurnRole.ASSISTANT)
 
 
 def write_episodes(*, workspace_id: UUID, now: datetime) -> int:
-    """Write one episode for each session of a batch that is due; returns how many.
+    """Write one episode for each session of a batch that is due; returns how many. What needs the person's consent is
+    left out of it: the message that says it asks for that.
 
     From EPISODE_TRIGGER_TURNS turns without an episode on, the oldest EPISODE_TURNS become one; what a closed session
     has left does too, from EPISODE_CLOSING_TURNS on (R35). Idempotent. A session whose model call fails stays for the
@@ -55,8 +57,10 @@ def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
         turns = list(Turn.objects.kept().filter(session=session, position__range=(first, last)).order_by("position"))
     if any(turn.role in SPOKEN for turn in turns):
         text, made_by = _summary(turns, workspace_id, now)
-        draft = _draft(session, turns, text, made_by)
-        submit(WriteMemory(draft=draft, excise=True), actor=system_actor(workspace_id, "write_episodes"), now=now)
+        actor = system_actor(workspace_id, "write_episodes")
+        change = WriteMemory(draft=_draft(session, turns, text, made_by), excise=True)
+        if told := without_what_waits(change, actor=actor, now=now):
+            submit(told, actor=actor, now=now)
     with scope.enter(workspace_id):
         Session.objects.filter(id=session.id, summarised_turns=first - 1).update(summarised_turns=last)
 

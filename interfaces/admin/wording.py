@@ -23,6 +23,7 @@ from consent.models.proposal import ProposalState
 from interfaces import plain_words
 from interfaces.claimed_lines import claimed_in_words
 from interfaces.competing import head
+from interfaces.composed import in_readers_language
 from interfaces.distances import distance, distance_ahead
 from memories.models.choices import LifecycleState
 from memories.models.fact import FactCategory
@@ -102,7 +103,7 @@ def _until(at: datetime, now: datetime) -> str:
 
 
 def readable(text: str) -> str:
-    return plain_words.readable(text, awaiting=_("[awaiting approval]"))
+    return plain_words.readable(in_readers_language(text), awaiting=_("[awaiting approval]"))
 
 
 def told_alone(text: str) -> str:

@@ -86,6 +86,11 @@ class Faces:
         return self._own_names[person_id]
 
 
+def agents_by_name() -> list[Agent]:
+    """Those of the workspace, as the pages call them; one query. In the entered scope."""
+    return sorted(Agent.objects.all(), key=lambda agent: face_of(agent).name.casefold())
+
+
 def face_of(agent: Agent) -> Face:
     words = wording.field_name(agent.name).removesuffix(" assistant")
     return Face(agent.display_name or wording.actor_name(f"agent:{words}"), agent.shown_icon, agent.shown_colour)

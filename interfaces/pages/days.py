@@ -112,6 +112,11 @@ class Reads:
     def last_at(self) -> datetime:
         return self.times[0]
 
+    @property
+    def is_of_one_minute(self) -> bool:
+        first, last = (at.replace(second=0, microsecond=0) for at in (self.first_at, self.last_at))
+        return first == last
+
 
 @dataclass(frozen=True, slots=True)
 class Day:

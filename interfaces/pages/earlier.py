@@ -25,7 +25,7 @@ class Earlier:
 
 
 def earlier_with(
-    words: str, alive: MemoryQuerySet, *, person_id: UUID | None, shown: Collection[UUID]
+    words: str, alive: MemoryQuerySet, *, person_id: UUID | None, shown: Collection[UUID], most: int = MOST
 ) -> list[Earlier]:
     """Of the memories that are not shown already those of which an earlier text has the words, the latest of each;
     what was undone while it stood was never agreed to. Two queries at most; in the entered scope."""
@@ -34,7 +34,7 @@ def earlier_with(
     texts: dict[UUID, str] = {}
     for memory_id, content in former.order_by("-id").values_list("memory_id", "content")[:MOST_READ]:
         texts.setdefault(memory_id, content)
-    memories = alive.in_bulk(list(texts)[:MOST]) if texts else {}
+    memories = alive.in_bulk(list(texts)[:most]) if texts else {}
     return [
         Earlier(memories[one], wording.version_text(text, is_fact=memories[one].is_fact))
         for one, text in texts.items()

@@ -1,6 +1,7 @@
 """Filters of the lists. An unknown value is ignored, never an error page."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.db.models import Q
@@ -11,12 +12,13 @@ from django.utils.translation import pgettext_lazy
 
 from interfaces.pages import ends
 from interfaces.pages.asked_subjects import KINDS
-from interfaces.pages.assistants import Faces
-from interfaces.pages.wording import ORIGINS, field_name
+from interfaces.pages.assistants import Faces, agents_by_name, face_of
+from interfaces.pages.made_from import saved_by, was_said
+from interfaces.pages.wording import SAID_ORIGIN, TALLIED, field_name
 from interfaces.spelling import plain
 from memories import limits
 from memories.models import Memory
-from memories.models.choices import DEFAULT_CATEGORY, Event
+from memories.models.choices import DEFAULT_CATEGORY, Event, Trust
 from workspaces.models import Agent, Category
 
 PERSON, STAFF, SYSTEM = "person", "staff", "system"
@@ -37,12 +39,23 @@ CONFIDENCE_BANDS: dict[str, Promise] = {
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 ANY = ("", _("All"))
 ANYBODY = ("", pgettext_lazy("whoever acted", "All"))
+BY_AGENT = "agent:"  # before its id
+SAVED_BY = _("Saved by: %(name)s")
 STATES = [
     ("", _("Remembered")),
     ("forgotten", _("Forgotten")),
     ("undone", _("Approval undone")),
     ("wrong", _("Marked as wrong")),
 ]
+
+
+def of_origin(trust: str) -> Q:
+    """A condition on memories, by a value of the filter of sources."""
+    if trust.startswith(BY_AGENT):
+        return saved_by(UUID(trust.removeprefix(BY_AGENT)))
+    if trust == SAID_ORIGIN:
+        return was_said()
+    return Q(trust=trust) & ~was_said() if trust == Trust.DERIVED else Q(trust=trust)
 
 
 class Filters(forms.Form):
@@ -90,10 +103,17 @@ class SearchField(forms.CharField):
 
 class MemoryFilters(CategoryFilters):
     q = SearchField()
-    trust = forms.ChoiceField(label=_("Source"), required=False, choices=[ANY, *ORIGINS.items()])
+    trust = forms.ChoiceField(label=_("Source"), required=False)
     certainty = forms.ChoiceField(label=_("Confidence"), required=False, choices=[ANY, *CONFIDENCE_BANDS.items()])
     state = forms.ChoiceField(label=_("Status"), required=False, choices=STATES)
     field_order = ["q", "category", "trust", "certainty", "state"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["trust"]
+        assert isinstance(field, forms.ChoiceField)
+        named = [(f"{BY_AGENT}{agent.id}", SAVED_BY % {"name": face_of(agent).name}) for agent in agents_by_name()]
+        field.choices = [ANY, *TALLIED.items(), *named]
 
 
 class WhoFilters(Filters):

@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from interfaces.pages.assistants import Face
 from memories.models import Memory
 
-SHOWN = 5
+SHOWN = 5  # of each kind, unless all of it is asked for
+MOST_LISTED = 100
+READ = MOST_LISTED + 1  # the last one tells that there are more
 MARK = "<mark>"
-EARLIER, WRONG = "earlier", "wrong"
+EARLIER, WRONG, NEEDS = "earlier", "wrong", "needs"
 SAME_WORDS = _("same words")
 TITLES: Mapping[str, Promise] = {
     "facts": _("Facts"),
@@ -40,12 +42,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What was found of one kind; `more` is the page that lists all, empty where these are all."""
+    """What was found of one kind; `more` is the page that lists all, empty where these are all, and `count` how many
+    there are, with a plus where these are not all."""
 
     name: str
     title: Promise
     hits: Sequence[Hit]
     more: str = ""
+    count: str = ""
 
 
 def joined(groups: Mapping[str, Group], more: Mapping[str, Group]) -> dict[str, Group]:
@@ -55,5 +59,14 @@ def joined(groups: Mapping[str, Group], more: Mapping[str, Group]) -> dict[str, 
         first = found.get(name, replace(group, hits=[]))
         paths = {hit.path for hit in first.hits}
         others = [hit for hit in group.hits if hit.path not in paths]
-        found[name] = replace(first, hits=[*first.hits, *others][:SHOWN])
+        found[name] = replace(first, hits=[*first.hits, *others][:READ])
     return {name: found[name] for name in sorted(found, key=KINDS.index)}
+
+
+def as_shown(group: Group, more: str, *, is_whole: bool) -> Group:
+    """With how many there are, and the first of them, or all with `is_whole`; `more` is the page with all, unless the
+    group has one. Of what is dangerous to overlook all is shown."""
+    count = f"{MOST_LISTED}+" if len(group.hits) > MOST_LISTED else str(len(group.hits))
+    if is_whole or group.name == NEEDS or len(group.hits) <= SHOWN:
+        return replace(group, hits=group.hits[:MOST_LISTED], count=count, more=group.more if is_whole else "")
+    return replace(group, hits=group.hits[:SHOWN], count=count, more=group.more or more)

@@ -52,6 +52,20 @@ def tell_said(memories: Iterable[Memory]) -> None:
         one.was_said = one.id in said  # type: ignore[attr-defined]
 
 
+def was_said() -> Q:
+    """A condition on memories: the server read their text of now in a message of their person."""
+    taken = Provenance.objects.filter(memory_id=OuterRef("id"), source_event__startswith=TURN)
+    return Q(Exists(taken.filter(version=OuterRef("current__number"))), trust=Trust.DERIVED)
+
+
+def saved_by(agent_id: UUID) -> Q:
+    """A condition on memories: this assistant wrote their text of now, or the person agreed to it as it asked."""
+    wrote = _wrote(OuterRef("current_id"))
+    agreed = Decision.objects.filter(id=OuterRef("decision_id"), proposal__agent_id=agent_id)
+    asked = Exists(agreed.exclude(verdict=Verdict.AMEND))
+    return Q(Exists(wrote.filter(Q(actor_kind=ActorKind.AGENT, actor_id=agent_id, decision_id=None) | asked)))
+
+
 def saved_meanwhile(turns: QuerySet[Turn]) -> Q:
     """Memories whose text of now an assistant of these messages wrote around the time that they were said. One query,
     in the entered scope."""

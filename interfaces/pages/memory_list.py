@@ -18,7 +18,7 @@ from consent.proposals.undone import approval_undone
 from interfaces.near_words import words_meant
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.earlier import Earlier, earlier_with
-from interfaces.pages.filters import BANDS, MemoryFilters
+from interfaces.pages.filters import BANDS, MemoryFilters, of_origin
 from interfaces.pages.made_from import tell_said
 from interfaces.pages.named_fields import told_as_named
 from interfaces.pages.needs import dangerous_first, needs_answering
@@ -186,9 +186,10 @@ class MemoriesView(PersonView):
     def rows(self, chosen: dict[str, str], *, any_word: bool = False) -> MemoryQuerySet:
         """Active memories, or those of the chosen status."""
         rows = self.of_state(chosen.get("state", ""))
-        for name in ("category", "trust"):
-            if name in chosen:
-                rows = rows.filter(**{name: chosen[name]})
+        if "category" in chosen:
+            rows = rows.filter(category=chosen["category"])
+        if "trust" in chosen:
+            rows = rows.filter(of_origin(chosen["trust"]))
         if "certainty" in chosen:
             rows = rows.filter(BANDS[chosen["certainty"]])
         if "q" not in chosen:

@@ -10,9 +10,11 @@ from conversations.models import Session
 from interfaces.pages.deletions import listed_deletions
 from interfaces.pages.field_values import fields_of
 from interfaces.pages.filters import BANDS
-from interfaces.pages.made_from import tell_said
+from interfaces.pages.made_from import tell_said, was_said
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.wording import SAID_ORIGIN
 from memories.models import Artifact, Fact, Memory
+from memories.models.choices import Trust
 from memories.models.memory import MemoryQuerySet
 from operations.models import Tombstone
 
@@ -51,12 +53,16 @@ class MyDataView(PersonView):
 
 
 def tallies(memories: MemoryQuerySet) -> dict[str, Any]:
-    """How many memories of each category, origin and certainty, the most first; one query."""
+    """How many memories of each category, origin and certainty, the most first; two queries. What was read in the
+    person's own messages is of an origin of its own."""
     categories, origins, certainties = Counter[str](), Counter[str](), Counter[str]()
     for row in by_kind(memories):
         categories[row["category"]] += row["count"]
         origins[row["trust"]] += row["count"]
         certainties.update({name: row[name] for name in BANDS})
+    if origins[Trust.DERIVED]:
+        said = memories.filter(was_said()).count()
+        origins = +(origins - Counter({Trust.DERIVED.value: said})) + Counter({SAID_ORIGIN: said})
     return {
         "total": categories.total(),
         "categories": categories.most_common(),

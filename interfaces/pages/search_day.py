@@ -1,31 +1,43 @@
-"""A search that is a day or a month: what was kept, said and asked then."""
+"""A search that names a day, a week or a month: what was kept, said and asked then, with its other words if it has
+some."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from functools import cache
+from typing import NamedTuple
+from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from conversations.models import Turn
-from interfaces.pages.hits import MARK, SHOWN, Group
-from interfaces.typed_days import day_in, full_month_numbers, weekday_numbers
-from memories.models import Memory
-from memories.models.memory import MemoryQuerySet
-from providers.statements.words import word_set
-from retrieval.models import RetrievalEvent, RetrievalEventQuerySet
+from consent.proposals.undone import undone_version
+from interfaces.pages.hits import MARK, Group
+from interfaces.typed_days import BEFORE, day_in, full_month_numbers, weekday_numbers, without
+from memories.models import Memory, MemoryVersion
 
 ON_THAT_DAY: Promise = _("on that day")
+IN_THAT_WEEK: Promise = _("in that week")
 IN_THAT_MONTH: Promise = _("in that month")
 NOTHING_THEN, NOTHING_IN_IT = _("Nothing on that day."), _("Nothing in that month.")
+NOTHING_THAT_WEEK = _("Nothing in that week.")
 MONTHS, WEEK = 12, 7
-# What stands before a day or a month, in the languages of the pages.
-BEFORE = word_set("on in last the am im in letzten letzter en el la de del pasado le au mois dernier dernière")
-_WORD = re.compile(r"\w+")
+MOST_OTHERS = 3  # words beside a period: more are a question
+# By how many weeks or months ago they are.
+WEEKS = (
+    r"\b(?:this week|diese[r]? woche|esta semana|cette semaine)\b",
+    r"\b(?:last week|(?:letzte[rn]?|vorige[rn]?|vergangene[rn]?) woche|(?:la )?semana pasada|(?:la )?semaine "
+    r"(?:dernière|passée))(?!\w)",
+)
+MONTHS_AGO = (
+    r"\b(?:this month|diese[rnm] monat|este mes|ce mois(?:-ci)?)\b",
+    r"\b(?:last month|(?:letzten|vorigen|vergangenen|letztem) monat|(?:el )?mes pasado|(?:le )?mois "
+    r"(?:dernier|passé))(?!\w)",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,53 +52,111 @@ class Period:
 
     def holds(self, column: str) -> Q:
         """In the person's time zone."""
-        start, end = (timezone.make_aware(datetime.combine(day, time.min)) for day in (self.first, self.end))
-        return Q(**{f"{column}__gte": start, f"{column}__lt": end})
+        return Q(**{f"{column}__gte": _begins(self.first), f"{column}__lt": _begins(self.end)})
+
+    def is_before(self, at: datetime) -> bool:
+        return at >= _begins(self.end)
 
 
-def searched_period(words: str) -> Period | None:
-    """The day or month that a search names and nothing else; one that is to come has nothing yet. Of a weekday, or of
-    a month without its year, the last one that has begun."""
+class Asked(NamedTuple):
+    """The period that a search names, and its other words."""
+
+    period: Period
+    words: str
+
+
+def searched_period(words: str) -> Asked | None:
+    """The day, week or month that a search names, in any language of the pages; one that is to come has nothing yet. Of
+    a weekday, or of a month without its year, the last one that has begun. None where it is a question."""
+    asked = _near_period(words) or _day_named(words) or _weekday_named(words) or _month_named(words)
+    return asked if asked and len(asked.words.split()) <= MOST_OTHERS else None
+
+
+def _near_period(words: str) -> Asked | None:
+    today = timezone.localdate()
+    for ago, pattern in enumerate(WEEKS):
+        if found := re.search(pattern, words, re.IGNORECASE):
+            first = today - timedelta(days=today.weekday() + WEEK * ago)
+            week = Period(first, first + timedelta(days=WEEK), IN_THAT_WEEK, NOTHING_THAT_WEEK)
+            return Asked(week, without(words, found))
+    for ago, pattern in enumerate(MONTHS_AGO):
+        if found := re.search(pattern, words, re.IGNORECASE):
+            first = (today.replace(day=1) - timedelta(days=ago)).replace(day=1)
+            return Asked(_of_month(first), without(words, found))
+    return None
+
+
+def _day_named(words: str) -> Asked | None:
     day, others = day_in(words)
-    if day:
-        return _of_day(day) if not others and day <= timezone.localdate() else None
-    named = [word for word in _WORD.findall(words.casefold()) if word not in BEFORE]
-    if len(named) == 1 and (weekday := weekday_numbers().get(named[0])) is not None:
-        today = timezone.localdate()
-        return _of_day(today - timedelta(days=(today.weekday() - weekday) % WEEK))
-    return _of_month(named)
+    return Asked(_of_day(day), others) if day and day <= timezone.localdate() else None
+
+
+def _weekday_named(words: str) -> Asked | None:
+    found = _names_of_weekdays().search(words)
+    if not found:
+        return None
+    today = timezone.localdate()
+    day = today - timedelta(days=(today.weekday() - weekday_numbers()[found[0].casefold()]) % WEEK)
+    return Asked(_of_day(day), without(words, found))
+
+
+def _month_named(words: str) -> Asked | None:
+    """Beside other words only as a date: "cake in October", but not "What may Ana eat"."""
+    found = _names_of_months().search(words)
+    if not found:
+        return None
+    others, before = without(words, found), words[: found.start()].split()
+    if others and not found["year"] and not (before and before[-1].casefold() in BEFORE):
+        return None
+    today, month = timezone.localdate(), full_month_numbers()[found["month"].casefold()]
+    with suppress(ValueError):
+        first = date(int(found["year"] or today.year - (month > today.month)), month, 1)
+        return Asked(_of_month(first), others) if first <= today else None
+    return None
 
 
 def _of_day(day: date) -> Period:
     return Period(day, day + timedelta(days=1), ON_THAT_DAY, NOTHING_THEN)
 
 
-def _of_month(named: list[str]) -> Period | None:
-    month = full_month_numbers().get(named[0]) if len(named) in (1, 2) else None
-    if not month:
-        return None
-    today = timezone.localdate()
-    with suppress(ValueError):
-        first = date(int(named[1]) if named[1:] else today.year - (month > today.month), month, 1)
-        end = date(first.year + month // MONTHS, month % MONTHS + 1, 1)
-        return Period(first, end, IN_THAT_MONTH, NOTHING_IN_IT) if first <= today else None
-    return None
+def _of_month(first: date) -> Period:
+    end = date(first.year + first.month // MONTHS, first.month % MONTHS + 1, 1)
+    return Period(first, end, IN_THAT_MONTH, NOTHING_IN_IT)
 
 
-def kept_in(period: Period, alive: MemoryQuerySet) -> Iterator[Memory]:
-    """The newest, added or changed; one query."""
-    kept = period.holds("created_at") | period.holds("current__ingested_at")
-    yield from alive.filter(kept).order_by("-created_at", "-id")[: 2 * SHOWN]
+def _begins(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
 
 
-def said_in(period: Period, turns: QuerySet[Turn]) -> QuerySet[Turn]:
-    """The first messages of it."""
-    return turns.filter(period.holds("occurred_at")).order_by("occurred_at", "id")[:SHOWN]
+@cache
+def _names_of_weekdays() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_either(weekday_numbers())})\b", re.IGNORECASE)
 
 
-def asked_in(period: Period, events: RetrievalEventQuerySet) -> QuerySet[RetrievalEvent]:
-    """The newest questions of assistants."""
-    return events.by_others().filter(period.holds("created_at")).order_by("-created_at", "-id")[:SHOWN]
+@cache
+def _names_of_months() -> re.Pattern[str]:
+    year = r"(?:,?\s+(?:de\s+|of\s+)?(?P<year>\d{4})\b)?"
+    return re.compile(rf"\b(?P<month>{_either(full_month_numbers())})\b{year}", re.IGNORECASE)
+
+
+def _either(names: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+
+
+def kept_in(period: Period) -> Q:
+    """Memories that were added or changed then."""
+    changed = MemoryVersion.objects.filter(period.holds("ingested_at"), memory_id=OuterRef("id"))
+    return period.holds("created_at") | Q(Exists(changed))
+
+
+def said_then(period: Period, memories: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:
+    """What each that has changed since said at the end of the period; one query, none where none has."""
+    changed = [one.id for one in memories if one.current and period.is_before(one.current.ingested_at)]
+    if not changed:
+        return {}
+    until = MemoryVersion.objects.filter(memory_id__in=changed, ingested_at__lt=_begins(period.end)).exclude(content="")
+    until = until.exclude(undone_version())
+    return {one.memory_id: one for one in until.order_by("memory_id", "-number").distinct("memory_id")}
 
 
 def told_by_date(groups: Iterable[Group], period: Period) -> dict[str, Group]:

@@ -21,6 +21,7 @@ from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDevic
 from interfaces.pages.erasure import ClosingReceiptView, EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.fact_add import AddFactView
+from interfaces.pages.forget_saved import ForgetSavedView
 from interfaces.pages.home import HomeView
 from interfaces.pages.inbox import (
     ConsentReceiptView,
@@ -93,6 +94,7 @@ urlpatterns = [
     path("my-data/access", AccessView.as_view(), name="access"),
     path("my-data/rules", AddRuleView.as_view(), name="add_rule"),
     path("my-data/access/<uuid:agent_id>", ChangeAccessView.as_view(), name="change_access"),
+    path("my-data/access/<uuid:agent_id>/forget", ForgetSavedView.as_view(), name="forget_saved"),
     path("my-data/export.json", JsonExportView.as_view(), name="export_json"),
     path("my-data/export.html", ReadableExportView.as_view(), name="export_readable"),
     path("my-data/erase", EraseView.as_view(), name="erase"),

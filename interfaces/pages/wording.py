@@ -18,6 +18,7 @@ from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
 from interfaces import plain_words
 from interfaces.competing import FORGET, SET, head
+from interfaces.composed import in_readers_language, reason_in_readers_language
 from interfaces.pages import outcomes
 from interfaces.pages.outcomes import kind_named, kind_of
 from interfaces.pages.request_sentences import (
@@ -50,6 +51,8 @@ ORIGINS: dict[str, Promise] = {
 }
 IMPORTED = gettext_lazy("Imported by your admin")
 SAID = gettext_lazy("Said by you in a conversation")
+SAID_ORIGIN = "said"  # among the origins: what was inferred from the person's own messages
+TALLIED = {Trust.PERSON.value: ORIGINS[Trust.PERSON], SAID_ORIGIN: SAID} | ORIGINS
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
     Event.UPDATE: gettext_lazy("changed"),
@@ -124,7 +127,7 @@ def field_name(key: str) -> str:
 
 
 def readable(text: str) -> str:
-    return plain_words.readable(text, awaiting=_("[awaiting your approval]"))
+    return plain_words.readable(in_readers_language(text), awaiting=_("[awaiting your approval]"))
 
 
 def version_text(content: str, *, is_fact: bool) -> str:
@@ -135,7 +138,7 @@ def version_text(content: str, *, is_fact: bool) -> str:
 def reason_text(reason: str, asked_by: str) -> str:
     """Why a request was made: an agent's own words, or the server's in the reader's language."""
     is_own = reason and ActorKind.SYSTEM.is_of(asked_by)
-    return readable(_(reason) if is_own else reason)
+    return readable(reason_in_readers_language(reason, _) if is_own else reason)
 
 
 def memory_text(memory: Memory) -> str:

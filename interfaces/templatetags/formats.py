@@ -112,7 +112,7 @@ def event_phrase(event: str) -> Promise | str:
 @register.filter
 def group_label(key: str, name: str) -> Promise | str:
     """One group of a tally: a category, a source or a band of confidence."""
-    labels: dict[str, dict[str, Promise]] = {"trust": wording.ORIGINS, "certainty": CONFIDENCE_BANDS}
+    labels: dict[str, dict[str, Promise]] = {"trust": wording.TALLIED, "certainty": CONFIDENCE_BANDS}
     return labels.get(name, {}).get(key, as_words(key))
 
 

@@ -57,7 +57,16 @@ def header_lines(header: DeltaHeader) -> str:
 
 
 def fact_line(fact: FactLine) -> str:
-    return f"- {fact.key}: {one_line(fact.value)}{' (contradicted)' if fact.is_contrary else ''}"
+    return f"- {fact.key}: {value_of(fact)}"
+
+
+def value_of(fact: FactLine) -> str:
+    return f"{one_line(fact.value)}{' (contradicted)' if fact.is_contrary else ''}"
+
+
+def missing(count: int) -> str:
+    """How many of the person's needs have no room."""
+    return f"{count} more allergies or diets are known and had no room here."
 
 
 def memory_line(item: Item) -> str:
@@ -81,8 +90,9 @@ def turn_line(turn: TurnLine) -> str:
     return f"{who}: " + "\n  ".join(escaped(line) for line in _BREAKS.split(turn.content))
 
 
-def text_of(header: str, lines: Mapping[str, Sequence[str]], nothing: str) -> str:
-    """Header, memory, conversation, from the lines of each sort; a section without lines is left out."""
+def text_of(header: str, lines: Mapping[str, Sequence[str]], nothing: str, missing: str = "") -> str:
+    """Header, memory, conversation, from the lines of each sort; a section without lines is left out. `missing` tells
+    of needs that have no room."""
     memory = [
         _section(PROFILE, lines["facts"]),
         _section(STANDING, lines["standing"]),
@@ -94,6 +104,7 @@ def text_of(header: str, lines: Mapping[str, Sequence[str]], nothing: str) -> st
     blocks = [
         header,
         f"{TITLE}\n{NOTE}" if any([header, *memory, conversation]) else "",
+        missing,
         *memory,
         nothing,
         conversation,

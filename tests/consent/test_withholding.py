@@ -16,7 +16,6 @@ from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Turn, WithheldValue
 from intelligence.actions.extract_facts import extract_facts
-from intelligence.actions.write_episodes import write_episodes
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft
 from memories.maintenance.index_turns import index_turns
@@ -134,9 +133,20 @@ def test_a_message_that_is_nothing_else_is_all_withheld(say, home, in_home, pers
         assert Turn.objects.get().retrievable.strip(" .") == "[withheld]"
 
 
-def test_what_was_cut_from_an_episode_is_withheld_in_the_turn_it_came_from(say, home, in_home, person, now):
+def test_what_was_cut_from_an_episode_is_withheld_in_the_turns_that_it_is_about(
+    say, session, home, in_home, person, now
+):
     say("I live in Porto, at 12 Harbour Street.", *["ok"] * 19)
-    write_episodes(workspace_id=home.workspace_id, now=now)
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)),
+        key="episode",
+        content="The release was on Friday. The user lives in Porto, at 12 Harbour Street.",
+        memory_type="episodic",
+        session_id=session.id,
+        turn_start=1,
+        turn_end=10,
+    )
+    submit(WriteMemory(draft=draft, excise=True), actor=system_actor(home.workspace_id, "import_memories"), now=now)
     with in_home():
         proposal = Proposal.objects.get()
     reject_proposal(proposal_id=proposal.id, actor=person, now=now)

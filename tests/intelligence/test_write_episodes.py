@@ -141,15 +141,26 @@ def test_a_late_job_changes_nothing(say, summarise, episodes, in_home, model_ser
     assert episodes() == [(1, 10)]
 
 
-def test_only_the_sensitive_sentence_waits(say, summarise, memories, in_home):
+def test_what_needs_consent_is_left_out_and_asked_for_by_its_message_alone(say, summarise, extract, memories, in_home):
     say("We repaired the lighthouse of Sagres with new lamps from Lyon.", speaker="Tom")
     say("I live in Porto, at 12 Harbour Street.", *["ok"] * 18)
+    extract()
+    with in_home():
+        asked = set(Proposal.objects.values_list("id", flat=True))
     summarise()
     (episode,) = memories("episodic")
     assert "lighthouse" in episode.current.content
-    assert "Porto" not in episode.current.content and "[awaiting consent]" in episode.current.content
+    assert "Porto" not in episode.current.content and "[awaiting consent]" not in episode.current.content
     with in_home():
-        assert "Porto" in Proposal.objects.get().new_value
+        assert set(Proposal.objects.values_list("id", flat=True)) == asked
+
+
+@pytest.mark.parametrize("said", ["I live in Porto, at 12 Harbour Street.", "No puedo comer gluten."])
+def test_nothing_but_such_a_sentence_leaves_no_episode(say, summarise, episodes, in_home, said):
+    say(said, *["ok"] * 19)
+    assert (summarise(), episodes()) == (1, [])
+    with in_home():
+        assert not Proposal.objects.exists()
 
 
 def test_another_workspace_is_left_alone(say, elsewhere, now):
@@ -192,11 +203,11 @@ class TestWithAModel:
         (episode,) = memories("episodic")
         assert episode.current.content.startswith("The user said:") and episode.source_label == "rules, summarise 1"
 
-    def test_a_sensitive_statement_that_it_makes_up_waits_too(self, say, summarise, memories, model_server):
+    def test_a_sensitive_statement_that_it_makes_up_is_left_out_too(self, say, summarise, memories, model_server):
         talk(say, 20)
-        model_server.replies["Episode"] = {"summary": "Lighthouses were repaired. The user lives in Lisbon."}
+        model_server.replies["Episode"] = {"summary": "The user repaired lighthouses. The user moved to Lisbon."}
         summarise()
-        assert "Lisbon" not in memories("episodic")[0].current.content
+        assert memories("episodic")[0].current.content == "The user repaired lighthouses."
 
     def test_while_it_is_down_the_turns_wait(self, say, summarise, episodes, model_server):
         talk(say, 20)

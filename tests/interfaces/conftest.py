@@ -109,8 +109,9 @@ def fact(home: NewWorkspace, send) -> Callable[..., UUID]:
     """An agent stores a fact that needs nobody's yes; answers with the memory's id."""
 
     def _fact(key: str = "coding_style", value: str = "black", *, category: str = "preference", **fields) -> UUID:
+        options = {name: fields.pop(name) for name in ("actor", "at") if name in fields}
         draft = FactDraft(person_id=home.user_id, category=category, key=key, value=value, **fields)
-        outcome = send(SetFact(draft=draft))
+        outcome = send(SetFact(draft=draft), **options)
         assert isinstance(outcome, Applied)
         return outcome.memory_id
 

@@ -32,6 +32,25 @@ OF_FOOD = [
     "¿Es seguro el pad thai para Ana?", "¿Puede Ana tomar leche?", "Que puis-je cuisiner pour Ana ?",
     "Quel restaurant pour Ana ce soir ?", "Cosa posso cucinare per Ana?", "O que posso cozinhar para a Ana?",
 ]  # fmt: skip
+OF_DISHES = [
+    "How do I make pancakes?", "How to make pancakes", "How do I bake bread?", "How can I make tiramisu?",
+    "How do I make a curry?", "Pancake recipe", "Give me a recipe for curry", "Is there milk in pancakes?",
+    "Are there nuts in pesto?", "Does pesto contain nuts?", "What is in pesto?", "Suggest a wine",
+    "What should I buy at the supermarket?",
+    "Was soll ich einkaufen?", "Wie mache ich Pfannkuchen?", "Wie backt man einen Kuchen?", "Pfannkuchenrezept",
+    "Gibt es Milch in Pfannkuchen?", "Enthält Pesto Nüsse?", "Empfiehl mir einen Wein",
+    "Receta de tortilla", "¿Cómo hago tortitas?", "¿Cómo se hace una paella?", "¿Hay leche en las tortitas?",
+    "Recomiéndame un vino", "¿Qué compro en el supermercado?",
+    "Recette de crêpes", "Comment faire des crêpes ?", "Comment préparer un gâteau ?", "Propose un vin",
+    "Y a-t-il du lait dans les crêpes ?", "Que dois-je acheter au supermarché ?",
+]  # fmt: skip
+OF_NO_DISHES = [
+    "How do I make a backup?", "How do I prepare for the interview?", "Is there milk in the fridge?",
+    "How did Ana make pancakes?", "How does Ana make pancakes?", "Where is the recipe?", "Suggest a book",
+    "How do I make the bed?", "Does the file contain numbers?", "How do I make Rita's cake?",
+    "Was soll ich kaufen, ein Auto?", "Wie mache ich ein Backup?", "Wie mache ich einen Termin?",
+    "¿Cómo hago una copia de seguridad?", "Comment faire une sauvegarde ?",
+]  # fmt: skip
 # The second half of each was kept for counting only.
 TO_EAT = [
     "Book a restaurant in Lisbon", "Book a table for Friday", "Make a shopping list", "What food does she like?",
@@ -86,7 +105,7 @@ OF_NEITHER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("question", OF_FOOD)
+@pytest.mark.parametrize("question", [*OF_FOOD, *OF_DISHES])
 def test_what_may_not_be_eaten(question):
     assert needs_asked(question, "Ana Silva") == FOOD
 
@@ -101,7 +120,7 @@ def test_what_who_treats_the_person_must_know(question):
     assert needs_asked(question, "Ana Silva") == NEED_KEYS
 
 
-@pytest.mark.parametrize("question", OF_NEITHER)
+@pytest.mark.parametrize("question", [*OF_NEITHER, *OF_NO_DISHES])
 def test_other_questions_and_other_people(question):
     assert needs_asked(question, "Ana Silva") == ()
 

@@ -1,14 +1,19 @@
 """What a person must not eat stands first in answers to questions for meals, and in every context (001 §5)."""
 
 from dataclasses import replace
+from uuid import UUID
 
 import pytest
 
 from consent.changes import RejectMemory, WriteMemory
 from consent.gate import submit
 from memories.drafts import MemoryDraft
+from providers.embedding import count_tokens
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
+from retrieval.models import RetrievalEvent
+from retrieval.replay import replay
+from workspaces import scope
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +78,23 @@ def test_a_fact_of_any_category(state, meals, texts, category):
     assert texts("What can I cook for Ana?")[0] == "allergies: sesame"
 
 
+@pytest.mark.parametrize("question", ["How do I make pancakes?", "Receta de tortilla", "Suggest a wine"])
+def test_a_recipe_brings_the_needs(needs, meals, ask, question):
+    found = {item.content for item in ask(question, top_k=3).items}
+    assert found <= {*OWN, "allergies: peanuts", "diet: vegetarian"}
+
+
+@pytest.mark.parametrize("other", ["ibuprofen", "latex", "cats", "penicillin"])
+@pytest.mark.parametrize("question", ["Book a restaurant for Friday", "Suggest a dinner recipe for Ana"])
+def test_foods_come_before_what_is_not_eaten(state, remember, ask, question, other):
+    remember(f"Ana is allergic to {other}.", category="health")
+    for value in ("peanuts", "shellfish"):
+        state("constraint", "allergies", value, item=value)
+
+    found = [item.content for item in ask(question, top_k=3).items]
+    assert set(found[:2]) == {"allergies: peanuts", "allergies: shellfish"}
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
@@ -115,3 +137,72 @@ def test_contexts_hold_a_need_of_any_category(needs, others, context, question):
     shown = context(question)
     assert all(text in shown for text in OWN)
     assert not any(text in shown for text in OTHERS)
+
+
+@pytest.fixture
+def many(state):
+    for value in ("peanuts", "shellfish", "sesame", "celery", "latex"):
+        state("constraint", "allergies", value, item=value)
+    state("constraint", "diet", "vegetarian")
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_needs_without_room_stand_in_one_result(many, meals, ask, size):
+    answer = ask("How do I make pancakes?", top_k=size)
+    allergies, diet = sorted((item for item in answer.items[:2]), key=lambda item: item.content)
+    assert set(allergies.content.removeprefix("allergies: ").split(", ")) == {
+        "peanuts", "shellfish", "sesame", "celery", "latex",
+    }  # fmt: skip
+    assert diet.content == "diet: vegetarian" and len(answer.items) <= size
+
+
+def test_where_all_have_room_each_is_a_result(many, texts):
+    assert {"allergies: peanuts", "allergies: latex", "diet: vegetarian"} <= set(texts("How do I make pancakes?"))
+
+
+def test_the_receipt_names_each_that_was_told(many, ask, person, now):
+    answer = ask("How do I make pancakes?", top_k=2)
+    with scope.enter(person.workspace_id):
+        event = RetrievalEvent.objects.get(id=answer.event_id)
+    told = {one.id for item in answer.items for one in item.parts}
+    assert {UUID(one["id"]) for one in event.results} == told == set(event.returned_memory_ids) and len(told) == 6
+    again = replay(answer.event_id, actor=person, now=now)
+    assert not (again.appeared or again.disappeared or again.changed)
+    assert {place.content for place in again.then} == {place.content for place in again.now}
+
+
+FOODS = ["celery", "eggs", "hazelnuts", "kiwi", "milk", "mustard", "peanuts", "sesame", "shellfish", "soy", "walnuts"]
+
+
+@pytest.fixture
+def tight(home, supervisor, now, state, remember):
+    """A context with many needs and many changes, within a budget; answers with it."""
+    for food in FOODS:
+        state("constraint", "allergies", food, item=food)
+    state("constraint", "diet", "vegetarian")
+    for i in range(20):
+        remember(f"Ana watered plant number {i} and told Tiago about it at length.")
+
+    def build(budget):
+        request = ContextRequest(user_id=home.user_id, query="What shall I plant?", since=0, budget_tokens=budget)
+        return build_context(request, actor=supervisor, now=now)
+
+    return build
+
+
+@pytest.mark.parametrize("budget", [150, 200, 400, 1_500])
+def test_all_needs_stand_in_one_line_for_each_field_before_what_changed(tight, budget):
+    answer = tight(budget)
+    lines = answer.text.split("\n")
+    assert f"- allergies: {', '.join(FOODS)}" in lines and "- diet: vegetarian" in lines
+    assert answer.token_count == count_tokens(answer.text) <= budget
+    assert "had no room" not in answer.text
+
+
+@pytest.mark.parametrize("budget", [65, 70, 75])
+def test_where_needs_have_no_room_the_text_says_how_many(tight, budget):
+    answer = tight(budget)
+    shown = [fact.value for fact in answer.parts.facts]
+    assert answer.parts.header.text == "" and shown[0] == "vegetarian"
+    assert f"{len(FOODS) + 1 - len(shown)} more allergies or diets are known and had no room here." in answer.text
+    assert answer.token_count == count_tokens(answer.text) <= budget

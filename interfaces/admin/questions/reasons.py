@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 from consent.models import Proposal
 from conversations.models import Turn
 from interfaces.admin.wording import readable
+from interfaces.composed import reason_in_readers_language
 from workspaces.actors import ActorKind
 
 OF_PERSON = {
@@ -23,7 +24,8 @@ def reason_text(reason: str, asked_by: str, person: str) -> str:
         return readable(reason)
     if reason in OF_PERSON:
         return readable(_(OF_PERSON[reason]).format(person=person))
-    return readable(_(reason))  # of an import the file's own words, which may hold braces
+    # Of an import the file's own words, which may hold braces.
+    return readable(reason_in_readers_language(reason, _))
 
 
 def reason_of(question: Proposal) -> str:

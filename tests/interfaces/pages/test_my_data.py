@@ -1,6 +1,7 @@
 """What is known about me, by kind; taking it home."""
 
 import json
+import re
 
 import pytest
 from django.db import connection
@@ -13,6 +14,7 @@ from interfaces.pages.filters import BANDS
 from interfaces.pages.my_data import by_kind
 from memories.drafts import FactDraft
 from memories.models import Memory
+from operations import jobs
 from workspaces import scope
 from workspaces.models import Agent
 
@@ -76,6 +78,24 @@ def test_the_index_alone_tells_how_many_there_are_of_each_kind(home, note, perso
         plan = counts.explain()
 
     assert "Index Only Scan using memory_by_kind" in plan
+
+
+def test_what_was_read_in_the_person_s_messages_is_counted_as_said(owner, note, say, home):
+    say("I'm allergic to peanuts.", "I work at Farfetch.")
+    jobs.JOBS["extract_facts"](home.workspace_id)
+
+    page = overview(owner)
+    assert page.context["origins"] == [("said", 2)]
+    assert '<a href="/memories?trust=said">Said by you in a conversation</a> <span>2</span>' in page.content.decode()
+    assert "Inferred automatically" not in page.content.decode()
+    assert len(owner.get("/memories", {"trust": "said"}).context["page"].rows) == 2
+    assert not owner.get("/memories", {"trust": "derived"}).context["page"].rows
+
+
+def test_in_french_a_blank_stands_before_the_colon(owner, fact):
+    fact("coding_style", "black")
+    page = owner.get("/my-data", HTTP_ACCEPT_LANGUAGE="fr").content.decode()
+    assert re.search(r"<b>[^<]*\xa0:</b> black", page)
 
 
 def test_facts_can_be_corrected_and_forgotten(owner, fact):

@@ -427,6 +427,11 @@ def test_near_is_what_differs_in_few_letters_for_its_length(word, near):
     assert meant(word, texts) == near
 
 
+@pytest.mark.parametrize(("word", "other"), [("shopping", "spring"), ("latex", "late")])
+def test_what_is_not_plainly_near_is_not_suggested(word, other):
+    assert meant(word, [f"Ana said {other}."]) == ""
+
+
 def test_no_word_of_somebody_elses_memory_is_suggested(colleague, note):
     note("Ana plays the cello.")
     assert colleague.get("/search", {"q": "celo"}).context["meant"] == ""

@@ -115,6 +115,89 @@ def test_a_message_of_an_earlier_such_day_is_not_said_to_have_the_words(owner, s
     }
 
 
-def test_words_beside_the_day_are_searched_for(owner, note, now):
-    note("Ana waters the tomatoes.")
+def test_a_day_and_a_word_must_both_hold(owner, note, said, now):
+    note("Ana waters the tomatoes.", key="a", at=now - timedelta(days=8))
+    note("Ana waters the roses.", key="b")
+    said("The tomatoes are ripe.", now)
+
+    for words in (f"tomatoes {localtime(now):%-d %B %Y}", f"tomatoes on {localtime(now):%A}", "tomatoes today"):
+        assert found(owner, words) == {"conversations": {"The <mark>tomatoes</mark> are ripe.": "on that day"}}
+
+
+def test_a_month_and_a_word_must_both_hold(owner, note, now):
+    month = format_date(localtime(now), "MMMM", locale="en")
+    note("Ana baked a cake.", key="a")
+    note("Ana ate a cake.", key="b", at=now - timedelta(days=70))
+    note("Ana waters the roses.", key="c")
+    note(f"The cake of {month} was dry.", key="d", at=now - timedelta(days=70))
+
+    assert found(owner, f"cake in {month}")["memories"] == {
+        "Ana baked a <mark>cake</mark>.": "in that month",
+        f"The <mark>cake</mark> of <mark>{month}</mark> was dry.": "same words",
+    }
+
+
+def test_where_nothing_holds_both_the_words_are_searched_for_by_meaning(owner, note, now):
+    note("Ana waters the tomatoes.", at=now - timedelta(days=8))
     assert "on that day" not in str(found(owner, f"tomatoes {localtime(now):%-d %B %Y}"))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["%d/%m/%Y", "%d.%m.%Y", "%-d.%-m.", "%-d/%-m/%Y", "le {day} {month}", "am {day}. {month}", "el {day} de {month}"],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_day_is_read_in_every_language_whatever_the_page_s_is(owner, note, now, pattern, language):
+    note("Ana waters the tomatoes.")
+    today = localtime(now)
+    locale = {"le": "fr", "am": "de", "el": "es"}.get(pattern[:2], "en")
+    words = pattern.format(day=today.day, month=format_date(today, "MMMM", locale=locale))
+    groups = found(owner, today.strftime(words), HTTP_ACCEPT_LANGUAGE=language)
+    assert groups == {"memories": {"Ana waters the tomatoes.": "on that day"}}
+
+
+@pytest.mark.parametrize("words", ["yesterday", "gestern", "ayer", "hier", "Ayer"])
+def test_so_is_yesterday(owner, note, yesterday, words):
+    note("Ana feeds the cat.", at=yesterday)
+    assert found(owner, words) == {"memories": {"Ana feeds the cat.": "on that day"}}
+
+
+@pytest.mark.parametrize("words", ["this week", "diese Woche", "esta semana", "cette semaine"])
+def test_a_week_is_read_too(owner, note, now, words):
+    note("Ana feeds the cat.", key="a")
+    note("Ana waters the roses.", key="b", at=now - timedelta(days=8))
+    assert found(owner, words) == {"memories": {"Ana feeds the cat.": "in that week"}}
+
+
+@pytest.mark.parametrize("words", ["last week", "letzte Woche", "la semana pasada", "la semaine dernière"])
+def test_so_is_the_week_before(owner, note, now, words):
+    note("Ana feeds the cat.", key="a")
+    note("Ana waters the roses.", key="b", at=now - timedelta(days=7))
+    assert found(owner, words) == {"memories": {"Ana waters the roses.": "in that week"}}
+
+
+def test_a_fact_is_shown_as_it_was_on_that_day(owner, fact, now):
+    fact(key="employer", value="Farfetch", at=now - timedelta(days=3))
+    fact(key="employer", value="Feedzai")
+
+    group, *others = owner.get("/search", {"q": localtime(now - timedelta(days=3)).date().isoformat()}).context[
+        "groups"
+    ]
+    (hit,) = group.hits
+    assert (others, hit.text, hit.note) == ([], "Employer: Farfetch", "Not so any more. Now: “Employer: Feedzai”")
+    assert localtime(hit.at).date() == localtime(now - timedelta(days=3)).date()
+    assert found(owner, "today")["facts"] == {"Employer: Feedzai": "on that day"}
+
+
+def test_each_kind_says_how_many_there_are_and_leads_to_all(owner, note, fact):
+    for i in range(7):
+        note(f"Ana waters plant {i}.", key=f"k{i}")
+    fact(key="employer", value="Farfetch")
+
+    page = owner.get("/search", {"q": "today"})
+    counts = {group.name: (len(group.hits), group.count, bool(group.more)) for group in page.context["groups"]}
+    assert counts == {"facts": (1, "1", False), "memories": (5, "7", True)}
+    assert "Show all 7" in page.content.decode()
+
+    (group,) = owner.get(f"/search{page.context['groups'][1].more}").context["groups"]
+    assert (group.name, len(group.hits), group.more) == ("memories", 7, "")

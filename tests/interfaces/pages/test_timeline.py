@@ -495,6 +495,19 @@ def test_several_readings_of_a_day_tell_the_first_and_the_last_time(owner, note,
     assert re.findall(r">(\S+)</time>", told) == ["09:05", "14:05"]
 
 
+def test_readings_within_one_minute_tell_one_time(owner, note, looked_up, home):
+    memory_id = note()
+    for second in ("01", "59"):
+        looked_up(f"At {second}?", memory_id)
+        with scope.enter(home.workspace_id):
+            rows = RetrievalEvent.objects.filter(query=f"At {second}?")
+            rows.update(created_at=datetime.fromisoformat(f"2026-03-03T09:05:{second}+00:00"))
+
+    told = timeline(owner).partition("read your memories 2 times.")[2].partition("</li>")[0]
+
+    assert re.findall(r">(\S+)</time>", told) == ["09:05"] and "–" not in told
+
+
 def test_nobody_elses_readings_are_told(colleague, note, looked_up):
     looked_up("When?", note())
 

@@ -302,6 +302,8 @@ PAGES = {
     "POST my-data/rules": own(field="city", outcome="never"),
     "GET my-data/access": own(),
     "POST my-data/access/<uuid:agent_id>": of(),
+    "GET my-data/access/<uuid:agent_id>/forget": of(),
+    "POST my-data/access/<uuid:agent_id>/forget": of(),
     "GET my-data/export.json": own(),
     "GET my-data/export.html": own(),
     "GET my-data/erase": own(),

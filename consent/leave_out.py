@@ -1,0 +1,20 @@
+"""What the server retells, without what needs the person's consent: the message that says it asks for that itself."""
+
+from datetime import datetime
+
+from consent.changes import WriteMemory
+from consent.prepare import prepare_batch
+from memories.excisions import AWAITING, WITHHELD
+from providers.schema import says_nothing
+from workspaces.actors import Actor
+
+
+def without_what_waits(change: WriteMemory, *, actor: Actor, now: datetime) -> WriteMemory | None:
+    """The change, which has `excise`, without the sentences that would be cut out of its content; None where nothing
+    else is left. Nobody is asked. Call it outside any scope (R25)."""
+    [item] = prepare_batch([change], actor=actor, now=now).items
+    if not item.cuts and not item.residual:
+        return change
+    assert isinstance(item.change, WriteMemory)
+    content = " ".join(item.change.draft.content.replace(AWAITING, "").replace(WITHHELD, "").split())
+    return None if item.residual or says_nothing(content) else change.with_draft(content=content)

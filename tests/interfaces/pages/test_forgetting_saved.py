@@ -1,0 +1,78 @@
+"""What one assistant saved: the filter of sources, and forgetting all of it in one step."""
+
+import pytest
+
+from consent.proposals.decide import approve_proposal
+from workspaces.models import Agent
+
+pytestmark = pytest.mark.django_db
+
+CONFIRM = "/accounts/reauthenticate/"
+
+
+@pytest.fixture
+def supervisor_id(in_home):
+    with in_home():
+        return Agent.objects.get(role="supervisor").id
+
+
+@pytest.fixture
+def saved(note, ask, person, now, planner):
+    """Two memories of the supervisor, one of them approved by Ana, and one of the planner."""
+    note("Ana plans a trip.", key="p", actor=planner, category="tasks")
+    note("Ana waters the tomatoes.", key="s")
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+
+
+def listed(client, **query):
+    return {row.current.content for row in client.get("/memories", query).context["page"].rows}
+
+
+def forget(client, agent_id, password):
+    address = f"/my-data/access/{agent_id}/forget"
+    asked = client.post(address)
+    return asked, client.post(f"{CONFIRM}?next={address}", {"password": password}, follow=True)
+
+
+def test_the_list_can_be_narrowed_to_what_an_assistant_saved(owner, saved, supervisor_id):
+    assert listed(owner, trust=f"agent:{supervisor_id}") == {"Ana waters the tomatoes.", "city: Lisbon"}
+    page = owner.get("/memories", {"view": "latest"}).content.decode()
+    assert f"trust=agent%3A{supervisor_id}" in page and "Saved by: Your supervisor assistant" in page
+
+
+def test_what_the_person_has_written_since_is_no_more_its_own(owner, saved, supervisor_id):
+    [row] = owner.get("/memories", {"q": "tomatoes"}).context["page"].rows
+    owner.post(f"/memories/{row.id}/edit", {"content": "Ana waters the roses.", "change_id": row.change_id})
+    assert "Ana waters the roses." in listed(owner, view="latest")
+    assert listed(owner, trust=f"agent:{supervisor_id}") == {"city: Lisbon"}
+
+
+def test_the_page_of_access_leads_there(owner, saved, supervisor_id):
+    page = owner.get("/my-data/access").content.decode()
+    assert f'href="/memories?trust=agent:{supervisor_id}"' in page
+    assert f'href="/my-data/access/{supervisor_id}/forget"' in page
+
+
+def test_all_of_it_is_forgotten_after_the_password(owner, home, saved, supervisor_id):
+    shown = owner.get(f"/my-data/access/{supervisor_id}/forget").content.decode()
+    assert "Ana waters the tomatoes." in shown and "Forget 2 memories" in shown and "trip" not in shown
+
+    asked, done = forget(owner, supervisor_id, home.password)
+
+    assert asked.url.startswith(CONFIRM)
+    assert "2 memories that Your supervisor assistant saved were forgotten" in done.content.decode()
+    assert listed(owner, view="latest") == {"Ana plans a trip."}
+    assert listed(owner, state="forgotten", trust=f"agent:{supervisor_id}") == {
+        "Ana waters the tomatoes.", "city: Lisbon",
+    }  # fmt: skip
+
+
+def test_a_wrong_password_forgets_nothing(owner, saved, supervisor_id):
+    forget(owner, supervisor_id, "not this one")
+    assert len(listed(owner, view="latest")) == 3
+
+
+def test_what_is_known_of_others_stays(owner, saved, colleague, supervisor_id):
+    assert "Nothing that it saved" in colleague.get(f"/my-data/access/{supervisor_id}/forget").content.decode()
+    forget(colleague, supervisor_id, "a long enough one")
+    assert len(listed(owner, view="latest")) == 3
