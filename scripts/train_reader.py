@@ -74,7 +74,7 @@ def train(composed: Sequence[Example], written: Sequence[Example]) -> None:
     wanted = np.array([fields.index(one.field) for one in told])
     is_written = np.arange(len(told)) >= len(composed)
     spelling = LogisticRegression(C=_SPELLING_C, max_iter=300, class_weight="balanced").fit(
-        _spelled(texts), wanted, sample_weight=np.where(is_written, _AUTHORED_FOR_SPELLING, 1.0)
+        spelled(texts), wanted, sample_weight=np.where(is_written, _AUTHORED_FOR_SPELLING, 1.0)
     )
     counts = np.where(is_written, _AUTHORED_FOR_MEANING, 1.0).astype(np.float32)
     meaning = tuned(texts, wanted.tolist(), counts.tolist(), len(fields))
@@ -93,7 +93,8 @@ def train(composed: Sequence[Example], written: Sequence[Example]) -> None:
     )
 
 
-def _spelled(texts: Sequence[str]) -> csr_matrix:
+def spelled(texts: Sequence[str]) -> csr_matrix:
+    """What the classifier of spelling reads of each text, [len(texts), buckets]."""
     found = [features(text) for text in texts]
     lengths = [len(one) for one in found]
     values = np.concatenate([np.full(length, 1 / np.sqrt(max(1, length))) for length in lengths])
@@ -101,11 +102,11 @@ def _spelled(texts: Sequence[str]) -> csr_matrix:
     return csr_matrix((values, np.concatenate(found), starts), shape=(len(texts), BUCKETS))
 
 
-def write(reader: Reader, sha256: str) -> None:
+def write(reader: Reader, sha256: str, file: Path = FILE) -> None:
     """As whole numbers of eight bits, where that changes no figure, and with what it was made from."""
     scale = np.abs(reader.spelling).max(axis=0) / 127
     np.savez_compressed(
-        FILE,
+        file,
         allow_pickle=False,
         fields=np.array(reader.fields),
         spelling=np.round(reader.spelling / scale).astype(np.int8),

@@ -8,6 +8,9 @@ these tell a reader nothing.
 Beside these, authors wrote sentences by hand (`training_text/authors`; `training_text/languages` in other languages
 than English), half of which tell of a field and half only sound like it. Each saw the list of the fields alone, and no
 other author's text; that of `chat_w` also what had been asked about in vain in long chats, in the kinds of it.
+
+`training_text/safety` holds lines and sentences of violence, immigration and ways into a home, which a reader of its
+own learns; its author saw the kinds of sentences that half of a measured set had in error.
 """
 
 import csv
@@ -22,6 +25,7 @@ from typing import Final, NamedTuple
 TEXTS: Final = Path(__file__).parent / "training_text"
 AUTHORS: Final = TEXTS / "authors"
 LANGUAGES: Final = TEXTS / "languages"
+SAFETY: Final = TEXTS / "safety"
 NOTHING_SPECIAL: Final = frozenset(["lookalikes", "ordinary", "other_people"])
 NONE: Final = "none"
 _FRAMES: Final = "frames.txt"
@@ -42,9 +46,9 @@ class Example(NamedTuple):
     text: str
 
 
-def examples(seed: int = 7) -> list[Example]:
-    """The same sentences for the same seed, each once."""
-    composer = _Composer(random.Random(seed))  # noqa: S311 -- no secret
+def examples(folder: Path = TEXTS, seed: int = 7) -> list[Example]:
+    """Composed from the lines of a folder: the same sentences for the same seed, each once."""
+    composer = _Composer(random.Random(seed), folder)  # noqa: S311 -- no secret
     return list({example.text: example for example in composer.all()}.values())
 
 
@@ -63,14 +67,18 @@ def text_sha256(told: Iterable[Example]) -> str:
     return hashlib.sha256("".join(f"{one.field}\t{one.text}\n" for one in told).encode()).hexdigest()
 
 
+def _lines_of(folder: Path) -> dict[str, list[str]]:
+    return {file.stem: file.read_text(encoding="utf-8").splitlines() for file in sorted(folder.glob("*.txt"))}
+
+
 class _Composer:
-    def __init__(self, chance: random.Random) -> None:
+    def __init__(self, chance: random.Random, folder: Path) -> None:
         self.chance = chance
-        lines = {file.stem: file.read_text(encoding="utf-8").splitlines() for file in sorted(TEXTS.glob("*.txt"))}
+        lines = _lines_of(TEXTS)
         frames = lines.pop(Path(_FRAMES).stem)
         self.heads = [frame.removesuffix("...") for frame in frames if frame.endswith("...")]
         self.tails = [frame.removeprefix("...") for frame in frames if frame.startswith("...")]
-        self.lines = lines
+        self.lines = lines if folder == TEXTS else _lines_of(folder)
         self.predicates = [line[2:] for line in lines["ordinary"] if line.startswith("$ ")]
         self.slots: Mapping[str, Callable[[], str]] = {
             "name": lambda: chance.choice(_MADE_UP["names"]),

@@ -4,7 +4,8 @@ It knows the special categories, and name, pronouns, gender, language and city. 
 `scripts/train_reader.py` on the project's own text, judge a sentence: one by its spelling (`reader_features`), one by
 its meaning, which the bundled MiniLM reads with last layers of its own. Linear time; a sentence costs a fraction of a
 millisecond, and where its spelling does not settle the question, as much as an embedding. Sentences in other languages
-have a reader of their own (`multilingual_reader`).
+have a reader of their own (`multilingual_reader`), and so have violence, immigration and ways into a home: one learnt
+later, on the same vectors, that leaves what the first says of the other fields as it is.
 """
 
 import re
@@ -35,6 +36,7 @@ from providers.statements.statement import Mention
 
 FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
 LAYERS: Final = FILE.with_name("special_reader_layers.npz")
+SAFETY: Final = FILE.with_name("safety_reader.npz")
 DOUBT: Final = -0.5  # log-odds below which a word of the lists is taken for talk of something else
 IDENTITY_DOUBT: Final = -2.2  # the same of a name, a place, a language or pronouns
 RULE_DOUBT: Final = -3.5  # the same of what a rule finds by the words around it
@@ -125,29 +127,40 @@ def meanings_of(texts: Sequence[str]) -> _Floats:
 
 
 @cache
-def reader() -> Reader:
-    return Reader.load()
+def readers() -> tuple[Reader, Reader]:
+    """The first, and that of `SAFETY`, which reads where the first finds nothing."""
+    return Reader.load(), Reader.load(SAFETY)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _spelling_of(text: str) -> _Floats:
-    return reader().by_spelling(text)
+def _spelling_of(text: str) -> tuple[_Floats, ...]:
+    """For each reader."""
+    return tuple(reader.by_spelling(text) for reader in readers())
 
 
 def fields_of(texts: Sequence[str]) -> list[str | None]:
     """What each sentence tells of the person; None where nothing special."""
     spellings = [_spelling_of(text) for text in texts]
-    open_at = [at for at, spelling in enumerate(spellings) if log_odds(spelling) >= reader().floor]
+    open_at = [at for at, some in enumerate(spellings) if any(map(_is_open, readers(), some))]
     found: list[str | None] = [None] * len(texts)
     vectors = meanings_of([texts[at] for at in open_at]) if open_at else ()
     for at, vector in zip(open_at, vectors, strict=True):
-        found[at] = _field(spellings[at], reader().by_meaning(vector))
+        read = (_field(reader, one, vector) for reader, one in zip(readers(), spellings[at], strict=True))
+        found[at] = next(filter(None, read), None)
     return found
 
 
-def _field(spelling: _Floats, meaning: _Floats) -> str | None:
+def _is_open(reader: Reader, spelling: _Floats) -> bool:
+    """Whether the spelling does not settle that a sentence tells nothing."""
+    return bool(log_odds(spelling) >= reader.floor)
+
+
+def _field(reader: Reader, spelling: _Floats, vector: _Floats) -> str | None:
+    if not _is_open(reader, spelling):
+        return None
+    meaning = reader.by_meaning(vector)
     field = likeliest(spelling + meaning)
-    return reader().fields[field] if _together(spelling, meaning) >= reader().thresholds[field] else None
+    return reader.fields[field] if _together(spelling, meaning) >= reader.thresholds[field] else None
 
 
 def _together(spelling: _Floats, meaning: _Floats) -> float:
@@ -156,10 +169,22 @@ def _together(spelling: _Floats, meaning: _Floats) -> float:
 
 
 def odds_of(texts: Sequence[str]) -> list[float]:
-    """Log-odds that each text tells anything special of the person."""
-    meanings = (reader().by_meaning(vector) for vector in meanings_of(texts))
-    spellings = (_spelling_of(text) for text in texts)
-    return [_together(one, other) for one, other in zip(spellings, meanings, strict=True)]
+    """Log-odds that each text tells anything special of the person, by the first reader."""
+    return [odds[0] for odds in _odds_by_each(texts)]
+
+
+def _odds_of_field(key: str, texts: Sequence[str]) -> list[float]:
+    """By every reader that may know the field: of violence the first says something too, as health or crime."""
+    return [max(odds) for odds in _odds_by_each(texts)] if key in readers()[1].fields else odds_of(texts)
+
+
+def _odds_by_each(texts: Sequence[str]) -> list[tuple[float, ...]]:
+    return [
+        tuple(
+            _together(one, reader.by_meaning(vector)) for reader, one in zip(readers(), _spelling_of(text), strict=True)
+        )
+        for text, vector in zip(texts, meanings_of(texts), strict=True)
+    ]
 
 
 def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
@@ -204,7 +229,7 @@ def doubts(sentence: Sentence, value: Span, *, key: str, below: float) -> bool:
         return multilingual_reader.knows(key) and max(multilingual_reader.odds_of(texts)) < min(below, FOREIGN_DOUBT)
     if not _is_plain_english(texts[0]) or tells_of_a_tongue(sentence):
         return False
-    return max(odds_of(list(dict.fromkeys(texts)))) < below
+    return max(_odds_of_field(key, list(dict.fromkeys(texts)))) < below
 
 
 def _clause_and_sentence(sentence: Sentence, value: Span) -> tuple[str, str]:

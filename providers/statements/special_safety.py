@@ -1,4 +1,4 @@
-"""English constructions for what the statistical reader is not trained on: violence suffered, a right to stay, and how
+"""English constructions for what the statistical reader has least text of: violence suffered, a right to stay, and how
 to get into a home or when it is empty."""
 
 import re

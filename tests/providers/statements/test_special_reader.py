@@ -14,7 +14,8 @@ from providers.embedding import ModelDamaged, weights
 from providers.embedding.encoder import Encoder
 from providers.statements import gate_detector, sensitive, sensitive_of_each, special_reader
 from providers.statements.reader_features import BUCKETS, features
-from providers.statements.special_reader import FILE, LAYERS, fields_of, meanings_of
+from providers.statements.special_reader import FILE, LAYERS, SAFETY, fields_of, meanings_of
+from scripts.train_safety_reader import sentences
 from scripts.training_sentences import authored, examples, text_sha256
 
 DATA = Path(__file__).parent / "data"
@@ -39,6 +40,29 @@ def test_a_sentence_in_unlisted_words_is_a_mention_of_its_field(key, sentence):
     (found,) = sensitive(sentence)
     assert (found.key, found.value, found.is_mention) == (key, sentence, True)
     assert (found.start, found.end) == (0, len(sentence))
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("immigration_status", "my sponsor dropped me and now I have to be gone by june"),
+        ("home_access", "the alarm at mine wants 1604 within twenty seconds"),
+    ],
+)
+def test_so_is_one_of_a_right_to_stay_or_a_way_into_a_home(key, sentence):
+    assert [found.key for found in sensitive(sentence)] == [key]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "my printer dropped me and now I have to be gone by june",
+        "the oven at mine wants cleaning within twenty days",
+        "Ana's alarm goes off at six and she snoozes it twice.",
+    ],
+)
+def test_their_twins_tell_nothing(sentence):
+    assert sensitive(sentence) == []
 
 
 def test_only_the_sentence_is_found_and_not_its_neighbours():
@@ -183,6 +207,12 @@ def test_the_weights_come_from_the_committed_text():
     with np.load(FILE, allow_pickle=False) as stored:
         assert str(stored["text_sha256"]) == text_sha256([*examples(), *authored()])
     assert FILE.stat().st_size + LAYERS.stat().st_size < 6_000_000
+
+
+def test_so_do_those_of_the_reader_of_violence_immigration_and_ways_into_a_home():
+    """Else run `python scripts/train_safety_reader.py`."""
+    with np.load(SAFETY, allow_pickle=False) as stored:
+        assert str(stored["text_sha256"]) == text_sha256(sentences()[0])
 
 
 def test_the_same_model_reads_whichever_one_searches(settings, tmp_path):
