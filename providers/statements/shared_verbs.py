@@ -34,15 +34,16 @@ _STOP: Final = re.compile(
 
 
 class _Shared(NamedTuple):
-    """What is said again (`opener`) before each further need; `first` must follow it, too."""
+    """What is said again before each further need: `again`, or the `opener` itself, which `first` must follow."""
 
     opener: re.Pattern[str]
     first: re.Pattern[str]
     further: re.Pattern[str]
+    again: str = ""
 
 
-def _shared(opener: str, needs: str, first: str = "") -> _Shared:
-    return _Shared(re.compile(rf"\b(?:{opener}) "), re.compile(first or needs), re.compile(needs))
+def _shared(opener: str, needs: str, first: str = "", again: str = "") -> _Shared:
+    return _Shared(re.compile(rf"\b(?:{opener}) "), re.compile(first or needs), re.compile(needs), again)
 
 
 _SOMEBODY: Final = r"an? (?:[\w-]+ ){0,2}?[\w-]+(?=,? (?:and|but) )"
@@ -53,10 +54,11 @@ _VERBS_DE: Final = (
 )
 _ALL: Final = (
     _shared(r"i'm|i am|im|we're|we are", _NEEDS, rf"{_NEEDS}|{_SOMEBODY}"),
-    _shared(r"ich bin|wir sind|ich ernahre mich|ich esse|ich lebe", _NEEDS_DE),
+    _shared(r"wir sind|ich ernahre mich|ich esse|ich lebe", _NEEDS_DE),
+    _shared("bin", _NEEDS_DE, again="ich bin "),
     _shared(r"soy|somos|sigo una dieta|llevo una dieta|como", _NEEDS_ES),
     _shared(r"je suis|nous sommes|je mange", _NEEDS_FR),
-    _shared("ich", _VERBS_DE, r"\w"),
+    _shared("ich|^bin|^habe", _VERBS_DE, r"\w", again="ich "),
 )
 _WITH: Final = re.compile(
     r"\b(?:i'm|i am|im) (?:\w+ ){1,3}with (?=(?:an? )?(?:[\w-]+ ){1,3}(?:allerg(?:y|ies)|intolerance)|co?eliac)"
@@ -99,7 +101,7 @@ def _added(seen: View) -> Iterator[tuple[int, str]]:
     for shared in _ALL:
         for opener in shared.opener.finditer(seen.folded):
             if shared.first.match(seen.folded, opener.end()):
-                again = seen.plain[opener.start() : opener.end()]
+                again = shared.again or seen.plain[opener.start() : opener.end()]
                 for place in _further(seen.folded, opener.end(), shared.further):
                     yield seen.offsets[place], again
     for found in _WITH.finditer(seen.folded):

@@ -1,5 +1,8 @@
 """Diet, health, vehicles: what a body can bear and how it gets about."""
 
+import re
+from typing import Final
+
 from providers.statements.allergen_slots import SEPARATOR, known_food
 from providers.statements.left_out import AVOIDED
 from providers.statements.phrases import given, item, phrase
@@ -9,7 +12,8 @@ from providers.statements.rules.vocabulary import CONDITION_ADJECTIVES, CONDITIO
 _STRICT = r"(?:(?:a|an|strict|strictly|practi[sc]ing|lifelong|committed|devout|full|mostly) ){0,3}"
 _DIET_END = (
     r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|"
-    r"with (?:i have )?(?:an? )?(?:[\w-]+ ){1,3}(?:allerg|intoleran)|so\b|since\b|for\b|because\b|now\b|too\b|these "
+    r"with (?:i have )?(?:an? )?(?:[\w-]+ ){1,3}(?:allerg|intoleran)|so\b|since\b|for\b|because\b|now\b|too\b|"
+    r"anyway\b|myself\b|these "
     r"days|by\b|ever\b|\w+ (?:years?|months?|weeks?) ago\b|at home\b|last\b|in \d{4}|recently\b|person\b|"
     r"eater\b|household\b|family\b|who\b)"
 )
@@ -82,6 +86,10 @@ DIET: tuple[Rule, ...] = (
     ),
 )
 
+# "I can't have gluten, and fish makes me sick": the fish begins a clause.
+_NO_VERB: Final = re.compile(
+    SEPARATOR.pattern + r"(?!(?:[\w-]+ ){1,3}(?:makes?|gives?|upsets?|causes?|sends?|could|would|might|can)\b)"
+)
 NOT_HAD: tuple[Rule, ...] = (
     Rule(
         "diet.cannot_have",
@@ -91,7 +99,7 @@ NOT_HAD: tuple[Rule, ...] = (
         known_food,
         key=AVOIDED,
         many=True,
-        separator=SEPARATOR,
+        separator=_NO_VERB,
         followed_by=r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)",
     ),
     Rule(
