@@ -82,6 +82,8 @@ def _note_sources(
     """What its source refers to, and where its text comes from; a link, a category or evidence tells neither."""
     if is_new and written.memory.source_id:
         link_references(memory=written.memory, authority=authority)
+    if change.sets_a_field and not _holds(change, written):
+        return  # less sure than what stands there, of which it says nothing
     if change.event_id or is_new or (written.event and isinstance(change, DraftChange)):
         record_provenance(
             memory=written.memory,
@@ -89,6 +91,11 @@ def _note_sources(
             authority=authority,
             at_once=bool(change.event_id),
         )
+
+
+def _holds(change: Change, written: Written) -> bool:
+    current = written.memory.current
+    return change.fact is None or current is None or current.content == change.fact.content
 
 
 def _close_groundless(target: Target, authority: WriteAuthority) -> None:

@@ -12,6 +12,8 @@ _EVERYDAY = """
 note notes warning question answer update updates summary todo ps re fw fwd subject important reminder tip hint
 example error edit title date time day step option part chapter section location place source result status user
 human assistant system tool bot ai admin hi hello hey thanks yes no ok okay sure however also first second third
+allergies allergy allergie allergien allergene alergia alergias intolerances intolerance intolerancias intolerancia
+unverträglichkeiten unverträglichkeit diet diets diät ernährung dieta régime restrictions restricciones
 finally conclusion background context problem solution reason goal plan idea fact facts pros cons the a an my our
 your his her their its this that these those what when where who why how and but or so if for from to cc bcc
 """

@@ -1,7 +1,7 @@
 """From the facts that a model found in a turn to changes for the gate (002 flow 2)."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -16,16 +16,22 @@ from memories.drafts import FactDraft, item_of
 from memories.models import Fact, MemoryVersion
 from providers.llm.tasks import FoundFact
 from providers.statements import (
+    AVOIDED,
+    DIET,
     DIET_KEYS,
     InvalidCategory,
     InvalidKey,
+    foods_left_out,
     is_multi_valued,
     resolve_address,
+    says_no_more,
     sensitive_keys,
+    sorted_out,
     words_of,
 )
 
 REASON = gettext_noop("From what you said.")
+STILL_LEFT_OUT = gettext_noop("It stood in your diet, which you have changed.")
 TURN_EVENT = "turn:"
 # Who says one of a thing, takes the other back.
 OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
@@ -74,8 +80,9 @@ def _ground(one: FoundFact, text: str) -> GroundedFact | None:
         address = resolve_address(one.category, one.key, one.value)
     except (InvalidKey, InvalidCategory):
         return None
-    item = item_of(one.value) if is_multi_valued(address.key) else ""
-    return GroundedFact(address.category, address.key, item, one.value, one)
+    _key, value = sorted_out(address.key, one.value)  # a model may say "no soy" where the rules say "soy"
+    item = item_of(value) if is_multi_valued(address.key) else ""
+    return GroundedFact(address.category, address.key, item, value, one)
 
 
 def is_quoted(quote: str, text: str) -> bool:
@@ -105,16 +112,40 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
     proposed = set(
         Proposal.objects.filter(person_id=turn.person_id, evidence_turn_id=turn.id).values_list("field", flat=True)
     )
-    for fact in facts:
+    for fact in told_once(facts):
         active = _active_facts(fact, turn.person_id)
         if fact.key in OPPOSITE and not fact.found.denied:
             opposed = replace(fact, key=OPPOSITE[fact.key])
             changes += _denials(opposed, _active_facts(opposed, turn.person_id), turn, thread_id)
         if fact.found.denied:
             changes += _denials(fact, active, turn, thread_id)
-        elif fact.field not in proposed and not any(_is_later(row, turn) for row in active):
-            changes.append(SetFact(draft=_draft(fact, turn, thread_id)))
+        elif fact.field not in proposed and not any(_is_later(row, turn) or _tells(row, fact) for row in active):
+            changes += _kept_beside(fact, active, turn, thread_id)
+            changes.append(SetFact(draft=_draft(fact, turn, thread_id, active)))
     return changes
+
+
+def told_once(facts: Sequence[GroundedFact]) -> list[GroundedFact]:
+    """Without what another one says as well: "gluten" beside "gluten (coeliac)"."""
+    return [fact for fact in facts if not any(_says_less(fact, other) for other in facts if other is not fact)]
+
+
+def _says_less(fact: GroundedFact, other: GroundedFact) -> bool:
+    is_of_one = fact.key == other.key and fact.item and fact.found.denied == other.found.denied
+    return bool(is_of_one) and says_no_more(fact.value, other.value) and not says_no_more(other.value, fact.value)
+
+
+def _tells(row: Fact, fact: GroundedFact) -> bool:
+    """Whether a need is remembered already in another form: "nuts" as "nut"."""
+    return fact.key in DIET_KEYS and row.item != fact.item and says_no_more(fact.value, row.value)
+
+
+def _kept_beside(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: str) -> Iterator[SetFact]:
+    """The foods that a diet said were left out, before another diet takes its place."""
+    for value in (food for row in active if fact.key == DIET for food in foods_left_out(row.value)):
+        kept = replace(fact, key=AVOIDED, item=item_of(value), value=value)
+        draft = _draft(kept, turn, thread_id).model_copy(update={"evidence_turn_id": None, "source_event_id": ""})
+        yield SetFact(draft=draft.model_copy(update={"reason": STILL_LEFT_OUT}))
 
 
 def sensitive_of(changes: Iterable[Change], asked: Collection[str]) -> list[SetFact]:
@@ -123,14 +154,16 @@ def sensitive_of(changes: Iterable[Change], asked: Collection[str]) -> list[SetF
     return [one for one in changes if isinstance(one, SetFact) and one.draft.key in keys]
 
 
-def _draft(fact: GroundedFact, turn: Turn, thread_id: str) -> FactDraft:
+def _draft(fact: GroundedFact, turn: Turn, thread_id: str, active: Sequence[Fact] = ()) -> FactDraft:
+    """What the person says of their needs counts whoever wrote what stands there, however sure of it (R15)."""
+    standing = [row.confidence for row in active if fact.key in DIET_KEYS]
     return FactDraft(
         person_id=turn.person_id,
         category=fact.category,  # type: ignore[arg-type]
         key=fact.key,
         item=fact.item,
         value=fact.value,
-        confidence=fact.found.confidence,
+        confidence=max([fact.found.confidence, *standing]),
         importance=fact.found.importance,
         reason=REASON,
         evidence_turn_id=turn.id,
@@ -151,13 +184,20 @@ def _denials(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: 
             session_id=turn.session_id,
         )
         for row in active
-        if _plain(row.value) == denied and not _is_later(row, turn)
+        if _is_denied(fact, row, denied) and not _is_later(row, turn)
     ]
 
 
+def _is_denied(fact: GroundedFact, row: Fact, denied: str) -> bool:
+    return _plain(row.value) == denied or (fact.key in DIET_KEYS and says_no_more(fact.value, row.value))
+
+
 def _active_facts(fact: GroundedFact, person_id: UUID) -> list[Fact]:
-    rows = Fact.objects.active().address(person_id, fact.category, fact.key).filter(item=fact.item)
-    return list(rows.select_related("memory_version"))
+    """What stands at the address; of a need also the same thing in another form."""
+    rows = Fact.objects.active().address(person_id, fact.category, fact.key).select_related("memory_version")
+    if not fact.item or fact.key not in DIET_KEYS:
+        return list(rows.filter(item=fact.item))
+    return [row for row in rows if row.item == fact.item or says_no_more(fact.value, row.value)]
 
 
 def _is_later(row: Fact, turn: Turn) -> bool:

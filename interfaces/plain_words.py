@@ -25,6 +25,7 @@ FIELDS: dict[str, Promise] = {
     "allergies": pgettext_lazy("field", "allergies"),
     "answer_style": pgettext_lazy("field", "answer style"),
     "availability": pgettext_lazy("field", "availability"),
+    "avoided_foods": pgettext_lazy("field", "foods to avoid"),
     "biometrics": pgettext_lazy("field", "biometrics"),
     "birthday": pgettext_lazy("field", "birthday"),
     "city": pgettext_lazy("field", "city"),

@@ -76,7 +76,7 @@ def need_shares(
 
 
 def _by_key(key: str) -> float:
-    return {"allergies": OTHERS, "diet": DIET}.get(key, ILLNESS)
+    return {"allergies": OTHERS, "avoided_foods": DIET, "diet": DIET}.get(key, ILLNESS)
 
 
 def _fit(query: str, need: Need) -> float:

@@ -14,7 +14,7 @@ from providers.language import ENGLISH, detect_language
 from providers.statements import NEED_KEYS, RELATED, allergens_in, names_food
 from retrieval.meals_asked import asks_for_diet, asks_for_meal, asks_whether_allowed
 
-FOOD: Sequence[str] = ("allergies", "diet")
+FOOD: Sequence[str] = ("allergies", "avoided_foods", "diet")
 WORDS_READ = 60  # of a question
 FEW_WORDS = 2  # a search for nothing but the thing
 # By language: texts that answer are mostly told in the question's own.

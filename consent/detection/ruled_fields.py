@@ -66,6 +66,7 @@ def plainly_told(text: str, keys: Collection[str]) -> list[Statement]:
 
 
 def _namings(key: str) -> set[tuple[str, str]]:
-    """How a rule may name the field: by itself, or with all of its kind."""
+    """How a rule may name the field: by itself, by one that it was a part of, or with all of its kind."""
     category = statements.category_of(key)
-    return {("", key), (category, key), (category, "")}
+    names = {key, statements.RULED_WITH.get(key, key)}
+    return {(where, name) for where in ("", category) for name in names} | {(category, "")}

@@ -25,13 +25,14 @@ JSON_BEGINS = ("{", "[")
 
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
-    if draft.key not in statements.DIET_KEYS or not statements.is_list_of_things(draft.value):
-        yield draft.value
+    value = statements.food_alone(draft.value) if draft.key == statements.AVOIDED else draft.value
+    if draft.key not in statements.DIET_KEYS or not statements.is_list_of_things(value):
+        yield value
     yield from as_value(draft.key)
-    yield f"{draft.key}: {draft.value}"
-    yield f"{draft.key.replace('_', ' ')} {draft.value}"
-    if len(draft.value.split()) >= PHRASE_WORDS:
-        yield f"The user's {draft.key.replace('_', ' ')}: {draft.value}"
+    yield f"{draft.key}: {value}"
+    yield f"{draft.key.replace('_', ' ')} {value}"
+    if len(value.split()) >= PHRASE_WORDS:
+        yield f"The user's {draft.key.replace('_', ' ')}: {value}"
     yield from _origin(draft)
 
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from providers.statements import TIME_ZONE, Statement, normalize_value, zone_of
+from providers.statements import TIME_ZONE, Statement, normalize_value, sorted_out, zone_of
 from providers.unseen import TURNING
 
 NO_ZONE = gettext_noop("No time zone is called that. Write a city or a name such as “Europe/Lisbon”.")
@@ -31,8 +31,9 @@ def problem_of_field(key: str, value: str) -> str:
 
 
 def in_one_spelling(key: str, value: str) -> str:
-    """A value as its field holds it: of a time zone the name, where it is said of just one ("Berlin")."""
-    return (zone_of(value) if key == TIME_ZONE else "") or value
+    """A value as its field holds it: of a time zone the name, where it is said of just one ("Berlin"), and of what is
+    left out the food ("no soy")."""
+    return (zone_of(value) if key == TIME_ZONE else "") or sorted_out(key, value)[1]
 
 
 def problem_of(text: str) -> str:

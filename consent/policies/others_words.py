@@ -32,7 +32,7 @@ from consent.target import Target
 from memories.actions.writer import ORIGIN
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, MemoryType
-from providers.statements import DIET_KEYS, states_need
+from providers.statements import DIET, DIET_KEYS, foods_left_out, normalize_value, states_need
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Agent
 
@@ -181,8 +181,14 @@ def _loses_need(change: Change, target: Target) -> bool:
     if new is None or not change.unsays(target):
         return False
     if memory.is_fact:
-        return change.fact is None or change.fact.key != "diet"
+        return change.fact is None or change.fact.key != DIET or bool(_foods_lost(memory.current.content, new))
     return any(map(states_need, _lost(memory.current.content, new)))
+
+
+def _foods_lost(old: str, new: str) -> set[str]:
+    """The foods that a diet said were left out and its successor does not: "vegetarian, no nuts"."""
+    before, after = (foods_left_out(text.partition(": ")[2]) for text in (old, new))
+    return {*map(normalize_value, before)} - {*map(normalize_value, after)}
 
 
 def _is_moved(memory: Memory, target: Target) -> bool:

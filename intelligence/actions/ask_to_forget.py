@@ -48,8 +48,9 @@ LEAST_SCORE = 0.85
 # Beside a value, a clause that states it in a language that no rule reads has so many words.
 SPARE_WORDS = 5
 STEM = 4
+FOOD: Final = frozenset({statements.DIET, statements.AVOIDED})
 # What a clause that denies may be about.
-DENYING: Final = frozenset({"dislikes", "allergies", "diet"})
+DENYING: Final = frozenset({"dislikes", *statements.DIET_KEYS})
 
 
 def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
@@ -93,11 +94,17 @@ class _Clause:
         field = statements.named_field(text)
         return cls(topic or text, topic, field, stated, bool(found), is_denial(topic or text))
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """The field's; who says "my diet" means what they leave out, too."""
+        key = self.field.key if self.field else ""
+        return FOOD if key in FOOD else frozenset({key})
+
     def is_about(self, fact: Fact) -> bool:
         if statements.is_about(self.topic, f"{fact.key.replace('_', ' ')} {fact.value}"):
             return True
         if self.field is not None:
-            return self.field == (fact.category, fact.key)
+            return fact.category == self.field.category and fact.key in self.keys
         return (fact.key, statements.normalize_value(fact.value)) in self.stated
 
     def seems_about(self, fact: Fact) -> bool:
@@ -122,13 +129,13 @@ class _Clause:
         if statements.is_about(self.topic, text):
             return True
         pairs = set(_own(said))
-        return self.field.key in {key for key, _ in pairs} if self.field else bool(pairs & self.stated)
+        return not self.keys.isdisjoint(key for key, _ in pairs) if self.field else bool(pairs & self.stated)
 
     def is_asked_by(self, question: Proposal) -> bool:
         """Whether a question asks to remember what is to be forgotten."""
         claimed = {pair_of(one) for one in question.claims}
         if self.field is not None:
-            return self.field.key in {key for key, _ in claimed}
+            return not self.keys.isdisjoint(key for key, _ in claimed)
         return bool(claimed & self.stated) or statements.is_about(self.topic, question.new_value)
 
 

@@ -40,6 +40,7 @@ REMOVALS: dict[str, Promise] = {
 # Named whatever becomes of them, as people ask about them first.
 ASKED_ABOUT = (
     "allergies",
+    "avoided_foods",
     "birthday",
     "phone",
     "email",

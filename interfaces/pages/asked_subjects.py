@@ -9,10 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.detection.values import pair_of
-from providers.statements import SENSITIVE_KEYS
+from providers.statements import DIET_KEYS, SENSITIVE_KEYS
 
 KINDS: Mapping[str, tuple[Promise, frozenset[str]]] = {
-    "health": (_("Health and diet"), frozenset({"health_conditions", "allergies", "diet"})),
+    "health": (_("Health and diet"), frozenset({"health_conditions", *DIET_KEYS})),
     "religion": (_("Religion"), frozenset({"religion"})),
     "politics": (_("Politics"), frozenset({"political_views", "union_membership"})),
     "sexuality": (_("Sexuality"), frozenset({"sexual_orientation"})),

@@ -15,9 +15,10 @@ from memories.models import Fact
 from providers.statements import is_multi_valued
 
 # Their values are names of things, so that a comma between short ones begins the next.
-LISTED: Final = frozenset(
-    {"allergies", "dislikes", "email", "health_conditions", "hobbies", "languages_spoken", "likes", "pets", "phone"}
-)
+_THINGS: Final = """
+    allergies avoided_foods dislikes email health_conditions hobbies languages_spoken likes pets phone
+"""
+LISTED: Final = frozenset(_THINGS.split())
 MOST_WORDS = 3  # of a name
 SEPARATORS = re.compile(r"[,;\n、]+")
 

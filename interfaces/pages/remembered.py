@@ -35,6 +35,7 @@ MOST_OLDER: Final = 50
 # What older notes are read for, too, where they have it; folded by the database for its case alone.
 HINTS: Final[Mapping[str, str]] = {
     "allergies": r"all?[eé]rg|intoler|unverträg",
+    "avoided_foods": r"gluten|la[ck]tos|avoid|\m(eats?|isst|esse|come|como|mange)\M",
     "diet": r"vegan|veg[eé]tari|\mdi[eäè]t|ern[äa]hr|gluten|kosher|halal",
     "phone": r"\d[\d ()/.-]{5,}\d",
     "pets": (

@@ -21,6 +21,7 @@ from providers.statements.aliases import (
     DIET_KEYS,
     MULTI_VALUED_KEYS,
     READ_KEYS,
+    RULED_WITH,
     SENSITIVE_KEYS,
     SPECIAL_KEYS,
     WIDER_KEYS,
@@ -58,6 +59,7 @@ from providers.statements.keys import (
     sensitive_keys,
 )
 from providers.statements.layouts import names_sensitive_field
+from providers.statements.left_out import AVOIDED, DIET, food_alone, foods_left_out, says_no_more, sorted_out
 from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
 from providers.statements.needs import states_need
@@ -79,9 +81,11 @@ from providers.statements.words import PRONOUNS
 
 __all__ = [
     "ANIMALS",
+    "AVOIDED",
     "CLOSED_KEYS",
     "CORE_KEYS",
     "DEFAULT_ALIASES",
+    "DIET",
     "DIET_KEYS",
     "FOUND_KEYS",
     "KEPT_LINES",
@@ -93,6 +97,7 @@ __all__ = [
     "READ_KEYS",
     "RELATED",
     "RESPELT_KEYS",
+    "RULED_WITH",
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
     "TIME_ZONE",
@@ -114,6 +119,8 @@ __all__ = [
     "category_of",
     "echoes",
     "find",
+    "food_alone",
+    "foods_left_out",
     "groups_in",
     "is_about",
     "is_earned",
@@ -145,11 +152,13 @@ __all__ = [
     "same_value",
     "says_any",
     "says_nearly_the_same",
+    "says_no_more",
     "says_opposite",
     "sensitive",
     "sensitive_keys",
     "sensitive_of_each",
     "sensitive_unsaid",
+    "sorted_out",
     "states_need",
     "to_forget",
     "told_contacts",

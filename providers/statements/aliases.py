@@ -147,10 +147,17 @@ _SPELLINGS: Mapping[Address, str] = {
     Address("preference", "likes"): "like loves love enjoy",
     Address("preference", "dislikes"): "dislike hates hate",
     Address("preference", "goals"): "goal goalsadd addedgoals aim aims objective objectives ambition ambitions",
-    Address(
-        "constraint", "diet"
-    ): "diets dietary dietaryrestriction dietaryrestrictions dietarypreference eatinghabits foodrestrictions",
-    Address("constraint", "allergies"): "allergy allergicto allergens allergen intolerance intolerances",
+    Address("constraint", "diet"): """
+        diets dietary dietarypreference dietarypreferences eatinghabits wayofeating ernahrung ernahrungsweise dieta
+        alimentacion regimealimentaire""",
+    Address("constraint", "avoided_foods"): """
+        avoidedfood avoids avoidfood avoidfoods avoidedingredients doesnteat doesnoteat donteat canteat cannoteat
+        foodstoavoid foodrestriction foodrestrictions dietrestriction dietrestrictions dietaryrestriction
+        dietaryrestrictions dietaryneeds dietaryrequirements nogofoods""",
+    Address("constraint", "allergies"): """
+        allergy allergicto allergens allergen intolerance intolerances foodallergy foodallergies foodintolerances
+        allergie allergien lebensmittelallergien nahrungsmittelallergien unvertraglichkeit unvertraglichkeiten alergia
+        alergias alergiasalimentarias intolerancia intolerancias allergiesalimentaires""",
     Address("constraint", "health_conditions"): """
         health healthcondition condition conditions medicalcondition medicalconditions illness illnesses disease
         diseases diagnosis diagnoses disability disabilities medication medications medicine medicines prescription
@@ -211,7 +218,9 @@ SPECIAL_KEYS: frozenset[str] = frozenset(
     }
 )  # fmt: skip
 # Health too, but kept without a question so that nobody is served what harms them (002).
-DIET_KEYS: frozenset[str] = frozenset({"diet", "allergies"})
+DIET_KEYS: frozenset[str] = frozenset({"diet", "avoided_foods", "allergies"})
+# Fields that a rule for another one holds for, too: who lets no diet be stored means what is left out as well.
+RULED_WITH: Mapping[str, str] = {"avoided_foods": "diet"}
 SENSITIVE_KEYS: frozenset[str] = CORE_KEYS | SPECIAL_KEYS
 # What the detector reads, whether or not the default policy asks about it.
 READ_KEYS: frozenset[str] = SENSITIVE_KEYS | DIET_KEYS
@@ -220,6 +229,7 @@ MULTI_VALUED_KEYS: frozenset[str] = frozenset(
         "account_numbers",
         "allergies",
         "availability",
+        "avoided_foods",
         "biometrics",
         "criminal_record",
         "dislikes",

@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from providers.statements.allergens import allergens_in, is_allergen, names_food, names_of_allergens
+from providers.statements.allergens import allergens_in, is_allergen, is_i_am, names_food, names_of_allergens
 from providers.statements.normalise import View
+from providers.statements.phrases import item
 from providers.statements.slots import Span
 from providers.statements.words import ADVERBS, BE, DO, HAVE, IMPERATIVES, NEGATIONS, NEUTRAL, PRONOUNS, SELF, UNREAL
 
@@ -55,7 +56,7 @@ def allergen(seen: View, start: int, end: int) -> Span | None:
 def known_allergen(seen: View, start: int, end: int) -> Span | None:
     """One of the table, whatever stands behind."""
     start = _behind_small_words(seen, start, end)
-    found = _known().match(seen.folded, start, end)
+    found = None if is_i_am(seen.folded, start) else _known().match(seen.folded, start, end)
     return Span(*found.span()) if found else None
 
 
@@ -64,6 +65,15 @@ def known_food(seen: View, start: int, end: int) -> Span | None:
     span = known_allergen(seen, start, end)
     text = seen.folded[span.start : span.end] if span else ""
     return span if names_food(text) and "alcohol" not in allergens_in(text) else None
+
+
+def listed(seen: View, start: int, end: int) -> Span | None:
+    """One thing of a list behind a label, of the table or not: up to the next mark or "and"."""
+    span = item(seen, start, end)
+    if span is None:
+        return None
+    further = SEPARATOR.search(seen.folded, span.start, span.end)
+    return Span(span.start, further.start()) if further and further.start() > span.start else span
 
 
 def _behind_small_words(seen: View, start: int, end: int) -> int:

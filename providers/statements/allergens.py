@@ -61,6 +61,11 @@ def without_i_am(folded: str) -> str:
     return _I_AM.sub("---", folded)
 
 
+def is_i_am(folded: str, place: int) -> bool:
+    """Whether "soy" means that there."""
+    return _I_AM.match(folded, place) is not None
+
+
 def names_food(text: str) -> bool:
     """Whether it names something to eat or to drink."""
     return not allergens_in(text, with_foods=True) <= NOT_EATEN

@@ -16,6 +16,7 @@ from providers.statements.statement import Mention
 from providers.statements.told_as_needs import need_told
 
 _HEALTH: Final = "health_conditions"
+_OF_NEEDS: Final = frozenset([_HEALTH, "religion"])  # what a need may be taken for: a diet tells of a faith, too
 _SMALL: Final = (
     r"(?:(?:the|any|all|some|most|taking|having|being given|eating|using|el|la|las|los|le|les|o|os|as|lo|il|der|die|das"
     r"|de) |l')*"
@@ -67,7 +68,7 @@ def as_allergy(mention: Mention, sentence: Sentence, names: Collection[str]) -> 
     which is all of the sentence, whatever it takes it for. `names` are the words of the person's."""
     start, end = mention.value.start - sentence.start, mention.value.end - sentence.start
     is_whole = not sentence.folded[:start] and not sentence.folded[end:].strip(" .!")
-    if not is_whole and mention.key != _HEALTH:
+    if not is_whole and mention.key not in _OF_NEEDS:
         return mention
     key = need_told(sentence.folded, names)
     if not key and mention.key == _HEALTH:

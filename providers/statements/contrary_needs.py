@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 from providers.statements.aliases import DIET_KEYS
 from providers.statements.gate_detector import sensitive
 from providers.statements.gate_sentence import TOLD
+from providers.statements.left_out import AVOIDED, food_alone, sorted_out
 from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value, view
 from providers.statements.words import word_set
 
 CHARACTERS: Final = 200  # a text that states one need is short
 AVOIDS, EATS = "avoids", "eats"
-_EXCLUDING: Final = ("diet.no", "diet.eats_no", "diet.avoids")
 _MEAL: Final = re.compile(
     r"\b(?:(?:can|may|could|is able to|is allowed to) (?:\w+ )?(?:eat|have|drink|tolerate)|tolerates?|eats?|drinks?"
     r"|(?:likes?|loves?|enjoys?|adores?)(?: (?:eating|drinking|to eat|to drink))?|favou?rite [\w ]{1,30}? (?:is|are)"
@@ -66,15 +66,13 @@ def needs_stated(text: str) -> list[Need]:
         return [field_need(key, value)]
     stated = sensitive(text, keys=DIET_KEYS) if states_need(text) else []
     found = [one for one in stated if not one.pattern.startswith(TOLD)]
-    needs = [
-        Need(AVOIDS if one.pattern in _EXCLUDING else one.key, normalize_value(one.value), one.negated) for one in found
-    ]
+    needs = [Need(AVOIDS if one.key == AVOIDED else one.key, normalize_value(one.value), one.negated) for one in found]
     return needs + [Need(EATS, food) for food in _meals(view(text).folded)]
 
 
 def field_need(key: str, value: str) -> Need:
-    said = normalize_value(value)
-    return Need(AVOIDS, said.removeprefix("no ")) if key == "diet" and said.startswith("no ") else Need(key, said)
+    key, value = sorted_out(key, value)
+    return Need(AVOIDS if key == AVOIDED else key, normalize_value(food_alone(value)))
 
 
 def are_contrary(needs: Sequence[Need], theirs: Sequence[Need]) -> bool:

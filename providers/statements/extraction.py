@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from re import Match
 from typing import Final
 
@@ -9,12 +10,14 @@ from providers.statements.context import Context, Reader
 from providers.statements.fields import address_of, importance_of
 from providers.statements.judgement import Voice, context_of, holds
 from providers.statements.labels import Labelled, noted_values
+from providers.statements.left_out import sorted_out
 from providers.statements.mood import Mood, earnest
 from providers.statements.normalise import view
 from providers.statements.phrases import starts_clause
 from providers.statements.rules import FACT_RULES
 from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence
+from providers.statements.shared_verbs import with_verbs
 from providers.statements.slots import Span
 from providers.statements.statement import About, Statement
 from providers.statements.unsaid import said
@@ -76,8 +79,10 @@ def find(text: str, *, speaker: str | None = None, role: str = "user") -> list[S
     """
     voice = Voice(by_person=role == "user", names=frozenset(view(speaker or "").folded.split()))
     found: dict[tuple[str, str, bool], Statement] = {}
-    for sentence in earnest(view(said(text) if voice.by_person else text)):
-        for statement in _in_sentence(sentence, voice):
+    told = with_verbs(said(text) if voice.by_person else text)
+    for sentence in earnest(view(told.text)):
+        for one in _in_sentence(sentence, voice):
+            statement = replace(one, start=told.original(one.start), end=told.original(one.end))
             found.setdefault((statement.key, statement.value.casefold(), statement.negated), statement)
         voice = voice.after(sentence)
     return sorted(found.values(), key=lambda statement: statement.start)
@@ -149,11 +154,11 @@ def _read(sentence: Sentence, match: Match[str], span: Span) -> Span:
 
 
 def _note(sentence: Sentence, note: Labelled) -> Statement:
-    key = note.address.key
+    key, value = sorted_out(note.address.key, sentence.view.plain[note.value.start : note.value.end])
     start, end = sentence.view.original_span(sentence.start, sentence.end)
     return Statement(
         *address_of(key),
-        value=sentence.view.plain[note.value.start : note.value.end],
+        value=value,
         confidence=NOTE_CONFIDENCE,
         importance=importance_of(key),
         start=start,
@@ -172,9 +177,12 @@ def _statement(
     key = rule.key.format(thing=_THINGS.get(thing, thing).replace(" ", "_"))
     start, end = sentence.view.original_span(sentence.start, sentence.end)
     text = sentence.view.plain[span.start : span.end]
+    if rule.noun:
+        text = text[:1].upper() + text[1:]
+    key, value = sorted_out(key, rule.template.format(value=text, who=groups.get("who", "")))
     return Statement(
         *address_of(key),
-        value=rule.template.format(value=text, who=groups.get("who", "")),
+        value=value,
         confidence=min(rule.confidence, ADDRESSED_CONFIDENCE) if context.subject == "you" else rule.confidence,
         importance=importance_of(key),
         start=start,

@@ -53,7 +53,13 @@ _IMPORTANCE: Mapping[str, Mapping[str, float]] = {
         "likes": 0.4,
         "dislikes": 0.4,
     },
-    "constraint": {"allergies": 0.9, "diet": 0.8, "health_conditions": 0.8, "availability": 0.6},
+    "constraint": {
+        "allergies": 0.9,
+        "avoided_foods": 0.8,
+        "diet": 0.8,
+        "health_conditions": 0.8,
+        "availability": 0.6,
+    },
     "instruction": {"standing_instructions": 0.9},
 }
 _CATEGORY = {key: category for category, keys in _IMPORTANCE.items() for key in keys}

@@ -49,6 +49,8 @@ MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may d
 # Of things with such names ("The client lives in /opt") a name, a place or a language says little.
 _OF_ROLES: Final = SPECIAL_KEYS | {"gender", "home_address", "pronouns"}
 
+# What was read as an illness or a faith and is a need: the sentence may tell of one besides.
+_OF_NEEDS: Final = frozenset({"mention.diet", "mention.avoided_foods"})
 _Place = tuple[int, int, str]
 
 
@@ -195,13 +197,13 @@ def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
 def _by_rules(
     some: Iterable[Sentence], left_open: list[Sentence], doubted: Doubted, names: frozenset[str]
 ) -> Iterator[Statement]:
-    """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
+    """What the sentences state; the first of those with nothing, or but `_OF_NEEDS`, are added to `left_open`."""
     for sentence in some:
         if _SAYS.search(sentence.folded) is None:
             continue
         for each in (sentence, *clauses(sentence, names)):
             found = [one for one in in_sentence(each, names, doubted) if not is_cited(each.folded, one)]
-            if not found and len(left_open) < MOST_READ:
+            if all(one.pattern in _OF_NEEDS for one in found) and len(left_open) < MOST_READ:
                 left_open.append(each)
             yield from found
             yield from needs_in(each, names, found)

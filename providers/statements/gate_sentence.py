@@ -5,10 +5,12 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final, Protocol
 
 from providers.statements.aliases import DIET_KEYS, WIDER_KEYS, category_of
+from providers.statements.allergies import as_allergy
 from providers.statements.context import Context, Reader
 from providers.statements.evidence import mentions
 from providers.statements.foreign.slots import OTHERS
 from providers.statements.labels import Labelled, labelled_values
+from providers.statements.left_out import sorted_out
 from providers.statements.of_others import is_of_my_relation
 from providers.statements.ownership import Ownership
 from providers.statements.rules import GATE_RULES, NEED_RULES
@@ -86,7 +88,8 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         *couples(ownership),
         *safety_mentions(ownership),
     )
-    for mention in (*believed, *plain, *passing):
+    for each in (*believed, *plain, *passing):
+        mention = as_allergy(each, sentence, names)
         is_place = mention.key == "language" and _text_of(sentence, mention.value) in places  # "lives in Beja"
         if mention.key not in found and not is_place:
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
@@ -200,4 +203,5 @@ def statement_of(
     start, end = seen.original_span(*(sentence.whole if is_all and sentence.whole else (cut.start, cut.end)))
     text = _text_of(sentence, value)
     negated = context is not None and context.negated
+    key = sorted_out(key, text)[0]
     return Statement(category_of(key), key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)

@@ -17,6 +17,7 @@ from providers.statements.aliases import (
     SENSITIVE_KEYS,
     Address,
 )
+from providers.statements.left_out import sorted_out
 from providers.statements.normalise import view
 from providers.statements.words import PROGRAMMING_LANGUAGES
 
@@ -68,12 +69,13 @@ def resolve_alias(category: str, key: str, *, aliases: Mapping[str, Address] = D
 def resolve_address(
     category: str, key: str, value: str, *, aliases: Mapping[str, Address] = DEFAULT_ALIASES
 ) -> Address:
-    """`resolve_alias`, and R14: a preferred "language" that is for programming is filed as `programming_language`."""
+    """`resolve_alias`, and R14: a preferred "language" that is for programming is filed as `programming_language`, and
+    a food that is left out beside the diet."""
     address = resolve_alias(category, key, aliases=aliases)
     spoken = address.key in {"language", "languages_spoken"}
     if spoken and canonical_category(category) == "preference" and is_programming_language(value):
         return Address("preference", "programming_language")
-    return address
+    return address._replace(key=sorted_out(address.key, value)[0])
 
 
 def is_programming_language(value: str) -> bool:

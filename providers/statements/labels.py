@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from providers.statements import phrases, slots
+from providers.statements import allergen_slots, phrases, slots
 from providers.statements.aliases import MULTI_VALUED_KEYS, READ_KEYS, Address
 from providers.statements.foreign.slots import any_language
 from providers.statements.keys import InvalidKey, is_known, resolve_alias
+from providers.statements.left_out import AVOIDED
 from providers.statements.normalise import View
 from providers.statements.rules.vocabulary import DATE, EMAIL, PHONE, TIMEZONE
 from providers.statements.special_labels import special_reader
@@ -41,7 +42,10 @@ _NOTE_READERS = _READERS | {
     "programming_language": slots.programming_language,
     "preferred_name": slots.proper_name,
     "goals": phrases.phrase,
+    "allergies": allergen_slots.listed,
+    AVOIDED: allergen_slots.listed,
 }
+_THINGS = frozenset({"allergies", AVOIDED})  # in any of four languages
 _VAGUE_LABELS = word_set("""
     role position condition conditions place base region rule rules instruction instructions schedule like love
     loves work mail health interest interests game show book team band song movie called note user
@@ -101,10 +105,11 @@ def noted_values(seen: View, start: int, end: int) -> Iterator[Labelled]:
     if not found or address is None:
         return
     reader = _NOTE_READERS.get(address.key, phrases.item if address.key in MULTI_VALUED_KEYS else phrases.note)
+    between = allergen_slots.SEPARATOR if address.key in _THINGS else phrases.SEPARATOR
     position = found.end()
     while span := reader(seen, position, end):
         yield Labelled(address, slots.Span(start, end), span)
-        separator = phrases.SEPARATOR.match(seen.folded, span.end, end)
+        separator = between.match(seen.folded, span.end, end)
         if address.key not in MULTI_VALUED_KEYS or not separator:
             break
         position = separator.end()

@@ -14,7 +14,7 @@ from providers.statements.special_words import holds_term
 from providers.statements.words import word_set
 
 # The most dangerous to overlook first.
-NEED_KEYS: Final[Sequence[str]] = ("allergies", "diet", "health_conditions")
+NEED_KEYS: Final[Sequence[str]] = ("allergies", "avoided_foods", "diet", "health_conditions")
 CHARACTERS: Final = 600  # a longer text is not read: a sentence takes some milliseconds
 _WORD: Final = re.compile(r"[\w'-]+")
 # Who eats, or has the allergy: "Inês cannot eat wheat, Ana says", not "Milk is bad for Ana".

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Final
 
 from providers.statements.allergens import allergens_in, names_of_allergens, without_i_am
+from providers.statements.left_out import AVOIDED, DIET
 from providers.statements.special_words import holds_term
 from providers.statements.words import word_set
 
@@ -20,6 +21,11 @@ _HEALTH: Final = "health_conditions"
 _COMPOUND: Final = re.compile(r"(?<=\w)-?(?=(?:intoleran|unvertraglich|allerg)\w*)")  # "laktose|intoleranz"
 _TELLING_MORE: Final = frozenset(["alcohol", "pork", "sugar"])
 _MARK: Final = "§"  # in the place of each thing
+_ILL: Final = "¶"  # in that of the illness by which somebody bears no gluten
+_COELIAC: Final = re.compile(
+    r"(?:la |una? |une |eine )?(?:c(?:oe|œ|e)lia[ck](?: disease| sprue)|enfermedad celiaca|maladie c(?:oe|œ)liaque)"
+    r"|\b(?:c(?:oe|œ|e)lia(?:c[ao]?|que)s?|zoliakie|celiaquia)\b"
+)
 _ARTICLE: Final = (
     r"(?:(?:the|any|all|some|to|an?|kein\w*|gegen|auf|d(?:ie|as|er|en|em)|al?|los?|las?|el|les?|aux?|d[eu]s?) |[ld]')*"
 )
@@ -36,6 +42,7 @@ _SHORT: Final = re.compile(r"(?<=\w)'(?:s(?= )|m\b)")  # "Eva's", "I'm"
 _VERY: Final = r"(?:(?:very|severely|also|auch|stark|leider|gar|uberhaupt|sehr|muy|tambien|tres|aussi|bien|gut) )*"
 _CANNOT: Final = r"(?:can't|cannot|can not|couldn't|mustn't|must not|may not|don't|doesn't|do not|does not)"
 _DIETS: Final = r"(?:vegan|vegetari|vegetali|pes[ck][ae]tari)\w*"
+_RITES: Final = r"(?:kosher|halal|koscher|[ck]asc?her)(?: (?:at home|zu hause|en casa|a la maison))?"
 _NUMBER: Final = (
     r"(?:\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|many|several|last|einem|einer|zwei|drei|vier|funf"
     r"|sechs|sieben|acht|neun|zehn|vielen|letztem|letzter|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
@@ -53,12 +60,20 @@ _STRONG: Final = (
     r"(?:(?:severe|serious|bad|mild|slight|strong|schwere|starke|leichte|fuerte|grave|severa|leve|forte|legere) )?"
 )
 _BEHIND: Final = r"(?: (?:either|at all|any ?more|auch nicht|nicht|mehr|essen|trinken|vertragen|tampoco|non plus))*"
-# "---" is "soy".
+# What is said of somebody behind "is"; "---" is "soy".
+_IS: Final = r"(?:is|am|ist|bin|es|---|est|suis)"
+_SO: Final = (
+    rf"{_VERY}(?:(?:an? )?(?:{_DIETS}|{_ILL}){_SINCE}|{_MARK}[ -]?(?:intolerant|free)"
+    rf"|(?:allergic|intolerant) to {_LIST}|{_LIST} allergisch|allergisch {_LIST}|(?:alergic[oa]|intolerante) {_LIST}"
+    rf"|(?:allergique|intolerante?) {_LIST})"
+)
 _TELLING: Final = (
+    rf"{_IS} {_SO}(?:(?:,|,? (?:and|but|und|aber|y|e|pero|et|mais)) {_SO}){{0,3}}",
+    rf"(?:has|have|got|suffers? from|hat|habe?|leidet? (?:an|unter)|leide (?:an|unter)|tiene|tengo"
+    rf"|pade(?:ce|zco)(?: de)?|sufr[eo](?: de)?|a|j'ai|souffre de) {_ILL}",
+    rf"(?:keeps?|eats?|isst|esse|come|como|mange) (?:only |strictly |nur |strikt |solo )?{_RITES}",
     rf"{_CANNOT} {_VERY}(?:eat|have|drink|tolerate|digest) {_LIST}",
-    rf"(?:is|am) {_VERY}(?:{_MARK}[ -]intolerant|(?:allergic|intolerant) to {_LIST})",
     rf"(?:has|have|got|suffers? from) (?:an? )?{_STRONG}(?:{_MARK} (?:intolerance|allergy)|intolerance to {_LIST})",
-    rf"(?:is|am|ist|bin|es|---|est|suis) {_VERY}(?:an? )?{_DIETS}{_SINCE}",
     rf"(?:isst|esse|trinkt|trinke) {_VERY}kein\w* {_LIST}",
     rf"no (?:come|como|bebe|bebo|toma|tomo) {_LIST}",
     rf"(?:ne )?(?:mange|bois|boit) (?:pas|plus|jamais) {_LIST}",
@@ -66,14 +81,11 @@ _TELLING: Final = (
     rf"(?:darf|kann) {_VERY}kein\w* {_LIST}",
     rf"(?:hat|habe?|leidet?|leide) (?:an |unter )?(?:eine[rn]? )?{_STRONG}{_MARK} ?"
     r"(?:intoleranz|unvertraglichkeit|allergie)",
-    rf"(?:ist|bin) {_VERY}(?:{_MARK} intolerant|{_LIST} allergisch|allergisch {_LIST})",
     rf"(?:no|tampoco) (?:puede|puedo|debe|debo) (?:comer|tomar|beber) {_LIST}",
     rf"no (?:tolera|tolero|digiere|digiero) {_VERY}{_LIST}",
-    rf"(?:es|---) {_VERY}(?:alergic[oa]|intolerante) {_LIST}",
     rf"(?:tengo|tiene|padece|padezco|sufre|sufro) (?:de )?(?:una )?{_STRONG}(?:intolerancia|alergia) {_STRONG}{_LIST}",
     rf"(?:ne )?(?:peut|peux|doit|dois) pas (?:manger|boire|prendre) {_LIST}",
     rf"(?:ne )?(?:supporte|tolere|digere) pas {_VERY}{_LIST}",
-    rf"(?:est|suis) {_VERY}(?:allergique|intolerante?) {_LIST}",
     rf"(?:a|j'ai|souffre d'?e?) ?(?:une )?{_STRONG}(?:intolerance|allergie) {_STRONG}{_LIST}",
 )  # fmt: skip
 _NEED: Final = rf"(?:{'|'.join(_TELLING)}){_BEHIND}"
@@ -84,16 +96,18 @@ _BORNE_BADLY: Final = re.compile("all?erg|toler|intoleran|vertrag|supporte|dig[e
 
 
 def need_told(folded: str, names: Collection[str]) -> str:
-    """The field of the need, "allergies" or "diet", where that is all that a sentence says; else empty. `names` are the
-    words of the person's names, in small letters."""
+    """The field of the need, "allergies", "avoided_foods" or "diet", where that is all that a sentence says; else
+    empty. `names` are the words of the person's names, in small letters."""
     if len(folded) > _LONGEST:
         return ""
-    marked = _things().sub(_marked, _COMPOUND.sub(" ", without_i_am(folded)))
+    marked = _things().sub(_marked, _COMPOUND.sub(" ", _COELIAC.sub(_ILL, without_i_am(folded))))
     text = _SHORT.sub(lambda short: " is" if short[0] == "'s" else " am", marked)
     found = _NEEDS.fullmatch(text)
     if found is None or not _is_somebody(found["who"].split(), names) or holds_term(text, _HEALTH):
         return ""
-    return "allergies" if _BORNE_BADLY.search(text) else "diet"
+    if _BORNE_BADLY.search(text):
+        return "allergies"
+    return AVOIDED if _MARK in text or _ILL in text else DIET
 
 
 def _is_somebody(words: Collection[str], names: Collection[str]) -> bool:

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import Final
 
 from providers.statements.borne_badly import borne_badly
+from providers.statements.left_out import AVOIDED, DIET
 from providers.statements.ownership import RELATED, Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -57,6 +58,8 @@ _KEPT: Final = (
     rf"\b(?:eats?|eating|keeps?|follows?|lives?|is on|needs?|wants?|prefers?|has|goes|going)"
     rf" (?:\w+ ){{0,3}}?{_DIETS}(?! (?:restaurant|place|bakery|cafe|butcher|shop|market|recipe))",
     rf"\b{_DIETS} (?:diet|meals?|food|only)\b(?! blog)",
+)
+_LEFT_OUT: Final = (
     rf"\b(?:g[ai]ven? up|giving up|quit|(?:stopped|sworn off|cut out)(?: eating| drinking)?) {_FOOD}",
     rf"\bno (?:more )?{_FOOD} for (?!sale)",
     rf"\b{_CANNOT} (?:eat|drink|have) (?:any )?{_FOOD}",
@@ -72,9 +75,8 @@ _HINTS: Final = (
     "halal", "kosher", "keto", "paleo", "plant-based", "-free", "gave up", "given up", "giving up", "quit", "stopped",
     "sworn off", "cut out", "no ", "never", "without",
 )  # fmt: skip
-_BY_KEY: Final = {
-    key: re.compile("|".join(f"(?:{one})" for one in some)) for key, some in {"allergies": _SAID, "diet": _KEPT}.items()
-}
+_PATTERNS: Final = {"allergies": _SAID, AVOIDED: _LEFT_OUT, DIET: _KEPT}
+_BY_KEY: Final = {key: re.compile("|".join(f"(?:{one})" for one in some)) for key, some in _PATTERNS.items()}
 _TOPIC_BEHIND: Final = re.compile(
     r" (?:clinic|research\w*|conference|book|department|app|awareness|season|forecast|stud(?:y|ies)|ward|journal)\b"
 )

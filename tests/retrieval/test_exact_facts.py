@@ -89,7 +89,7 @@ def test_what_may_be_a_key():
         ("Where does Rita live?", []),
         ("Where do I live it up?", ["city", "home_address"]),
         ("Where is the cat?", []),
-        ("What should I cook?", ["allergies", "diet"]),
+        ("What should I cook?", ["allergies", "avoided_foods", "diet"]),
     ],
 )
 def test_a_field_is_asked_for_without_its_name(question, keys):

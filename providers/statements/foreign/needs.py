@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.left_out import AVOIDED, DIET
+
 _FOOD: Final = (
     r"(?:fleisch|schwein\w*|rind\w*|fisch|milch\w*|eier|gluten|laktose|(?:erd)?nusse|alkohol|zucker|weizen|carne|cerdo"
     r"|pescado|mariscos|leche|lacteos|huevos?|lactosa|alcohol|azucar|trigo|viande|porc|poisson|lait|(?:oe|œ)ufs"
@@ -21,9 +23,12 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         rf"\b(?:vertrag[te]?|vertrage) kein\w* {_FOOD}|\b(?:no|nao|non) toler\w+ (?:(?:el|la|los|o|a|il) )?{_FOOD}"
         rf"|\bne (?:tolere|supporte) pas (?:le |la |les )?{_FOOD}",
     ),
-    "diet": (
+    DIET: (
         rf"\b{_IS} (?:\w+ ){{0,3}}?(?:vegan|vegetari|vegetali|pes[ck][ae]tari)\w*(?! restaurant| kocht)",
-        rf"\bveg(?:etalien|ane)ne?s?\b|\b(?:dieta|regime|diat|ernahrung) (?:\w+ )?(?:sin|sans|senza|sem|ohne) {_FOOD}",
+        r"\bveg(?:etalien|ane)ne?s?\b",
+    ),
+    AVOIDED: (
+        rf"\b(?:dieta|regime|diat|ernahrung) (?:\w+ )?(?:sin|sans|senza|sem|ohne) {_FOOD}",
         rf"\b(?:isst|esse|trinkt|trinke) (?:\w+ ){{0,2}}?kein\w* {_FOOD}",
         rf"\b(?:no|nao|non|nunca|mai) (?:come|como|bebe|bebo|toma|tomo|mangia|mangio|beve|bevo) (?:\w+ )?{_FOOD}",
         rf"\bne (?:mange|bois|boit) (?:pas|plus|jamais) de {_FOOD}",

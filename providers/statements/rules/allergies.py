@@ -25,7 +25,7 @@ _SIGN_FR: Final = (
     r"|reaction|allergique)"
 )
 # Where a clause begins whose subject is a thing.
-_OPENS: Final = (
+OPENS: Final = (
     r"(?:^(?:eating|drinking|and|also|y|et|und) |^|[,;:\u2013\u2014] "
     r"|\b(?:and|but|because|also|that|eating|drinking|und|aber|y|pero|que|et|mais) )"
 )
@@ -34,11 +34,13 @@ _ALSO_DE: Final = r"(?:(?:leider|auch|gar|uberhaupt|absolut) )*"
 _FOOD_LIKE: Final = r"(?!(?:lebensmittel|nahrungsmittel|kontakt|kreuz|hunde?haar|milch-und)\b)"
 
 
-def _rule(name: str, words: str, regex: str, slot: Slot = allergen, behind: str = "") -> Rule:
+def own_allergy(
+    name: str, words: str, regex: str, slot: Slot = allergen, behind: str = "", *, is_noun: bool = False
+) -> Rule:
     """Said of oneself in one's own words."""
     return Rule(
         f"allergies.{name}", "me", words, regex, slot, followed_by=behind, many=slot is not given, foreign=True,
-        separator=SEPARATOR, confidence=0.9,
+        separator=SEPARATOR, confidence=0.9, noun=is_noun,
     )  # fmt: skip
 
 
@@ -136,10 +138,10 @@ REACTIONS: tuple[Rule, ...] = (
         many=True,
         separator=SEPARATOR,
     ),
-    _rule(
+    own_allergy(
         "gives",
         "give gives gave make makes made cause causes send sends bring brings trigger triggers",
-        rf"{_OPENS}(?P<begin>\w)",
+        rf"{OPENS}(?P<begin>\w)",
         known_allergen,
         rf"{_OFTEN} (?:gives?|gave|makes?|made|causes?|sends?|brings?|triggers?) (?:me|my)\b"
         rf"[^.,;:!?]{{0,40}}?\b{_SIGN}\b",
@@ -147,93 +149,100 @@ REACTIONS: tuple[Rule, ...] = (
 )
 
 ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
-    _rule(
+    own_allergy(
         "bin_allergisch",
         "allergisch",
-        r"\b(?:ich bin|bin ich) (?:(?!nicht\b|kein)\w+ ){0,2}?allergisch (?:gegen|auf)(?= )",
+        r"(?:\b(?:ich bin|bin ich)|^bin) (?:(?!nicht\b|kein)\w+ ){0,2}?allergisch (?:gegen|auf)(?= )",
     ),
-    _rule(
+    own_allergy(
         "bin_gegen",
         "allergisch",
-        r"\bich bin (?:(?!nicht\b)\w+ )?gegen (?P<begin>\w)",
+        r"(?:\bich |^)bin (?:(?!nicht\b)\w+ )?gegen (?P<begin>\w)",
         behind=r" (?:(?!nicht\b)\w+ )?allergisch\b",
     ),
-    _rule("gegen_bin", "allergisch", r"\bgegen (?P<begin>\w)", behind=r" bin ich (?:(?!nicht\b)\w+ )?allergisch\b"),
-    _rule("habe_allergie", "allergie", r"\b(?:ich habe?|habe? ich) eine (?:\w+ )?allergie (?:gegen|auf)(?= )"),
-    _rule(
+    own_allergy(
+        "gegen_bin", "allergisch", r"\bgegen (?P<begin>\w)", behind=r" bin ich (?:(?!nicht\b)\w+ )?allergisch\b"
+    ),
+    own_allergy("habe_allergie", "allergie", r"\b(?:ich habe?|habe? ich) eine (?:\w+ )?allergie (?:gegen|auf)(?= )"),
+    own_allergy(
         "habe_eine",
         "habe hab leide",
         rf"\bich (?:habe?|leide (?:an|unter)) (?:eine[rn]? )?(?:(?!kein)\w+ )?{_FOOD_LIKE}(?P<value>[a-z-]{{3,}}?)-?"
         r"(?:allergie|intoleranz|unvertraglichkeit)\b",
         given,
     ),
-    _rule(
+    own_allergy(
         "bin_intolerant",
         "bin",
-        r"\bich bin (?:(?!nicht\b)\w+ )?(?P<value>laktose|gluten|fruktose|histamin)-?intolerant\b",
+        r"(?:\bich |^)bin (?:(?!nicht\b)\w+ )?(?P<value>laktose|gluten|fruktose|histamin)-?intolerant\b",
         given,
+        is_noun=True,
     ),
-    _rule(
+    own_allergy(
         "reagiere", "reagiere", r"\bich reagiere (?:\w+ )?(?:allergisch|heftig|stark|schlecht) auf(?= )", known_allergen
     ),
-    _rule("vertrage", "vertrage", rf"(?:\bich|\bund|,) vertrage {_ALSO_DE}keine?n?(?= )", known_allergen),
-    _rule("vertrage_nicht", "vertrage", r"\bich vertrage (?P<begin>\w)", known_allergen, rf" {_ALSO_DE}nicht\b"),
-    _rule("vertrage_ich", "vertrage", rf"{_OPENS}(?P<begin>\w)", known_allergen, rf" vertrage ich {_ALSO_DE}nicht\b"),
-    _rule(
+    own_allergy("vertrage", "vertrage", rf"(?:\bich|\bund|,) vertrage {_ALSO_DE}keine?n?(?= )", known_allergen),
+    own_allergy("vertrage_nicht", "vertrage", r"\bich vertrage (?P<begin>\w)", known_allergen, rf" {_ALSO_DE}nicht\b"),
+    own_allergy(
+        "vertrage_ich", "vertrage", rf"{OPENS}(?P<begin>\w)", known_allergen, rf" vertrage ich {_ALSO_DE}nicht\b"
+    ),
+    own_allergy(
         "bekomme",
         "bekomme kriege",
         r"\b(?:von|bei|nach|durch) (?P<begin>\w)",
         known_allergen,
         rf" (?:bekomme|kriege) ich [^.,;:!?]{{0,30}}?\b{_SIGN_DE}\b",
     ),
-    _rule(
+    own_allergy(
         "macht",
         "macht machen lasst lassen gibt geben verursacht verursachen",
-        rf"{_OPENS}(?P<begin>\w)",
+        rf"{OPENS}(?P<begin>\w)",
         known_allergen,
         rf" (?:macht|machen|lasst|lassen|gibt|geben|verursacht|verursachen) (?:mir|mich|mein\w*|bei mir)\b"
         rf"[^.,;:!?]{{0,40}}?\b{_SIGN_DE}\b",
     ),
-    _rule("alergica", "alergica alergico intolerante", r"(?<!no )\bsoy (?:\w+ )?(?:alergic[oa]|intolerante) al?(?= )"),
-    _rule(
+    own_allergy(
+        "alergica", "alergica alergico intolerante", r"(?<!no )\bsoy (?:\w+ )?(?:alergic[oa]|intolerante) al?(?= )"
+    ),
+    own_allergy(
         "alergia",
         "alergia intolerancia",
         r"(?<!no )\btengo (?:una )?(?:\w+ )?(?:alergia|intolerancia) (?:\w+ )?al?(?= )",
     ),
-    _rule("no_tolero", "tolero digiero", r"\b(?:no|tampoco) (?:tolero|digiero)(?: bien)?(?= )", known_allergen),
-    _rule(
+    own_allergy("no_tolero", "tolero digiero", r"\b(?:no|tampoco) (?:tolero|digiero)(?: bien)?(?= )", known_allergen),
+    own_allergy(
         "me_da",
         "me",
-        rf"{_OPENS}(?P<begin>\w)",
+        rf"{OPENS}(?P<begin>\w)",
         known_allergen,
         r" (?:siempre )?me (?:dan?|provocan?|producen?|causan?|hacen?|hinchan?)\b[^.,;:!?]{0,30}?"
         rf"(?:\b{_SIGN_ES}|\b(?:garganta|cara|labios|lengua))\b",
     ),
-    _rule(
+    own_allergy(
         "no_puedo",
         "puedo",
         r"\bno puedo (?:comer|tomar|beber)(?= )",
         known_allergen,
         rf",? (?:porque|pues|ya que|me|soy)\b[^.!?]*\b{_SIGN_ES}\b",
     ),
-    _rule(
+    own_allergy(
         "allergique",
         "allergique intolerant intolerante",
         r"\bje suis (?:(?!pas\b)\w+ )?(?:allergique|intolerante?) (?:a|au|aux)(?= )",
     ),
-    _rule(
+    own_allergy(
         "allergie", "allergie intolerance", r"\bj'ai une (?:\w+ )?(?:allergie|intolerance) (?:\w+ )?(?:a|au|aux)(?= )"
     ),
-    _rule(
+    own_allergy(
         "ne_tolere_pas",
         "tolere supporte digere",
         r"\b(?:je (?:ne )?|et ne )(?:tolere|supporte|digere) (?:pas|plus)(?: bien)?(?= )",
         known_allergen,
     ),
-    _rule(
+    own_allergy(
         "me_donne",
         "me",
-        rf"{_OPENS}(?P<begin>\w)",
+        rf"{OPENS}(?P<begin>\w)",
         known_allergen,
         rf" me (?:(?:donne|provoque|cause)(?:nt)?|font|fait)\b[^.,;:!?]{{0,30}}?\b{_SIGN_FR}\b",
     ),

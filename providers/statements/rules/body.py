@@ -1,13 +1,19 @@
 """Diet, health, vehicles: what a body can bear and how it gets about."""
 
+import re
+from typing import Final
+
 from providers.statements.allergen_slots import SEPARATOR, known_food
+from providers.statements.left_out import AVOIDED
 from providers.statements.phrases import given, item, phrase
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
 
 _STRICT = r"(?:(?:a|an|strict|strictly|practi[sc]ing|lifelong|committed|devout|full|mostly) ){0,3}"
 _DIET_END = (
-    r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|for\b|because\b|now\b|too\b|these "
+    r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|"
+    r"with (?:i have )?(?:an? )?(?:[\w-]+ ){1,3}(?:allerg|intoleran)|so\b|since\b|for\b|because\b|now\b|too\b|"
+    r"anyway\b|myself\b|these "
     r"days|by\b|ever\b|\w+ (?:years?|months?|weeks?) ago\b|at home\b|last\b|in \d{4}|recently\b|person\b|"
     r"eater\b|household\b|family\b|who\b)"
 )
@@ -33,7 +39,7 @@ DIET: tuple[Rule, ...] = (
         "diet.eats",
         "verb",
         "eat eats keep keeps",
-        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly )?(?P<value>{DIETS})\b",
+        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly )?(?:a )?(?P<value>{DIETS})\b",
         given,
         followed_by=_DIET_END,
     ),
@@ -58,7 +64,7 @@ DIET: tuple[Rule, ...] = (
         "eat eats",
         r"\b(?:don't|doesn't|do not|does not|never|can't|cannot|won't|no longer) (?:ever )?(?:eat|eats)(?= )",
         item,
-        template="no {value}",
+        key=AVOIDED,
         many=True,
     ),
     Rule(
@@ -67,7 +73,7 @@ DIET: tuple[Rule, ...] = (
         "eat eats",
         r"\b(?:eat|eats) no(?= (?!more\b|less\b|longer\b|matter\b|other\b|such\b|one\b))",
         item,
-        template="no {value}",
+        key=AVOIDED,
         many=True,
     ),
     Rule(
@@ -76,10 +82,14 @@ DIET: tuple[Rule, ...] = (
         "avoid avoids stay stays drink drinks",
         rf"\b(?:avoids?|stays? away from|drinks? no) (?:all |any )?(?P<value>{_FOOD})\b",
         given,
-        template="no {value}",
+        key=AVOIDED,
     ),
 )
 
+# "I can't have gluten, and fish makes me sick": the fish begins a clause.
+_NO_VERB: Final = re.compile(
+    SEPARATOR.pattern + r"(?!(?:[\w-]+ ){1,3}(?:makes?|gives?|upsets?|causes?|sends?|could|would|might|can)\b)"
+)
 NOT_HAD: tuple[Rule, ...] = (
     Rule(
         "diet.cannot_have",
@@ -87,10 +97,52 @@ NOT_HAD: tuple[Rule, ...] = (
         "have has",
         r"\b(?:can't|cannot|can not|mustn't|must not|may not) (?:ever )?have (?:any )?(?=\w)",
         known_food,
-        template="no {value}",
+        key=AVOIDED,
+        many=True,
+        separator=_NO_VERB,
+        followed_by=r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)",
+    ),
+    Rule(
+        "diet.none_for_me",
+        "me",
+        "no",
+        r"\bno (?:more )?(?=\w)",
+        known_food,
+        key=AVOIDED,
         many=True,
         separator=SEPARATOR,
-        followed_by=r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)",
+        followed_by=r" for me\b",
+    ),
+)
+
+# Read before illnesses: whoever has it is not safe at a table that does not know.
+COELIAC: tuple[Rule, ...] = (
+    Rule(
+        "diet.coeliac",
+        "verb",
+        "coeliac coeliacs celiac celiacs",
+        r"\b(?:an? )?(?P<value>co?eliac)s?\b(?! disease| sprue)",
+        given,
+        needs_be=True,
+        followed_by=_DIET_END,
+    ),
+    Rule(
+        "diet.coeliac_disease",
+        "verb",
+        "coeliac celiac coeliacs celiacs",
+        r"\b(?:have|has|have got|has got|got|suffer from|suffers from|living with|live with|lives with)"
+        r" (?P<value>co?eliac(?: disease| sprue)?)\b(?! (?:friends?|guests?|customers?))",
+        given,
+    ),
+    Rule(
+        "diet.coeliac_found",
+        "verb",
+        "coeliac celiac coeliacs celiacs",
+        r"\b(?P<value>diagnosed) (?:with|as) (?:an? )?co?eliac\b",
+        given,
+        key=AVOIDED,
+        template="gluten",
+        past=True,
     ),
 )
 
@@ -136,4 +188,4 @@ VEHICLE: tuple[Rule, ...] = (
     Rule("vehicle.is", "attribute", "car", r"\bcar(?: is|:|'s) an?(?= )", phrase),
 )
 
-BODY_RULES: tuple[Rule, ...] = (*HEALTH, *DIET, *NOT_HAD, *VEHICLE)
+BODY_RULES: tuple[Rule, ...] = (*COELIAC, *HEALTH, *DIET, *NOT_HAD, *VEHICLE)

@@ -45,6 +45,7 @@ class Rule:
     direct: bool = False  # its subject must stand right before it: the word is often no verb ("like", "love")
     foreign: bool = False  # in another language; its pattern marks by itself what is said of others
     request: bool = False  # asked of the listener, so a question mark takes nothing back
+    noun: bool = False  # its value is a noun of German, though a part of another word: "laktoseintolerant"
     confidence: float = 0.9
     separator: re.Pattern[str] = SEPARATOR  # between the values of a list
     on: frozenset[str] = field(init=False)

@@ -242,7 +242,7 @@ def test_what_needs_approval_is_told_with_ones_own_rules(owner, supervisor):
 
     approval = owner.get("/my-data/access").context["approval"]
 
-    assert approval.never == ["diet"] and "diet" not in approval.kept and "hobbies" in approval.asked
+    assert approval.never == ["foods to avoid", "diet"] and "diet" not in approval.kept and "hobbies" in approval.asked
     assert "city (Your supervisor assistant: saved without asking)" in approval.asked
 
 

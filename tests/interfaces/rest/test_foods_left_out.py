@@ -1,0 +1,171 @@
+"""What a person leaves out of their food stands beside their way of eating, and beside what else they leave out."""
+
+import pytest
+
+from consent.changes import SetFact
+from consent.gate import submit
+from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
+from conversations.models import Speaker, Turn
+from memories.drafts import FactDraft
+from memories.models import Fact, Provenance
+from operations import jobs
+from workspaces import scope
+from workspaces.actors import system_actor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def say(api, ana, home):
+    def tell(*messages):
+        session = api.post("/sessions", {"user_id": ana}).json()["id"]
+        for message in messages:
+            said = {"turns": [{"role": "user", "content": message}]}
+            assert api.post(f"/sessions/{session}/turns", said).status_code == 201
+            jobs.JOBS["extract_facts"](home.workspace_id)
+
+    return tell
+
+
+@pytest.fixture
+def needs(ana, home):
+    """Each need that stands."""
+
+    def _needs():
+        with scope.enter(home.workspace_id):
+            rows = Fact.objects.active().filter(person_id=ana, category="constraint")
+            return {f"{key}: {value}" for key, value in rows.values_list("key", "value")}
+
+    return _needs
+
+
+@pytest.fixture
+def asked(ana, home):
+    def _asked():
+        with scope.enter(home.workspace_id):
+            return Proposal.objects.pending().filter(person_id=ana).count()
+
+    return _asked
+
+
+@pytest.mark.parametrize(
+    ("messages", "stand"),
+    [
+        (["I'm vegan.", "I can't eat soy."], {"diet: vegan", "avoided_foods: soy"}),
+        (
+            ["I'm vegetarian.", "I can't have nuts.", "No puedo comer gluten."],
+            {"diet: vegetarian", "avoided_foods: nuts", "avoided_foods: gluten"},
+        ),
+        (["Ich esse kein Schweinefleisch.", "Ich lebe vegan."], {"avoided_foods: Schweinefleisch", "diet: vegan"}),
+        (["I'm vegetarian.", "I'm vegan now."], {"diet: vegan"}),
+        (["Soy alérgica al marisco.", "Soy alérgica a los mariscos."], {"allergies: marisco"}),
+        (["Soy celíaca.", "No puedo comer gluten."], {"avoided_foods: gluten (celíaca)"}),
+    ],
+)  # fmt: skip
+def test_each_need_stands(say, needs, asked, messages, stand):
+    say(*messages)
+    assert (needs(), asked()) == (stand, 0)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'm coeliac.", "I have coeliac disease.", "Ich habe Zöliakie.", "Soy celíaca.", "Tengo celiaquía.",
+        "Je suis cœliaque.", "J'ai la maladie cœliaque.",
+    ],
+)  # fmt: skip
+def test_who_bears_no_gluten_is_asked_nothing_and_fed_safely(api, ana, home, say, needs, asked, message):
+    say(message)
+    assert asked() == 0
+    assert [one.casefold().startswith("avoided_foods: gluten (") for one in needs()] == [True]
+    found = api.post("/memory/query", {"user_id": ana, "query": "What can I cook for Ana?"}).json()
+    assert "gluten (" in found[0]["content"].casefold()
+    with scope.enter(home.workspace_id):
+        assert Turn.objects.get(person_id=ana).withheld == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I have coeliac disease and HIV.", "Ich habe Zöliakie und bin schwanger.",
+        "Tengo celiaquía y estoy embarazada.", "I'm vegan because I was diagnosed with cancer.",
+        "I keep kosher because I'm Jewish.",
+    ],
+)  # fmt: skip
+def test_what_else_the_sentence_tells_is_asked_about(say, asked, message):
+    say(message)
+    assert asked() == 1
+
+
+def test_a_diagnosis_is_asked_about_and_gluten_kept(say, needs, asked):
+    say("I was diagnosed with coeliac disease last year.")
+    assert (needs(), asked()) == ({"avoided_foods: gluten"}, 1)
+
+
+def test_a_way_of_eating_asks_about_no_faith(say, needs, asked):
+    say("I keep kosher.")
+    assert (needs(), asked()) == ({"diet: kosher"}, 0)
+
+
+@pytest.mark.parametrize("message", ["Ich esse kein Schweinefleisch.", "Soy celíaca.", "No como carne."])
+def test_what_an_assistant_had_set_stays_beside(api, ana, say, needs, asked, message):
+    api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegetarian"})
+    say(message)
+    assert "diet: vegetarian" in needs() and len(needs()) == 2 and asked() == 0
+
+
+def test_the_person_s_word_counts_however_sure_an_assistant_was(api, ana, say, needs):
+    api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegetarian"})
+    say("I'm vegan.")
+    assert needs() == {"diet: vegan"}
+
+
+def test_foods_in_an_older_diet_are_kept_beside_the_new_one(api, ana, say, needs):
+    api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegetarian, no nuts"})
+    say("I'm vegan.")
+    assert needs() == {"diet: vegan", "avoided_foods: nuts"}
+
+
+@pytest.mark.parametrize(("diet", "code"), [("vegan", 202), ("vegan, no nuts", 200)])
+def test_an_assistant_that_drops_them_waits(api, ana, home, now, diet, code):
+    draft = FactDraft(person_id=ana, category="constraint", key="diet", value="vegetarian, no nuts")
+    submit(SetFact(draft=draft), actor=system_actor(home.workspace_id, "extract_facts"), now=now)
+    assert api.put(f"/users/{ana}/facts/constraint/diet", {"value": diet}).status_code == code
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "stands"),
+    [
+        ("diet", "no soy", "avoided_foods: soy"), ("diet", "gluten-free", "avoided_foods: gluten"),
+        ("dietary_restrictions", "vegan", "diet: vegan"), ("dietary_restrictions", "nuts", "avoided_foods: nuts"),
+    ],
+)  # fmt: skip
+def test_by_its_value_it_is_filed(api, ana, needs, key, value, stands):
+    assert api.put(f"/users/{ana}/facts/constraint/{key}", {"value": value}).status_code == 200
+    assert needs() == {stands}
+
+
+def test_a_message_that_changes_nothing_is_no_source(api, ana, home):
+    path = f"/users/{ana}/facts/preference/units"
+    api.put(path, {"value": "metric"})
+    api.put(path, {"value": "imperial", "confidence": 0.5, "source_event_id": "later"})
+    assert api.get(path).json()["value"] == "metric"
+    with scope.enter(home.workspace_id):
+        assert not Provenance.objects.filter(source_event="later").exists()
+
+
+@pytest.mark.parametrize("text", ["Ana eats no pork.", "Ana has coeliac disease."])
+def test_a_rule_for_the_diet_holds_for_foods_too(api, ana, home, text):
+    with scope.enter(home.workspace_id):
+        Policy.objects.create(fact_category="constraint", fact_key="diet", outcome=Outcome.CONSENT)
+    fact = api.put(f"/users/{ana}/facts/constraint/avoided_foods", {"value": "pork"})
+    assert fact.status_code == 202
+    assert api.post("/memories", {"user_id": ana, "content": text}).status_code == 202
+
+
+def test_a_heading_is_nobody_s_name(say, needs, home):
+    say("Alergias: soja y huevo")
+    assert needs() == {"allergies: soja", "allergies: huevo"}
+    with scope.enter(home.workspace_id):
+        assert not Speaker.objects.filter(name="Alergias").exists()
