@@ -71,7 +71,7 @@ def test_the_chain_still_holds_after_it(owner, note, path, home, now, verified):
 
 
 def test_looking_takes_nothing(owner, path, exports):
-    assert owner.get(path).status_code == 403
+    assert owner.get(path).status_code == 302
     assert exports() == []
 
 
