@@ -70,11 +70,10 @@ def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
     """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
     groups: dict[tuple[str, str], list[Claimed]] = {}
     for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
-        if field := _field(row):
-            groups.setdefault((field, _amount(row)), []).append(row)
+        if (about := choice_about(row))[0]:
+            groups.setdefault(about, []).append(row)
     found: dict[str, list[UUID]] = {}
-    for (field, _amount_told), alike in groups.items():
-        group = _with_values(alike)
+    for (field, _amount_told), group in groups.items():
         if len({value for row in group for value in _values(field, row)}) > 1:
             found.setdefault(field, [row.id for row in group])
     return found
@@ -89,9 +88,11 @@ def competitors(rows: QuerySet[Proposal]) -> dict[UUID, list[UUID]]:
     return {row_id: [one for one in group if one != row_id] for group in groups for row_id in group}
 
 
-def _with_values(group: Sequence[Claimed]) -> Sequence[Claimed]:
-    """Without sentences that are no value: each is a request of its own."""
-    return [row for row in group if row.kind == SET or not _is_whole(row)]
+def choice_about(row: Claimed) -> tuple[str, str]:
+    """The field about which it competes with others, and the amount that it names; the field is empty where there is
+    none, or where its sentence is no value: that is a request of its own."""
+    field = _field(row)
+    return (field, _amount(row)) if field and (row.kind == SET or not _is_whole(row)) else ("", "")
 
 
 def _is_whole(row: Claimed) -> bool:
@@ -159,11 +160,13 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
 
 def one_field(proposals: Sequence[Proposal]) -> str:
     """The field that all of them compete about; empty where there is none."""
-    fields = {
-        _field(Claimed(row.id, row.created_at, row.change["type"], row.claims, row.old_value, row.new_value, ()))
-        for row in proposals
-    }
+    fields = {_field(claimed_in(row)) for row in proposals}
     return fields.pop() if len(fields) == 1 else ""
+
+
+def claimed_in(row: Proposal) -> Claimed:
+    """Without what it replaced."""
+    return Claimed(row.id, row.created_at, row.change["type"], row.claims, row.old_value, row.new_value, ())
 
 
 def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:

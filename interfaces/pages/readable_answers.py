@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
-from interfaces.competing import SET, claim_of, head, key_of
+from interfaces.competing import SET, Claimed, choice_about, claim_of, head, key_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import APPROVING
 from interfaces.pages.diffs import in_words, text_alone
@@ -68,6 +68,14 @@ class _Given(NamedTuple):
         return self.claim.partition("=")[0]
 
     @property
+    def choice(self) -> tuple[str, ...]:
+        """What is alike in all that one answer about a field of one value settled; its own where it was about none."""
+        row, (old, new) = self.row, (self.row.get(name) or "" for name in ("old_value", "new_value"))
+        at, claims = datetime.fromisoformat(row["created_at"]), row.get("claims") or []
+        about = choice_about(Claimed(UUID(row["id"]), at, change_type(row), claims, old, new, ()))
+        return (self.decision["created_at"], *(about if about[0] else (row["id"],)))
+
+    @property
     def is_approval(self) -> bool:
         return self.decision["verdict"] in APPROVING
 
@@ -99,18 +107,25 @@ class _Given(NamedTuple):
 
 def answers_in(proposals: Sequence[Row], faces: Faces) -> Answers:
     given = [_Given(row, one) for row in proposals for one in row.get("decisions", [])]
-    by_act = defaultdict(list)
+    by_act, by_choice = defaultdict(list), defaultdict(list)
     for one in given:
         if one.field and one.decision["verdict"] != Verdict.WITHDRAW:
             by_act[one.decision["created_at"], one.field].append(one)
+            by_choice[one.choice].append(one)
     notes: dict[str, tuple[str, ...]] = {one.decision["id"]: (note,) for one in given if (note := _reworded(one))}
     askers: dict[str, Sequence[str]] = {}
+    for choice in by_choice.values():
+        told = _of_choice if any(one.is_approval for one in choice) else _of_refusals
+        notes |= told(choice, _asked_in(choice, faces), faces)
     for act in by_act.values():
-        asked = [each for one in sorted(act, key=_place) for each in one.asked(faces)]
-        notes |= _of_choice(act, asked) or _of_refusals(act, asked, faces)
+        asked = _asked_in(act, faces)
         askers |= {one.decision["id"]: _askers_of(one, asked, faces) for one in act if one.is_approval}
     undone = {one["id"]: _undone(row, one) for row in proposals for one in _withdrawals(row)}
     return Answers(notes, undone, askers)
+
+
+def _asked_in(answered: Iterable[_Given], faces: Faces) -> list[_Asked]:
+    return [each for one in sorted(answered, key=_place) for each in one.asked(faces)]
 
 
 def _place(one: _Given) -> tuple[bool, str]:
@@ -123,11 +138,9 @@ def _askers_of(one: _Given, asked: Sequence[_Asked], faces: Faces) -> list[str]:
     return sorted(names, key=lambda name: (name != one.asker(faces), name))
 
 
-def _of_choice(act: Sequence[_Given], asked: Sequence[_Asked]) -> dict[str, tuple[str, ...]]:
+def _of_choice(act: Sequence[_Given], asked: Sequence[_Asked], _faces: Faces) -> dict[str, tuple[str, ...]]:
     """Of all that one answer settled about a field: what was not saved, and what was saved instead."""
     approved = sorted((one for one in act if one.is_approval), key=lambda one: not one.is_field)
-    if not approved:
-        return {}
     chosen, claims = approved[0], {claim for one in approved for claim in one.claims()}
     instead = _("Saved instead: {value}.").format(value=str(QUOTED).format(value=_plain(head(chosen.kept))))
     refused = [one for one in act if one.decision["verdict"] == Verdict.REJECT]
