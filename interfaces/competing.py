@@ -14,6 +14,7 @@ from consent.models.proposal import GIVEN, ProposalQuerySet
 from consent.proposals.alike import REPEATABLE, sentence_of
 from consent.proposals.rivals import OF_TEXTS
 from interfaces.no_values import CITY, is_no_value, is_sentence
+from interfaces.spelling import plain
 from interfaces.typed_days import day_of_birth
 from memories.models import Fact
 from providers.statements import (
@@ -25,6 +26,7 @@ from providers.statements import (
     same_value,
     sensitive,
 )
+from providers.statements.gazetteer import is_language
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
@@ -223,13 +225,23 @@ def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
     """
     if proposal.state not in GIVEN or proposal.change["type"] not in TEXTS:
         return None
-    return facts_beside({proposal.id: proposal.claims}, person_id).get(proposal.id)
+    stated = {proposal.id: stated_in(proposal.value_in_force, proposal.claims)}
+    return facts_beside(stated, person_id).get(proposal.id)
 
 
-def facts_beside(claims: Mapping[UUID, Sequence[str]], person_id: UUID | None) -> dict[UUID, Fact]:
-    """The person's fields that say something else than what each text claims, where that is one thing; by the text's
-    id. One query, in the entered scope."""
-    stated = {name: claim_of(own) for name, own in claims.items()}
+def stated_in(text: str, claims: Sequence[str]) -> str:
+    """The one thing that a text states of what it claims; empty also where it names several values of the field:
+    "speaks German and French"."""
+    stated = claim_of(claims)
+    if stated.partition("=")[0].partition(".")[2] not in SPOKEN:
+        return stated
+    named = {word for word in re.findall(r"[^\W\d_]+", plain(head(text))) if is_language(word)}
+    return "" if len(named) > 1 else stated
+
+
+def facts_beside(stated: Mapping[UUID, str], person_id: UUID | None) -> dict[UUID, Fact]:
+    """The person's fields that say something else than what each text states, by the text's id: the one thing, or
+    empty. One query, in the entered scope."""
     fields = {one.partition("=")[0] for one in stated.values()} - {""}
     single = [field for field in fields if field.partition(".")[2] not in MULTI_VALUED_KEYS]
     found = {_address(fact): fact for fact in facts_of(person_id, single)}

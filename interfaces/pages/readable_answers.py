@@ -27,11 +27,17 @@ OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext
 @dataclass(frozen=True, slots=True)
 class Answers:
     """By the ids of decisions: what else is to be told of each, in sentences; of those that undid one, which; and who
-    asked for the value of a field that was chosen, or all who asked where nobody asked for it."""
+    asked for the value of a field that was chosen, or all who asked where nobody asked for it. `unchosen` are those
+    that refused what was not chosen."""
 
     notes: Mapping[str, tuple[str, ...]]
     undone: Mapping[str, Undone]
     askers: Mapping[str, Sequence[str]]
+    unchosen: frozenset[str] = frozenset()
+
+    def is_unchosen(self, row: Row) -> bool:
+        """Whether the request's last answer refused it because another value of its field was chosen."""
+        return row["state"] == ProposalState.REJECTED and last_answer(row) in self.unchosen
 
     def of_last(self, row: Row) -> tuple[str, ...]:
         """What is to be told of the request's last answer, be it undone since."""
@@ -113,15 +119,16 @@ def answers_in(proposals: Sequence[Row], faces: Faces) -> Answers:
             by_act[one.decision["created_at"], one.field].append(one)
             by_choice[one.choice].append(one)
     notes: dict[str, tuple[str, ...]] = {one.decision["id"]: (note,) for one in given if (note := _reworded(one))}
-    askers: dict[str, Sequence[str]] = {}
+    unchosen, askers = set[str](), dict[str, Sequence[str]]()
     for choice in by_choice.values():
-        told = _of_choice if any(one.is_approval for one in choice) else _of_refusals
-        notes |= told(choice, _asked_in(choice, faces), faces)
+        is_saved = any(one.is_approval for one in choice)
+        notes |= (_of_choice if is_saved else _of_refusals)(choice, _asked_in(choice, faces), faces)
+        unchosen |= {one.decision["id"] for one in choice if is_saved and not one.is_approval}
     for act in by_act.values():
         asked = _asked_in(act, faces)
         askers |= {one.decision["id"]: _askers_of(one, asked, faces) for one in act if one.is_approval}
     undone = {one["id"]: _undone(row, one) for row in proposals for one in _withdrawals(row)}
-    return Answers(notes, undone, askers)
+    return Answers(notes, undone, askers, frozenset(unchosen))
 
 
 def _asked_in(answered: Iterable[_Given], faces: Faces) -> list[_Asked]:
@@ -186,7 +193,7 @@ def _withdrawals(row: Row) -> list[Row]:
 
 def _undone(row: Row, withdrawal: Row) -> Undone:
     answer = undone_by(row, withdrawal)
-    verdict = answer["verdict"] if answer else ""
+    verdict, at = (answer["verdict"], answer["created_at"]) if answer else ("", "")
     if any(one["created_at"] > withdrawal["created_at"] for one in row.get("decisions", [])):
-        return Undone(verdict, WAS_OPEN_AGAIN)
-    return Undone(verdict, OPEN_AGAIN if row["state"] == ProposalState.PENDING else "")
+        return Undone(verdict, WAS_OPEN_AGAIN, at)
+    return Undone(verdict, OPEN_AGAIN if row["state"] == ProposalState.PENDING else "", at)

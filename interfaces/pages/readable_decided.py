@@ -14,6 +14,7 @@ from interfaces.competing import FORGET, SET, claim_of
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import changed_in_words, in_words, text_alone
+from interfaces.pages.ends import LABELS, UNCHOSEN
 from interfaces.pages.outcomes import KEPT_AS_IT_WAS, answered, kind_named
 from interfaces.pages.readable_answers import NO_ANSWERS, Answers
 from interfaces.pages.readable_history import Row
@@ -118,7 +119,7 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
     is_kept = state not in NOT_KEPT
     old, new = in_words(row.get("old_value") or ""), in_words(_value_of(row))
     is_same = state == ProposalState.AMENDED and old == new
-    label = KEPT_AS_IT_WAS if is_same else instead.label if instead else state.label
+    label = KEPT_AS_IT_WAS if is_same else instead.label if instead else _label(row, answers)
     return Decided(
         field=title_of(row.get("field") or ""),
         old=old if is_kept and not is_same else "",
@@ -129,6 +130,10 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
         at=moment_of(row.get("decided_at") or row["created_at"]),
         notes=answers.of_last(row),
     )
+
+
+def _label(row: Row, answers: Answers) -> Promise | str:
+    return LABELS[UNCHOSEN if answers.is_unchosen(row) else row["state"]]
 
 
 def waiting(rows: Sequence[Row], proposals: Iterable[Row], faces: Faces) -> Decided:

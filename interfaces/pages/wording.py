@@ -104,7 +104,12 @@ RULES_FOR_ALL: dict[str, Promise] = {
     Outcome.CONSENT: gettext_lazy("Every assistant must always ask first: %(field)s"),
     Outcome.NEVER: gettext_lazy("No assistant can ever remember: %(field)s"),
 }
-PLURAL_KEYS = frozenset({"pronouns"})
+PLURAL_KEYS = frozenset(
+    """
+    account_numbers allergies avoided_foods biometrics dislikes goals government_ids health_conditions hobbies
+    home_access languages_spoken likes pets political_views pronouns standing_instructions units
+    """.split()
+)
 # What they hold is one thing of several that their name covers: no value is what the field is.
 COVERING_KEYS = frozenset({"income"})
 

@@ -140,3 +140,18 @@ def test_what_asks_to_forget_something_is_quoted_alone(owner, send, home, say, n
     extract_facts(workspace_id=home.workspace_id, now=now)
     (card,) = owner.get("/inbox").context["cards"]
     assert card.is_to_forget and card.said == "Forget that I like tea."
+
+
+def test_fields_whose_names_are_plural_are_told_so(owner, home, asked):
+    owner.post("/facts/new", {"field": "units", "value": "metric"})
+    draft = FactDraft(person_id=home.user_id, category="preference", key="units", value="imperial")
+    card = owner.get(f"/proposals/{asked(SetFact(draft=draft))}").context["card"]
+    assert "your units are <strong>" in str(card.headline)
+
+
+def test_what_stays_of_a_plural_field_is_told_so(owner, ask, notes, in_home):
+    answer(owner, ask("she/they", key="pronouns"), "approve")
+    notes("Ana's pronouns are they/them.")
+    with in_home():
+        proposal_id = Proposal.objects.pending().get().id
+    assert "Your pronouns are still “she/they”." in answer(owner, proposal_id, "approve")
