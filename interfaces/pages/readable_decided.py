@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
+from consent.changes.proposable import FACT_PREFIX
 from consent.models.proposal import GIVEN, UNANSWERED, ProposalState
 from interfaces.competing import FORGET, SET, claim_of
 from interfaces.pages import wording
@@ -83,8 +84,8 @@ def _with_end(decided: Decided, row: Row, gone: Mapping[str, Promise]) -> Decide
 def asked_in(row: Row, faces: Faces) -> str:
     """What was asked for as a sentence, where it would have stored no value."""
     asker, is_open = row.get("actor_label") or "", row["state"] == ProposalState.PENDING
-    who, old = faces.name(asker, agent_of(row)), row.get("old_value") or ""
-    return unescape(wording.asked_change(change_type(row), who, asker=asker, old=old, is_open=is_open))
+    who, place, old = faces.name(asker, agent_of(row)), row.get("field") or "", row.get("old_value") or ""
+    return unescape(wording.asked_change(change_type(row), who, asker=asker, place=place, old=old, is_open=is_open))
 
 
 def _asked_besides(row: Row) -> str:
@@ -169,7 +170,7 @@ def _values_asked(row: Row) -> list[str]:
 
 def title_of(field: str) -> str:
     """`identity.languages_spoken:Mandarin` is about the languages; a memory's own key tells a reader nothing."""
-    category, _separator, key = field.partition(":")[0].partition(" in ")[0].rpartition(".")
+    category, _separator, key = field.removeprefix(FACT_PREFIX).partition(":")[0].partition(" in ")[0].rpartition(".")
     return str(capfirst(wording.field_name(key))) if category else ""
 
 

@@ -21,6 +21,7 @@ from interfaces.pages.entries import ends_of, setup_text
 from interfaces.pages.entry_sentences import FORGETTING, entry_sentence
 from interfaces.pages.saved import Saved
 from interfaces.pages.saved_again import Step, saved_again
+from interfaces.plain_words import labelled
 from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import ActorKind
 
@@ -53,12 +54,13 @@ class DatedEntry(NamedTuple):
 
 class DecidedTexts(NamedTuple):
     """What stood when a decision was made, and the value that it was about; `kind` is the type of change, `asked` the
-    sentence of a request that stores no value."""
+    sentence of a request that stores no value, `title` the field that it is about, where it is about one."""
 
     old: str = ""
     text: str = ""
     kind: str = ""
     asked: str = ""
+    title: str = ""
 
 
 class Undone(NamedTuple):
@@ -108,8 +110,12 @@ class EntryWriter:
             return old, text
         about = self._about(row)
         if not about.text:
-            return ("", about.old) if about.old else self._both(row)
+            return ("", self._forgotten(row, about)) if about.old else self._both(row)
         return about.old if row["meta"].get("verdict") in APPROVING else "", about.text
+
+    def _forgotten(self, row: Row, about: DecidedTexts) -> str:
+        """With its field, unless the request tells that."""
+        return labelled(about.title, about.old) if about.title and not self._asked(row) else about.old
 
     def _asked(self, row: Row) -> str:
         """The request as a sentence, where it would have stored no value and the answer's own does not tell it."""
