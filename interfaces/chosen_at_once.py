@@ -7,11 +7,12 @@ from uuid import UUID
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from interfaces.competing import SET, one_field
+from interfaces.competing import SET, choice_about, claimed_in
 
 
 class Act(NamedTuple):
-    """What is alike in all that one answer about a field settled; `field` is empty where it was about none."""
+    """What is alike in all that one answer about a field settled; `field`, with the amount that was named of it, is
+    empty where it was about none that holds one value."""
 
     person_id: UUID | None
     at: datetime | None
@@ -34,4 +35,4 @@ def chosen_instead(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
 
 def act_of(row: Proposal, at: datetime | None) -> Act:
     """By an answer to the request at this time."""
-    return Act(row.person_id, at, one_field([row]))
+    return Act(row.person_id, at, " ".join(filter(None, choice_about(claimed_in(row)))))

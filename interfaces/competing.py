@@ -14,6 +14,7 @@ from consent.models.proposal import GIVEN, ProposalQuerySet
 from consent.proposals.alike import REPEATABLE, sentence_of
 from consent.proposals.rivals import OF_TEXTS
 from interfaces.no_values import CITY, is_no_value, is_sentence
+from interfaces.spelling import plain
 from interfaces.typed_days import day_of_birth
 from memories.models import Fact
 from providers.statements import (
@@ -25,6 +26,7 @@ from providers.statements import (
     same_value,
     sensitive,
 )
+from providers.statements.gazetteer import is_language
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
@@ -70,11 +72,10 @@ def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
     """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
     groups: dict[tuple[str, str], list[Claimed]] = {}
     for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
-        if field := _field(row):
-            groups.setdefault((field, _amount(row)), []).append(row)
+        if (about := choice_about(row))[0]:
+            groups.setdefault(about, []).append(row)
     found: dict[str, list[UUID]] = {}
-    for (field, _amount_told), alike in groups.items():
-        group = _with_values(alike)
+    for (field, _amount_told), group in groups.items():
         if len({value for row in group for value in _values(field, row)}) > 1:
             found.setdefault(field, [row.id for row in group])
     return found
@@ -89,9 +90,11 @@ def competitors(rows: QuerySet[Proposal]) -> dict[UUID, list[UUID]]:
     return {row_id: [one for one in group if one != row_id] for group in groups for row_id in group}
 
 
-def _with_values(group: Sequence[Claimed]) -> Sequence[Claimed]:
-    """Without sentences that are no value: each is a request of its own."""
-    return [row for row in group if row.kind == SET or not _is_whole(row)]
+def choice_about(row: Claimed) -> tuple[str, str]:
+    """The field about which it competes with others, and the amount that it names; the field is empty where there is
+    none, or where its sentence is no value: that is a request of its own."""
+    field = _field(row)
+    return (field, _amount(row)) if field and (row.kind == SET or not _is_whole(row)) else ("", "")
 
 
 def _is_whole(row: Claimed) -> bool:
@@ -159,11 +162,13 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
 
 def one_field(proposals: Sequence[Proposal]) -> str:
     """The field that all of them compete about; empty where there is none."""
-    fields = {
-        _field(Claimed(row.id, row.created_at, row.change["type"], row.claims, row.old_value, row.new_value, ()))
-        for row in proposals
-    }
+    fields = {_field(claimed_in(row)) for row in proposals}
     return fields.pop() if len(fields) == 1 else ""
+
+
+def claimed_in(row: Proposal) -> Claimed:
+    """Without what it replaced."""
+    return Claimed(row.id, row.created_at, row.change["type"], row.claims, row.old_value, row.new_value, ())
 
 
 def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
@@ -220,13 +225,23 @@ def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
     """
     if proposal.state not in GIVEN or proposal.change["type"] not in TEXTS:
         return None
-    return facts_beside({proposal.id: proposal.claims}, person_id).get(proposal.id)
+    stated = {proposal.id: stated_in(proposal.value_in_force, proposal.claims)}
+    return facts_beside(stated, person_id).get(proposal.id)
 
 
-def facts_beside(claims: Mapping[UUID, Sequence[str]], person_id: UUID | None) -> dict[UUID, Fact]:
-    """The person's fields that say something else than what each text claims, where that is one thing; by the text's
-    id. One query, in the entered scope."""
-    stated = {name: claim_of(own) for name, own in claims.items()}
+def stated_in(text: str, claims: Sequence[str]) -> str:
+    """The one thing that a text states of what it claims; empty also where it names several values of the field:
+    "speaks German and French"."""
+    stated = claim_of(claims)
+    if stated.partition("=")[0].partition(".")[2] not in SPOKEN:
+        return stated
+    named = {word for word in re.findall(r"[^\W\d_]+", plain(head(text))) if is_language(word)}
+    return "" if len(named) > 1 else stated
+
+
+def facts_beside(stated: Mapping[UUID, str], person_id: UUID | None) -> dict[UUID, Fact]:
+    """The person's fields that say something else than what each text states, by the text's id: the one thing, or
+    empty. One query, in the entered scope."""
     fields = {one.partition("=")[0] for one in stated.values()} - {""}
     single = [field for field in fields if field.partition(".")[2] not in MULTI_VALUED_KEYS]
     found = {_address(fact): fact for fact in facts_of(person_id, single)}

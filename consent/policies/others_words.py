@@ -23,7 +23,7 @@ from consent.changes.lines import OBJECT, TEXT, Lines, label
 from consent.changes.proposable import field_at
 from consent.detection.statements import may_read
 from consent.models import Decision, Policy, Proposal
-from consent.models.decision import Verdict
+from consent.models.decision import Method, Verdict
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.rules import Subject
@@ -80,6 +80,19 @@ def noted_by_others(questions: Iterable[Proposal]) -> set[UUID]:
     written = _written({one.memory_id for one in asked if one.memory_id}, Q(by__isnull=False))
     wrote = set(written.values_list("memory_id", "by"))
     return {one.id for one in asked if any(of == one.memory_id and by != one.agent_id for of, by in wrote)}
+
+
+def agreed_to(questions: Sequence[Proposal]) -> set[UUID]:
+    """Those about a memory whose text the person approved. One query where there are any; in the scope."""
+    memories = {one.memory_id for one in questions}
+    if not memories:
+        return set()
+    answered = Decision.objects.filter(verdict=Verdict.APPROVE, withdrawn_at__isnull=True)
+    approved = answered.exclude(method=Method.REVIEWER).values("id")
+    rows = History.objects.filter(new_version_id=OuterRef("id"), decision_id__in=approved)
+    texts = MemoryVersion.objects.filter(Exists(rows), memory__in=memories, content=F("memory__current__content"))
+    agreed = set(texts.values_list("memory_id", flat=True))
+    return {one.id for one in questions if one.memory_id in agreed}
 
 
 def _written(memory_ids: Collection[UUID], condition: Q) -> QuerySet[Any]:

@@ -18,7 +18,7 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.others_words import noted_by_others
+from consent.policies.others_words import agreed_to, noted_by_others
 from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.amending import offered_value
@@ -28,7 +28,7 @@ from interfaces.competing import SET, TEXTS, head, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.conversation import QuotedTurn, source_sentence
-from interfaces.pages.diffs import CATEGORY, subject_line, text_alone
+from interfaces.pages.diffs import subject_line, text_alone
 from interfaces.pages.readers import Place, names_of_readers
 from interfaces.pages.standing import quoted_values
 from memories.models import Artifact, Relation
@@ -54,7 +54,7 @@ def said_in(quote: Sequence[QuotedTurn], value: str, proposal: Proposal) -> str:
 
 def subject_of(proposal: Proposal) -> str:
     """Under which subject a new sentence is saved, where its text does not say so; empty for all else."""
-    is_told = any(line.startswith(CATEGORY) for line in proposal.new_value.split("\n"))
+    is_told = any(line.startswith(wording.CATEGORY) for line in proposal.new_value.split("\n"))
     if proposal.change["type"] not in TEXTS or proposal.old_value or is_told:
         return ""
     return subject_line(proposal.category)
@@ -189,10 +189,12 @@ def _named(question: Proposal) -> list[str]:
 
 
 def whose_words(questions: Sequence[Proposal]) -> Mapping[UUID, str]:
-    """Why open questions are asked whatever the rules say, in words: whose words would be replaced or forgotten. Two
-    queries at most; in the scope."""
+    """Why open questions are asked whatever the rules say, in words: whose words would be replaced or forgotten, or
+    that the person approved them. Three queries at most; in the scope."""
     own, others = against_own_words(questions), noted_by_others(questions)
-    texts = {one.id: _("Another assistant noted this.") for one in questions if one.id in others}
+    agreed = agreed_to([one for one in questions if one.id in others])
+    noted, approved = _("Another assistant noted this."), _("You approved this.")
+    texts = {one: approved if one in agreed else noted for one in others}
     return texts | {one.id: _own_words(one, own[one.id]) for one in questions if one.id in own}
 
 

@@ -59,6 +59,25 @@ REPEATED: Mapping[str, tuple[Promise, Promise]] = {
         ngettext_lazy("{who} let %(count)d memory expire.", "{who} let %(count)d memories expire.", "count"),
     ),
 }
+# Of answers with what they changed, by the verdict.
+ANSWERED: Mapping[str, tuple[Promise, Promise]] = {
+    Verdict.APPROVE: (
+        ngettext_lazy("You approved %(count)d request.", "You approved %(count)d requests.", "count"),
+        ngettext_lazy("{who} approved %(count)d request.", "{who} approved %(count)d requests.", "count"),
+    ),
+    Verdict.AMEND: (
+        ngettext_lazy(
+            "You approved %(count)d request with edits.", "You approved %(count)d requests with edits.", "count"
+        ),
+        ngettext_lazy(
+            "{who} approved %(count)d request with edits.", "{who} approved %(count)d requests with edits.", "count"
+        ),
+    ),
+    Verdict.REJECT: (
+        ngettext_lazy("You refused %(count)d request.", "You refused %(count)d requests.", "count"),
+        ngettext_lazy("{who} refused %(count)d request.", "{who} refused %(count)d requests.", "count"),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +172,12 @@ def _is_refusal(entry: Entry) -> bool:
 
 
 def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
-    """A decision and what it changed are rows of their own; they become one, with the decision's sentence.
+    """A decision and what it changed are rows of their own; they become one, with the decision's sentence and verdict.
 
     A forgotten memory that an approval brings back and changes has two rows: the later one, which comes first, says it,
     without the forgotten text.
     """
-    decided = {entry.row.decision_id: entry.sentence for entry in entries if entry.row.event == Event.CONSENT}
+    decided = {entry.row.decision_id: entry for entry in entries if entry.row.event == Event.CONSENT}
     changed = {entry.row.decision_id for entry in entries if entry.row.event != Event.CONSENT}
     latest: dict[object, Entry] = {}
     for entry in entries:
@@ -168,7 +187,8 @@ def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
             later = latest.setdefault(of_decision, entry)
             if later is not entry:
                 latest[of_decision] = replace(later, diff="")
-    return [replace(entry, sentence=decided.get(entry.row.decision_id, entry.sentence)) for entry in latest.values()]
+    told = [(entry, decided.get(entry.row.decision_id, entry)) for entry in latest.values()]
+    return [replace(entry, sentence=answer.sentence, verdict=answer.verdict) for entry, answer in told]
 
 
 def merged_values(entries: Sequence[Entry]) -> list[Entry]:
@@ -194,7 +214,7 @@ def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]]) -> 
 
 def lines_of(entries: Sequence[Entry]) -> list[Line]:
     lines = []
-    for _sentence, alike in groupby(entries, key=lambda entry: (entry.row.event, entry.sentence)):
+    for _sentence, alike in groupby(entries, key=lambda entry: (_answer(entry) or entry.row.event, entry.sentence)):
         same = list(alike)
         if len(same) >= REPETITION and _has_count(same[0]):
             lines.append(Line(same, _counted(same)))
@@ -206,14 +226,22 @@ def lines_of(entries: Sequence[Entry]) -> list[Line]:
 def _has_count(entry: Entry) -> bool:
     """Whether a sentence tells several of it: of removed links, deleted messages, undone approvals, values that were
     replaced and what is still true none does."""
+    if _answer(entry):
+        return True
     is_counted = not {"unlinked", "replaced_by", "erased", CONFIRMED} & entry.row.meta.keys()
     return entry.row.event in REPEATED and is_counted and not entry.is_undone
 
 
+def _answer(entry: Entry) -> str:
+    """The verdict of an answer that is counted as one, whatever it changed; empty for all else."""
+    return entry.verdict if entry.verdict in ANSWERED else ""
+
+
 def _counted(same: Sequence[Entry]) -> str:
-    own, others = REPEATED[same[0].row.event]
+    answer = _answer(same[0])
+    own, others = ANSWERED[answer] if answer else REPEATED[same[0].row.event]
     text = own if same[0].row.actor_kind == ActorKind.PERSON else others
-    changed = [entry for entry in same if not entry.is_same_text] or same
+    changed = [entry for entry in same if answer or not entry.is_same_text] or same
     count = len(set(map(_about, changed)))
     return str(text % {"count": count}).format(who=same[0].face.name)
 
@@ -221,6 +249,8 @@ def _counted(same: Sequence[Entry]) -> str:
 def _about(entry: Entry) -> object:
     """What is counted: memories, requests and links."""
     row = entry.row
+    if _answer(entry):
+        return row.decision_id
     if row.event == Event.CONSENT:
         return row.meta.get("proposal_id")
     return row.id if row.event == Event.LINK else row.memory_id or row.id

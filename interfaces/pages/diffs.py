@@ -14,7 +14,6 @@ from interfaces.pages import wording
 from interfaces.plain_words import labelled
 from memories import word_diff as diffs
 
-CATEGORY = "Category: "  # as `consent.changes.lines` labels it
 # More lines take too long to compare; their words are compared for 0.3 seconds.
 COMPARED_LINES = 200
 MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
@@ -108,8 +107,8 @@ def subject_line(name: str) -> str:
 
 
 def _in_words(line: str) -> str:
-    if line.startswith(CATEGORY):
-        return subject_line(line.removeprefix(CATEGORY))
+    if line.startswith(wording.CATEGORY):
+        return subject_line(line.removeprefix(wording.CATEGORY))
     return claimed_in_words(line) or line
 
 

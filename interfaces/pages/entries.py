@@ -17,7 +17,7 @@ from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.proposals.undone import undone_by
-from interfaces.competing import one_field
+from interfaces.competing import FORGET, one_field
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.consents import rules_behind, unchosen_of
@@ -42,7 +42,8 @@ class Entry:
     `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
     text. `is_new` tells what others did since the last visit. `is_undone` tells that an approval was undone from
     forgetting. `rule` is the person's own by which it needed none, `about` the one field that a decision was about.
-    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten.
+    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten. `verdict` is that
+    of the answer that it tells of; empty where it was to forget, or tells of none.
     """
 
     row: History
@@ -58,6 +59,7 @@ class Entry:
     about: str = ""
     is_revoked: bool = False
     is_forgotten: bool = False
+    verdict: str = ""
 
     @property
     def became(self) -> Promise | str:
@@ -289,5 +291,5 @@ def _entry(
     version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
     return Entry(
         row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule, about,
-        is_revoked, shown.is_forgotten,
+        is_revoked, shown.is_forgotten, "" if asked == FORGET else row.meta.get("verdict", ""),
     )  # fmt: skip

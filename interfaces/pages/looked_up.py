@@ -11,7 +11,7 @@ from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing import TEXTS, facts_beside
+from interfaces.competing import TEXTS, facts_beside, stated_in
 from interfaces.pages import card_lookups
 from interfaces.pages.asked_besides import Beside, asked_besides
 from interfaces.pages.assistants import Faces
@@ -53,6 +53,11 @@ class Lookups:
     uncovered: Mapping[UUID, str]
 
 
+def _stated(pending: Sequence[Proposal]) -> Mapping[UUID, str]:
+    texts = [row for row in pending if row.change["type"] in TEXTS]
+    return {row.id: stated_in(row.new_value, row.claims) for row in texts}
+
+
 def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lookups:
     """In the entered scope."""
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
@@ -68,7 +73,7 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
         stays=changed_since(proposals),
         gone=gone_since(proposals),
         rules=rules,
-        beside=facts_beside({row.id: row.claims for row in pending if row.change["type"] in TEXTS}, actor.person_id),
+        beside=facts_beside(_stated(pending), actor.person_id),
         own_words=whose_words(pending),
         files=files_of(pending),
         refused=refused_beside(pending),

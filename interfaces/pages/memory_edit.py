@@ -20,7 +20,7 @@ from consent.changes.category import ChangeCategory
 from consent.changes.correction import added_values, corrections
 from consent.outcomes import STALE, Applied, Outcome, Queued, Refusal, Refused, Waiting
 from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
-from interfaces.competing import claim_of, head, stated_value
+from interfaces.competing import head, stated_in, stated_value
 from interfaces.pages.field_values import values_in
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.readers import Place
@@ -96,7 +96,10 @@ class EditView(PersonView):
         """The value that the sentence of a request states, where the page was opened from its answer."""
         asked = parse_id(self.request.GET.get("request", ""))
         proposal = self.proposals.filter(id=asked).first() if asked else None
-        return stated_value(head(proposal.value_in_force), claim_of(proposal.claims)) if proposal else ""
+        if proposal is None:
+            return ""
+        text = head(proposal.value_in_force)
+        return stated_value(text, stated_in(text, proposal.claims))
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
         with scope.enter(self.membership.workspace_id):

@@ -49,8 +49,24 @@ ALSO_ASKED = _("Also asked for, and not saved: {others}.")
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
 # To forget, with what it would forget where that is short.
 FORGETS = (_("{who} wants to forget “{value}”."), _("{who} wanted to forget “{value}”."))
+FORGETS_ONE = (
+    _("{who} wants to forget “{value}” from your {field}."),
+    _("{who} wanted to forget “{value}” from your {field}."),
+)
+FORGETS_FIELD = (
+    _("{who} wants to forget your {field}: “{value}”."),
+    _("{who} wanted to forget your {field}: “{value}”."),
+)
 # The same where the server asks; without what it is, where that is long.
 ASKS_TO_FORGET = (_("Forget “{value}”?"), _("You were asked whether to forget “{value}”."))
+ASKS_TO_FORGET_ONE = (
+    _("Forget “{value}” from your {field}?"),
+    _("You were asked whether to forget “{value}” from your {field}."),
+)
+ASKS_TO_FORGET_FIELD = (
+    _("Forget your {field}: “{value}”?"),
+    _("You were asked whether to forget your {field}: “{value}”."),
+)
 ASKS_TO_FORGET_LONG = (_("Forget this about you?"), _("You were asked whether to forget something about you."))
 # A kind that has no words of its own yet.
 OTHER = Kind(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
-from interfaces.competing import SET, claim_of, head, key_of
+from interfaces.competing import SET, Claimed, choice_about, claim_of, head, key_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import APPROVING
 from interfaces.pages.diffs import in_words, text_alone
@@ -27,11 +27,17 @@ OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext
 @dataclass(frozen=True, slots=True)
 class Answers:
     """By the ids of decisions: what else is to be told of each, in sentences; of those that undid one, which; and who
-    asked for the value of a field that was chosen, or all who asked where nobody asked for it."""
+    asked for the value of a field that was chosen, or all who asked where nobody asked for it. `unchosen` are those
+    that refused what was not chosen."""
 
     notes: Mapping[str, tuple[str, ...]]
     undone: Mapping[str, Undone]
     askers: Mapping[str, Sequence[str]]
+    unchosen: frozenset[str] = frozenset()
+
+    def is_unchosen(self, row: Row) -> bool:
+        """Whether the request's last answer refused it because another value of its field was chosen."""
+        return row["state"] == ProposalState.REJECTED and last_answer(row) in self.unchosen
 
     def of_last(self, row: Row) -> tuple[str, ...]:
         """What is to be told of the request's last answer, be it undone since."""
@@ -68,6 +74,14 @@ class _Given(NamedTuple):
         return self.claim.partition("=")[0]
 
     @property
+    def choice(self) -> tuple[str, ...]:
+        """What is alike in all that one answer about a field of one value settled; its own where it was about none."""
+        row, (old, new) = self.row, (self.row.get(name) or "" for name in ("old_value", "new_value"))
+        at, claims = datetime.fromisoformat(row["created_at"]), row.get("claims") or []
+        about = choice_about(Claimed(UUID(row["id"]), at, change_type(row), claims, old, new, ()))
+        return (self.decision["created_at"], *(about if about[0] else (row["id"],)))
+
+    @property
     def is_approval(self) -> bool:
         return self.decision["verdict"] in APPROVING
 
@@ -99,18 +113,26 @@ class _Given(NamedTuple):
 
 def answers_in(proposals: Sequence[Row], faces: Faces) -> Answers:
     given = [_Given(row, one) for row in proposals for one in row.get("decisions", [])]
-    by_act = defaultdict(list)
+    by_act, by_choice = defaultdict(list), defaultdict(list)
     for one in given:
         if one.field and one.decision["verdict"] != Verdict.WITHDRAW:
             by_act[one.decision["created_at"], one.field].append(one)
+            by_choice[one.choice].append(one)
     notes: dict[str, tuple[str, ...]] = {one.decision["id"]: (note,) for one in given if (note := _reworded(one))}
-    askers: dict[str, Sequence[str]] = {}
+    unchosen, askers = set[str](), dict[str, Sequence[str]]()
+    for choice in by_choice.values():
+        is_saved = any(one.is_approval for one in choice)
+        notes |= (_of_choice if is_saved else _of_refusals)(choice, _asked_in(choice, faces), faces)
+        unchosen |= {one.decision["id"] for one in choice if is_saved and not one.is_approval}
     for act in by_act.values():
-        asked = [each for one in sorted(act, key=_place) for each in one.asked(faces)]
-        notes |= _of_choice(act, asked) or _of_refusals(act, asked, faces)
+        asked = _asked_in(act, faces)
         askers |= {one.decision["id"]: _askers_of(one, asked, faces) for one in act if one.is_approval}
     undone = {one["id"]: _undone(row, one) for row in proposals for one in _withdrawals(row)}
-    return Answers(notes, undone, askers)
+    return Answers(notes, undone, askers, frozenset(unchosen))
+
+
+def _asked_in(answered: Iterable[_Given], faces: Faces) -> list[_Asked]:
+    return [each for one in sorted(answered, key=_place) for each in one.asked(faces)]
 
 
 def _place(one: _Given) -> tuple[bool, str]:
@@ -123,11 +145,9 @@ def _askers_of(one: _Given, asked: Sequence[_Asked], faces: Faces) -> list[str]:
     return sorted(names, key=lambda name: (name != one.asker(faces), name))
 
 
-def _of_choice(act: Sequence[_Given], asked: Sequence[_Asked]) -> dict[str, tuple[str, ...]]:
+def _of_choice(act: Sequence[_Given], asked: Sequence[_Asked], _faces: Faces) -> dict[str, tuple[str, ...]]:
     """Of all that one answer settled about a field: what was not saved, and what was saved instead."""
     approved = sorted((one for one in act if one.is_approval), key=lambda one: not one.is_field)
-    if not approved:
-        return {}
     chosen, claims = approved[0], {claim for one in approved for claim in one.claims()}
     instead = _("Saved instead: {value}.").format(value=str(QUOTED).format(value=_plain(head(chosen.kept))))
     refused = [one for one in act if one.decision["verdict"] == Verdict.REJECT]
@@ -173,7 +193,7 @@ def _withdrawals(row: Row) -> list[Row]:
 
 def _undone(row: Row, withdrawal: Row) -> Undone:
     answer = undone_by(row, withdrawal)
-    verdict = answer["verdict"] if answer else ""
+    verdict, at = (answer["verdict"], answer["created_at"]) if answer else ("", "")
     if any(one["created_at"] > withdrawal["created_at"] for one in row.get("decisions", [])):
-        return Undone(verdict, WAS_OPEN_AGAIN)
-    return Undone(verdict, OPEN_AGAIN if row["state"] == ProposalState.PENDING else "")
+        return Undone(verdict, WAS_OPEN_AGAIN, at)
+    return Undone(verdict, OPEN_AGAIN if row["state"] == ProposalState.PENDING else "", at)

@@ -9,11 +9,13 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
+from consent.changes.proposable import FACT_PREFIX
 from consent.models.proposal import GIVEN, UNANSWERED, ProposalState
 from interfaces.competing import FORGET, SET, claim_of
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import changed_in_words, in_words, text_alone
+from interfaces.pages.ends import LABELS, UNCHOSEN
 from interfaces.pages.outcomes import KEPT_AS_IT_WAS, answered, kind_named
 from interfaces.pages.readable_answers import NO_ANSWERS, Answers
 from interfaces.pages.readable_history import Row
@@ -82,8 +84,8 @@ def _with_end(decided: Decided, row: Row, gone: Mapping[str, Promise]) -> Decide
 def asked_in(row: Row, faces: Faces) -> str:
     """What was asked for as a sentence, where it would have stored no value."""
     asker, is_open = row.get("actor_label") or "", row["state"] == ProposalState.PENDING
-    who, old = faces.name(asker, agent_of(row)), row.get("old_value") or ""
-    return unescape(wording.asked_change(change_type(row), who, asker=asker, old=old, is_open=is_open))
+    who, place, old = faces.name(asker, agent_of(row)), row.get("field") or "", row.get("old_value") or ""
+    return unescape(wording.asked_change(change_type(row), who, asker=asker, place=place, old=old, is_open=is_open))
 
 
 def _asked_besides(row: Row) -> str:
@@ -118,7 +120,7 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
     is_kept = state not in NOT_KEPT
     old, new = in_words(row.get("old_value") or ""), in_words(_value_of(row))
     is_same = state == ProposalState.AMENDED and old == new
-    label = KEPT_AS_IT_WAS if is_same else instead.label if instead else state.label
+    label = KEPT_AS_IT_WAS if is_same else instead.label if instead else _label(row, answers)
     return Decided(
         field=title_of(row.get("field") or ""),
         old=old if is_kept and not is_same else "",
@@ -129,6 +131,10 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
         at=moment_of(row.get("decided_at") or row["created_at"]),
         notes=answers.of_last(row),
     )
+
+
+def _label(row: Row, answers: Answers) -> Promise | str:
+    return LABELS[UNCHOSEN if answers.is_unchosen(row) else row["state"]]
 
 
 def waiting(rows: Sequence[Row], proposals: Iterable[Row], faces: Faces) -> Decided:
@@ -164,7 +170,7 @@ def _values_asked(row: Row) -> list[str]:
 
 def title_of(field: str) -> str:
     """`identity.languages_spoken:Mandarin` is about the languages; a memory's own key tells a reader nothing."""
-    category, _separator, key = field.partition(":")[0].partition(" in ")[0].rpartition(".")
+    category, _separator, key = field.removeprefix(FACT_PREFIX).partition(":")[0].partition(" in ")[0].rpartition(".")
     return str(capfirst(wording.field_name(key))) if category else ""
 
 

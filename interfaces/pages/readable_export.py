@@ -212,8 +212,9 @@ def _about(proposals: Iterable[Row], faces: Faces) -> dict[str, DecidedTexts]:
 
 def _decided_texts(row: Row, old: str, value: str, faces: Faces) -> DecidedTexts:
     if asked := asked_in(row, faces):
-        return DecidedTexts(text_alone(old), changed_in_words(old, value) if value else "", change_type(row), asked)
-    return DecidedTexts(quotable(old), _titled(row.get("field") or "", value), change_type(row))
+        text, title = changed_in_words(old, value) if value else "", title_of(row.get("field") or "")
+        return DecidedTexts(text_alone(old), text, change_type(row), asked, title)
+    return DecidedTexts(_titled(row.get("field") or "", old), _titled(row.get("field") or "", value), change_type(row))
 
 
 def _titled(field: str, value: str) -> str:

@@ -21,10 +21,12 @@ from interfaces.pages.entries import ends_of, setup_text
 from interfaces.pages.entry_sentences import FORGETTING, entry_sentence
 from interfaces.pages.saved import Saved
 from interfaces.pages.saved_again import Step, saved_again
+from interfaces.plain_words import labelled
 from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import ActorKind
 
 Row = Mapping[str, Any]
+STAYED = gettext_lazy("“{value}” was saved since, and stayed.")
 BACK = gettext_lazy("Assistants do not find it. You can mark it as correct again.")
 # These are about a memory; where its text is gone, they say so.
 ABOUT_MEMORY = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.MERGE, Event.TTL)
@@ -52,19 +54,22 @@ class DatedEntry(NamedTuple):
 
 class DecidedTexts(NamedTuple):
     """What stood when a decision was made, and the value that it was about; `kind` is the type of change, `asked` the
-    sentence of a request that stores no value."""
+    sentence of a request that stores no value, `title` the field that it is about, where it is about one."""
 
     old: str = ""
     text: str = ""
     kind: str = ""
     asked: str = ""
+    title: str = ""
 
 
 class Undone(NamedTuple):
-    """The verdict that was undone, and whether the request is, or was, open again; empty where it is not."""
+    """The verdict that was undone, whether the request is, or was, open again, empty where it is not, and when it had
+    been answered."""
 
     verdict: str
     told: Promise | str
+    answered_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +88,17 @@ class EntryWriter:
     undone: Mapping[str, Undone]
     faces: Faces
 
-    def entry_of(self, row: Row, result: Row | None, *, is_again: bool) -> Entry:
-        """`result` is what a decision did; `is_again`: it wrote what was forgotten."""
+    def entry_of(self, row: Row, result: Row | None, *, is_again: bool, standing: Row | None) -> Entry:
+        """`result` is what a decision did, `standing` what had changed its memory before, where it did nothing;
+        `is_again`: it wrote what was forgotten."""
         is_decision = row["event"] == Event.CONSENT
         old, text = self._decided(row, result) if is_decision else self._both(row)
         text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
-        notes, asked = self._notes(row), self._asked(row) if is_decision else self._linked(row)
+        notes, asked = (
+            (*self._stayed(row, standing), *self._notes(row)),
+            self._asked(row) if is_decision else self._linked(row),
+        )
         shown_old = old if old != text and not is_again else ""
         shown = "" if asked and not shown_old and in_quotes(text) in asked else text
         return Entry(f"{self._sentence(row, is_again=is_again)} {asked}".rstrip(), shown_old, shown, is_gone, notes)
@@ -101,8 +110,12 @@ class EntryWriter:
             return old, text
         about = self._about(row)
         if not about.text:
-            return ("", about.old) if about.old else self._both(row)
+            return ("", self._forgotten(row, about)) if about.old else self._both(row)
         return about.old if row["meta"].get("verdict") in APPROVING else "", about.text
+
+    def _forgotten(self, row: Row, about: DecidedTexts) -> str:
+        """With its field, unless the request tells that."""
+        return labelled(about.title, about.old) if about.title and not self._asked(row) else about.old
 
     def _asked(self, row: Row) -> str:
         """The request as a sentence, where it would have stored no value and the answer's own does not tell it."""
@@ -122,6 +135,15 @@ class EntryWriter:
             return (str(BACK),) if is_wrong and row["memory_id"] in self.wrong else ()
         undone = self.undone.get(row["decision_id"] or "")
         return (str(undone.told),) if undone and undone.told else self.notes.get(row["decision_id"] or "", ())
+
+    def _stayed(self, row: Row, standing: Row | None) -> tuple[str, ...]:
+        """What undoing an approval left as it was, because it had been saved since."""
+        undone = self.undone.get(row["decision_id"] or "")
+        if undone is None or standing is None or undone.verdict not in APPROVING:
+            return ()
+        text = self.texts.get(standing["new_version_id"] or "", "")
+        is_since = standing["created_at"] > undone.answered_at
+        return (str(STAYED).format(value=text.removesuffix(".")),) if text and is_since else ()
 
     def _both(self, row: Row) -> tuple[str, str]:
         old, new = (self.texts.get(row[name] or "", "") for name in ("old_version_id", "new_version_id"))
@@ -171,14 +193,19 @@ def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
     """A decision and what it did are one. What is alike is one entry, where it was last; each decision is its own, and
     so is what the person did themselves to each memory."""
     rows = list(rows)
-    results, again = _results(rows), saved_again(_step(row) for row in rows if not row["decision_id"])
+    results, standing, again = (
+        _results(rows),
+        _standing(rows),
+        saved_again(_step(row) for row in rows if not row["decision_id"]),
+    )
     decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
     alike: dict[tuple[Entry, datetime | None, str], list[datetime]] = {}
     for row in rows:
         is_answer = row["event"] == Event.CONSENT
         if is_answer or (row["decision_id"] not in decided and row["id"] not in again.untold):
             result = results.get(row["decision_id"]) if is_answer else None
-            entry = writer.entry_of(row, result, is_again=row["id"] in again.told)
+            left = standing.get(row["id"])
+            entry = writer.entry_of(row, result, is_again=row["id"] in again.told, standing=left)
             at = timezone.localtime(datetime.fromisoformat(row["created_at"]))
             is_own = bool(entry.old) or is_answer
             memory_id = row["memory_id"] or "" if row["actor_kind"] == ActorKind.PERSON else ""
@@ -199,3 +226,16 @@ def _results(rows: Iterable[Row]) -> dict[str, Row]:
             is_anew = both.keys() == {Event.RESTORE, Event.UPDATE}
             results[row["decision_id"]] = {**both[Event.UPDATE], "old_version_id": None} if is_anew else row
     return results
+
+
+def _standing(rows: Iterable[Row]) -> dict[str, Row]:
+    """By the ids of rows of answers that changed nothing: what had changed their memory last."""
+    latest: dict[str, Row] = {}
+    found: dict[str, Row] = {}
+    for row in sorted(rows, key=lambda row: (row["created_at"], row["event"] == Event.CONSENT)):
+        memory_id = row["memory_id"] or ""
+        if row["event"] != Event.CONSENT:
+            latest[memory_id] = row
+        elif latest.get(memory_id, row)["created_at"] != row["created_at"]:
+            found[row["id"]] = latest[memory_id]
+    return found

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from consent.changes.proposable import field_at
 from consent.models import Policy, Proposal
@@ -37,6 +37,8 @@ def standing_note(proposal: Proposal, person_id: UUID | None, *, is_linked: bool
         return SafeString("")
     link = format_html('<a href="{}">{}</a>', edit_address(fact, proposal), _("Change it")) if is_linked else ""
     text = _("Your {field} is still “{value}”. {link}")
+    if fact.key in wording.PLURAL_KEYS:
+        text = pgettext("plural", "Your {field} are still “{value}”. {link}")
     note = format_html(text, field=wording.field_name(fact.key), value=wording.readable(fact.value), link=link)
     return mark_safe(capfirst(note).rstrip())  # noqa: S308 -- all of it is escaped
 

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes import from_json
+from consent.changes.lines import apart
+from consent.changes.proposable import FACT_PREFIX, field_at
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
@@ -104,7 +106,14 @@ RULES_FOR_ALL: dict[str, Promise] = {
     Outcome.CONSENT: gettext_lazy("Every assistant must always ask first: %(field)s"),
     Outcome.NEVER: gettext_lazy("No assistant can ever remember: %(field)s"),
 }
-PLURAL_KEYS = frozenset({"pronouns"})
+PLURAL_KEYS = frozenset(
+    [
+        "account_numbers", "allergies", "avoided_foods", "biometrics", "dislikes", "goals", "government_ids",
+        "health_conditions", "hobbies", "home_access", "languages_spoken", "likes", "pets", "political_views",
+        "pronouns", "standing_instructions", "units",
+    ]
+)  # fmt: skip
+CATEGORY = "Category: "  # as `consent.changes.lines` labels it
 # What they hold is one thing of several that their name covers: no value is what the field is.
 COVERING_KEYS = frozenset({"income"})
 
@@ -174,7 +183,7 @@ def headline(
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING and not was_decided
     name, asker = proposal.change["type"], proposal.actor_label
-    if asked := asked_change(name, who, asker=asker, old=proposal.old_value, is_open=is_open):
+    if asked := asked_change(name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open):
         return asked
     keys = {pair_of(one)[0] for one in proposal.claims}
     value, field = "", names_of(keys)
@@ -190,27 +199,42 @@ def headline(
     return format_html(sentence, who=who, field=field, value=value)
 
 
-def asked_change(name: str, who: str, *, asker: str, old: str, is_open: bool) -> SafeString:
-    """The same of a change that stores no value: `name` is its type, `asker` the label of who asks, `old` what stands
-    there; empty for one that stores one."""
+def asked_change(name: str, who: str, *, asker: str, place: str, old: str, is_open: bool) -> SafeString:
+    """The same of a change that stores no value: `name` is its type, `asker` the label of who asks, `place` the key of
+    its memory, `old` what stands there; empty for one that stores one."""
     kind = kind_named(name)
     if kind is None:
         return SafeString("")
     gone = readable(head(old)) if name == FORGET else ""
-    wants, wanted = _forgetting(asker, gone) if gone else (kind.wants, kind.wanted)
-    return format_html(str(wants if is_open else wanted), who=who, value=gone.removesuffix("."))
+    wants, wanted = _forgetting(asker, place, gone) if gone else (kind.wants, kind.wanted)
+    field = field_name(field_at(place)[1])
+    return format_html(str(wants if is_open else wanted), who=who, field=field, value=gone.removesuffix("."))
 
 
 def is_told_in_headline(name: str, old: str) -> bool:
-    """Whether the sentence about a change quotes all that it would forget."""
-    return name == FORGET and bool(old) and head(old) == old and fits_headline(readable(old))
+    """Whether the sentence about a change quotes all that it would forget, but for the subject."""
+    text, below = apart(old)
+    is_whole = head(old) == text and all(line.startswith(CATEGORY) for line in below.split("\n") if line)
+    return name == FORGET and bool(text) and is_whole and fits_headline(readable(text))
 
 
-def _forgetting(asker: str, gone: str) -> tuple[Promise, Promise]:
-    if ActorKind.SYSTEM.is_of(asker):
-        return outcomes.ASKS_TO_FORGET if fits_headline(gone) else outcomes.ASKS_TO_FORGET_LONG
-    kind = outcomes.KINDS[FORGET]
-    return outcomes.FORGETS if fits_headline(gone) else (kind.wants, kind.wanted)
+def _forgetting(asker: str, place: str, gone: str) -> tuple[Promise, Promise]:
+    is_by_server = ActorKind.SYSTEM.is_of(asker)
+    if not fits_headline(gone):
+        kind = outcomes.KINDS[FORGET]
+        return outcomes.ASKS_TO_FORGET_LONG if is_by_server else (kind.wants, kind.wanted)
+    wants, asks = _forgetting_at(place)
+    return asks if is_by_server else wants
+
+
+def _forgetting_at(place: str) -> tuple[tuple[Promise, Promise], tuple[Promise, Promise]]:
+    """By a text, one of several values of a field, or its only one."""
+    if not place.startswith(FACT_PREFIX):
+        return outcomes.FORGETS, outcomes.ASKS_TO_FORGET
+    is_one_of_several = ":" in place.removeprefix(FACT_PREFIX) or field_at(place)[1] in COVERING_KEYS
+    if is_one_of_several:
+        return outcomes.FORGETS_ONE, outcomes.ASKS_TO_FORGET_ONE
+    return outcomes.FORGETS_FIELD, outcomes.ASKS_TO_FORGET_FIELD
 
 
 def headline_text(proposal: Proposal, who: str, *, is_amended: bool | None = None, was_decided: bool = False) -> str:

@@ -84,6 +84,6 @@ def test_a_request_to_forget_is_told_as_one(owner, ask, person, send, in_home, t
     with in_home():
         memory_id = Fact.objects.get(key="city").memory_id
     forget, city = send(ForgetMemory(memory_id=memory_id)).proposal_id, ask("Lisbon", at=timezone.now())
-    told = "Your supervisor assistant wants to forget “Porto”"
+    told = "Your supervisor assistant wants to forget your city: “Porto”"
     assert f'{TOLD} <a href="/proposals/{forget}">{told}</a>' in told_on(owner, city)
     assert link_to(city, "Lisbon") in told_on(owner, forget)

@@ -309,6 +309,30 @@ def test_approving_a_sentence_tells_which_field_says_otherwise(owner, ask, whole
     assert ">\nSetubal</textarea>" in owner.get(address).content.decode()
 
 
+@pytest.mark.parametrize(
+    "text", ["Ana speaks German and French, and learns Italian.", "Ana spricht Deutsch und Französisch."]
+)
+def test_a_sentence_with_several_values_offers_none_of_them_for_the_field(
+    owner, ask, notes, person, now, in_home, text
+):
+    approve_proposal(proposal_id=ask("Portuguese", key="language"), actor=person, now=now)
+    notes(text)
+    with in_home():
+        proposal, fact = Proposal.objects.pending().get(), Fact.objects.active().get(key="language")
+    assert "Approve and change my language too" not in owner.get("/inbox").content.decode()
+    edit = owner.get(f"/memories/{fact.memory_id}/edit?request={proposal.id}").content.decode()
+    assert ">\nPortuguese</textarea>" in edit
+    form = {"shown_hash": proposal.shown_hash}
+    page = owner.post(f"/proposals/{proposal.id}/approve", form, follow=True).content.decode()
+    assert "Your language is still" not in page
+
+
+def test_a_sentence_with_one_language_offers_it_for_the_field(owner, ask, notes, person, now):
+    approve_proposal(proposal_id=ask("Portuguese", key="language"), actor=person, now=now)
+    notes("Ana speaks German.")
+    assert "Approve and change my language too" in owner.get("/inbox").content.decode()
+
+
 def test_one_button_approves_a_sentence_and_leads_to_the_field(owner, ask, whole_note, person, now, in_home, states):
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
     whole_note("Ana lives in Setubal.")

@@ -9,6 +9,7 @@ from intelligence.actions.extract_facts import extract_facts
 from interfaces.pages import outcomes
 from memories.drafts import FactDraft
 from memories.models import Fact
+from workspaces.actions.authenticate_key import authenticate_key
 
 pytestmark = pytest.mark.django_db
 STORING = {"write_memory", "set_fact", "ingest_source", "join_statement"}
@@ -43,16 +44,16 @@ def test_the_history_tells_that_the_person_agreed_to_forget_it(owner, city, aske
     latest, *_ = owner.get("/timeline").context["entries"]
     assert (latest.sentence, latest.text) == ("You agreed to forget this.", "City: Lisbon")
     assert "You agreed to forget this." in owner.get(f"/memories/{city}").content.decode()
-    assert "You agreed to forget this. “Lisbon”</li>" in owner.get("/my-data/export.html").content.decode()
+    assert "You agreed to forget this. “City: Lisbon”</li>" in owner.get("/my-data/export.html").content.decode()
 
 
 def test_a_request_to_forget_says_what(owner, city, asked):
     proposal_id = asked(ForgetMemory(memory_id=city))
 
     card = owner.get(f"/proposals/{proposal_id}").context["card"]
-    assert str(card.headline).endswith("wants to forget “Lisbon”.")
+    assert str(card.headline).endswith("wants to forget your city: “Lisbon”.")
     answer(owner, proposal_id, "refuse")
-    assert "wanted to forget “Lisbon”." in owner.get("/decisions").content.decode()
+    assert "wanted to forget your city: “Lisbon”." in owner.get("/decisions").content.decode()
 
 
 def test_a_request_to_forget_a_field_does_not_say_that_it_stays(owner, city, asked):
@@ -140,3 +141,49 @@ def test_what_asks_to_forget_something_is_quoted_alone(owner, send, home, say, n
     extract_facts(workspace_id=home.workspace_id, now=now)
     (card,) = owner.get("/inbox").context["cards"]
     assert card.is_to_forget and card.said == "Forget that I like tea."
+
+
+def test_fields_whose_names_are_plural_are_told_so(owner, home, asked):
+    owner.post("/facts/new", {"field": "units", "value": "metric"})
+    draft = FactDraft(person_id=home.user_id, category="preference", key="units", value="imperial")
+    card = owner.get(f"/proposals/{asked(SetFact(draft=draft))}").context["card"]
+    assert "your units are <strong>" in str(card.headline)
+
+
+def test_what_stays_of_a_plural_field_is_told_so(owner, ask, notes, in_home):
+    answer(owner, ask("she/they", key="pronouns"), "approve")
+    notes("Ana's pronouns are they/them.")
+    with in_home():
+        proposal_id = Proposal.objects.pending().get().id
+    assert "Your pronouns are still “she/they”." in answer(owner, proposal_id, "approve")
+
+
+def test_a_request_to_forget_one_of_several_values_names_its_field(owner, ask, asked, in_home, parts):
+    answer(owner, ask("English", key="languages_spoken", item="english"), "approve")
+    with in_home():
+        fact = Fact.objects.active().get(key="languages_spoken")
+    proposal_id = asked(ForgetMemory(memory_id=fact.memory_id))
+    card = owner.get(f"/proposals/{proposal_id}").context["card"]
+    assert str(card.headline).endswith("wants to forget “English” from your languages spoken.")
+    answer(owner, proposal_id, "refuse")
+    told = "wanted to forget “English” from your languages spoken."
+    pages = [owner.get(f"/{one}").content.decode() for one in ("decisions", f"proposals/{proposal_id}/receipt")]
+    assert all(told in page for page in [*pages, parts()[0]])
+
+
+def test_what_was_approved_is_not_told_as_noted_by_another(owner, ask, other_key, asked, in_home, now):
+    other = authenticate_key(other_key, now=now)
+    answer(owner, ask("she/they", key="pronouns", actor=other), "approve")
+    with in_home():
+        memory_id = Fact.objects.active().get(key="pronouns").memory_id
+    proposal_id = asked(ForgetMemory(memory_id=memory_id))
+    page = owner.get(f"/proposals/{proposal_id}").content.decode()
+    assert "wants to forget your pronouns: “she/they”." in page
+    assert "You approved this." in page and "Another assistant noted this." not in page
+
+
+def test_a_sentence_that_would_be_forgotten_stands_there_once(owner, note, person, asked):
+    proposal_id = asked(ForgetMemory(memory_id=note("Ana lives in Lisbon.", category="profile", actor=person)))
+    page = owner.get("/inbox").content.decode()
+    card = page.partition(f'id="proposal-{proposal_id}"')[2].partition("</article>")[0]
+    assert card.count("Ana lives in Lisbon") == 1 and "Subject: Profile" not in card

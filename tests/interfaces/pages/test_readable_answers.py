@@ -11,6 +11,7 @@ from consent.proposals.decide import amend_proposal, approve_proposal, reject_pr
 from consent.proposals.expire import expire_proposals
 from interfaces.competing import key_of
 from memories.drafts import MemoryDraft
+from memories.models import Fact
 from tests.interfaces.pages.test_choosing import choose, the_choice
 from workspaces.actors import system_actor
 
@@ -174,3 +175,31 @@ def test_each_value_of_a_choice_names_who_asked_for_it(owner, ask, supervisor, p
     assert f"<small>Asked for, but not saved: {told}.</small>" in decided and told in history
     (saved,) = (line for line in decided.split("<li") if "not saved" in line)
     assert f"Asked by: {asked_by}</small>" in saved
+
+
+def test_what_was_not_chosen_is_called_as_among_the_decisions(owner, ask, home, send, parts):
+    ask("Lisbon")
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="letter", content="Ana lives in Setubal.")
+    send(WriteMemory(draft=draft))
+    choose(owner, the_choice(owner), choose=key_of("identity.city", "Lisbon"))
+    decided = parts()[0]
+    assert "Not chosen, " in decided and "Refused" not in decided
+    assert "Not chosen" in owner.get("/decisions").content.decode()
+
+
+def test_what_is_kept_as_it_was_is_no_change(asked, answer, parts):
+    answer(asked, ("amend", "Porto"))
+    history = parts()[1]
+    assert "“City: Porto”" in history and "→" not in history
+
+
+def test_what_was_saved_since_stays_when_the_approval_is_undone(owner, asked, answer, in_home, parts):
+    answer(asked, ("approve",))
+    with in_home():
+        fact = Fact.objects.active().get(key="city")
+    page = owner.get(f"/memories/{fact.memory_id}/edit").content.decode()
+    change_id = page.partition('name="change_id" value="')[2].partition('"')[0]
+    owner.post(f"/memories/{fact.memory_id}/edit", {"content": "Olhão", "change_id": change_id})
+    answer(asked, ("undo",))
+    history = parts()[1]
+    assert "You undid your approval. “City: Évora” <small>“City: Olhão” was saved since, and stayed.</small>" in history

@@ -27,18 +27,20 @@ def approved(ask, person):
 
 
 def test_of_several_that_were_undone_the_line_says_so(owner, approved):
-    assert [(line.sentence, line.became) for line in lines(owner)] == [("You added 3 memories.", "")]
+    assert [(line.sentence, line.became) for line in lines(owner)] == [("You approved 3 requests.", "")]
 
     owner.post("/proposals/answers/undo", {"answered": [str(one) for one in approved]})
-    (line,) = [one for one in lines(owner) if one.sentence == "You added 3 memories."]
+    (line,) = [one for one in lines(owner) if one.sentence == "You approved 3 requests."]
     assert line.became == "Undone since"
-    summary = owner.get("/timeline").content.decode().partition("You added 3 memories.")[2].partition("</summary>")[0]
+    summary = (
+        owner.get("/timeline").content.decode().partition("You approved 3 requests.")[2].partition("</summary>")[0]
+    )
     assert "Undone since" in summary
 
 
 def test_of_several_of_which_one_was_undone_the_line_says_how_many(owner, approved):
     owner.post(f"/proposals/{approved[0]}/take-back")
-    (line,) = [one for one in lines(owner) if one.sentence == "You added 3 memories."]
+    (line,) = [one for one in lines(owner) if one.sentence == "You approved 3 requests."]
     assert line.became == "1 of them undone since"
 
 

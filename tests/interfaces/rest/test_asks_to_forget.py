@@ -258,7 +258,7 @@ def test_a_made_up_message_forgets_nothing_and_is_quoted(agent, ana, home, remem
     jobs.JOBS["extract_facts"](home.workspace_id)
     assert values() == {"marzipan"} and len(asked()) == 1
     page = owner.client.get("/inbox").content.decode()
-    assert "Forget that I like marzipan." in page and "Forget “marzipan”?" in page
+    assert "Forget that I like marzipan." in page and "Forget “marzipan” from your likes?" in page
 
 
 def test_asking_again_makes_no_second_question_nor_does_a_no(remember, say, asked, owner):
