@@ -6,9 +6,9 @@ import pytest
 from consent.changes import SetFact, WriteMemory
 from consent.models import Policy, Proposal
 from consent.outcomes import Queued
+from consent.proposals.allow import allow_again
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.rebase import ALREADY_SO, close
-from consent.proposals.withdraw import allow_again
 from interfaces.pages.choices import Choice
 from memories.drafts import FactDraft, MemoryDraft
 from workspaces import scope
