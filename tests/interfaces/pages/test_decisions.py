@@ -316,6 +316,17 @@ def test_letting_assistants_ask_again_ends_the_rule_that_forbids_it(owner, ask, 
         assert not Policy.objects.of_person(person.person_id).exists()
 
 
+def test_the_receipt_names_the_rule_that_was_made_with_the_answer(owner, ask):
+    proposal_id = ask("Lisbon")
+    shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/approve", {"shown_hash": shown, "next_time": "1"})
+    told = "With it you made the rule “Your supervisor assistant can always remember: City”"
+    assert f"{told}." in owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
+
+    owner.post(f"/proposals/{proposal_id}/undo")
+    assert f"{told}, which was removed since." in owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
+
+
 @pytest.mark.parametrize("verdict", ["approve", "refuse"])
 def test_a_rule_that_was_made_without_the_answer_stays_when_that_is_undone(owner, ask, verdict):
     proposal_id = ask("Lisbon")
