@@ -42,7 +42,8 @@ class Entry:
     `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
     text. `is_new` tells what others did since the last visit. `is_undone` tells that an approval was undone from
     forgetting. `rule` is the person's own by which it needed none, `about` the one field that a decision was about.
-    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten.
+    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten; `refused`, where
+    the text was refused since, when.
     """
 
     row: History
@@ -58,6 +59,7 @@ class Entry:
     about: str = ""
     is_revoked: bool = False
     is_forgotten: bool = False
+    refused: str = ""
 
     @property
     def became(self) -> Promise | str:

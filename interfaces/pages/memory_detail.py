@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
-from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
+from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory
 from consent.changes.proposable import field_at
 from consent.chosen import chosen_fields
 from consent.models.policy import Outcome
@@ -39,8 +39,9 @@ from interfaces.pages.over_time import held_over_time
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.put_back import tell_since
 from interfaces.pages.readers import Place, names_of_readers
+from interfaces.pages.refused_since import refusals_by_number
 from interfaces.pages.standing import rule_for
-from interfaces.pages.story import Story, readers_of, story_of, tells_of, where_from
+from interfaces.pages.story import Story, readers_of, story_of, tells_of, where_from, with_refusals_told
 from memories.denials import last_rejection
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
@@ -65,7 +66,8 @@ class MemoryView(PersonView):
         versions = versions_of(memory)
         faces = Faces.load()
         entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
-        story = story_of(memory, entries, versions, faces)
+        refused = refusals_by_number(versions)
+        story = with_refusals_told(story_of(memory, entries, versions, faces), refused)
         state = self.state_of(memory)
         tell_said([memory])
         tell_since([memory] if story.is_put_back else [])
@@ -78,6 +80,7 @@ class MemoryView(PersonView):
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
             "instead_of": instead_of(memory, self.history, self.authorized_memories),
             "versions": versions,
+            "refused_now": refused.get(memory.version, ""),
             "first_text": _first_text(versions, memory),
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparable": is_comparable(versions, story),
@@ -166,7 +169,8 @@ class MemoryView(PersonView):
 
 def versions_of(memory: Memory) -> list[MemoryVersion]:
     """Newest first. In the entered scope."""
-    return list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
+    rows = MemoryVersion.objects.filter(memory=memory).select_related("memory")
+    return list(rows.order_by("-number")[:MOST_VERSIONS])
 
 
 def _first_text(versions: Sequence[MemoryVersion], memory: Memory) -> str:
@@ -275,18 +279,3 @@ class RightView(ChangeMemoryView):
 
     def change(self, memory_id: UUID) -> Change:
         return ReadmitMemory(memory_id=memory_id, as_before=self.is_undoing)
-
-
-class RestoreView(ChangeMemoryView):
-    @property
-    def success_message(self) -> Promise:
-        return _("Restored.")
-
-    def change(self, memory_id: UUID) -> Change:
-        number = self.request.POST.get("version", "")
-        # A number that no form sends means the latest version.
-        return RestoreMemory(memory_id=memory_id, version=int(number) if _is_number(number) else None)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 9

@@ -35,7 +35,7 @@ class Change:
 
     `version` is the number of the text before it, `earlier`, if the memory can be restored to that; `consent` is the
     approval of the request that asked for it, `rule` the person's own by which it needed none. `again` is what was said
-    once more, `line` where in a conversation.
+    once more, `line` where in a conversation; `refused`, where the earlier text was refused since, when.
     """
 
     face: Face
@@ -48,6 +48,7 @@ class Change:
     rule: str = ""
     again: str = ""
     line: QuotedTurn | None = None
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,12 @@ def with_places(story: Story, origins: Iterable[Origin]) -> Story:
     lines = {origin.at: line for origin in origins for line in origin.quote if line.is_evidence}
     changes = [replace(one, line=lines.get(one.at)) if one.again else one for one in story.changes]
     return replace(story, changes=changes)
+
+
+def with_refusals_told(story: Story, refused: Mapping[int, str]) -> Story:
+    """The story with when the texts that its steps would restore were refused since, by the numbers of versions."""
+    told = [replace(one, refused=refused.get(one.version, "")) if one.version else one for one in story.changes]
+    return replace(story, changes=told)
 
 
 def _once(rows: Sequence[Entry]) -> list[Entry]:

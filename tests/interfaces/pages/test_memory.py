@@ -368,8 +368,8 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
         memory_id = note(f"Version {number}.")
 
     # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
-    # names, who can read it (4), the count; the person's rules, as an assistant saved it.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 18
+    # names, who can read it (4), the count; the person's rules, as an assistant saved it; what was refused of it.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 19
 
 
 def save(client, memory_id, text, *, seen=None):
