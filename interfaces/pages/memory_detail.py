@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -80,6 +81,7 @@ class MemoryView(PersonView):
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
             "instead_of": instead_of(memory, self.history, self.authorized_memories),
             "versions": versions,
+            "waiting": self.waiting(memory, faces),
             "refused_now": refused.get(memory.version, ""),
             "first_text": _first_text(versions, memory),
             "comparison": compare(versions, query, is_fact=memory.is_fact),
@@ -107,6 +109,11 @@ class MemoryView(PersonView):
             "can_read": self.can_read(memory, faces) if is_found else [],
             "forbidden_by": rule_for(memory, self.actor.person_id, Outcome.NEVER) if is_found else "",
         }
+
+    def waiting(self, memory: Memory, faces: Faces) -> Sequence[tuple[SafeString, UUID]]:
+        """The open requests about it: what each asks for, and its id."""
+        rows = self.proposals.pending().filter(memory_id=memory.id).order_by("created_at", "id")
+        return [(wording.headline(row, faces.name(row.actor_label, row.agent_id)), row.id) for row in rows]
 
     def state_of(self, memory: Memory) -> dict[str, bool]:
         """What it is now, and so what may be done with it."""
