@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
+
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.proposals.alike import sentence_of
@@ -47,7 +49,7 @@ def settled_with(proposal_id: UUID) -> list[UUID]:
     if own is None:
         return []
     at_once = Proposal.objects.asked().filter(state__in=SETTLED_BY_PERSON, decided_at=own.decided_at)
-    others = at_once.filter(person_id=own.person_id).exclude(id=own.id).order_by("created_at", "id")
+    others = at_once.filter(Q(person_id=own.person_id)).exclude(id=own.id).order_by("created_at", "id")
     return [row.id for row in others if choice_of(row) == choice_of(own)]
 
 

@@ -212,7 +212,7 @@ class ChangeMemoryView(PersonView):
     http_method_names = ["post"]
 
     @property
-    def success_message(self) -> Promise | None:
+    def success_message(self) -> Promise | str | None:
         return None
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:

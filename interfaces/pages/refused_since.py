@@ -18,16 +18,17 @@ def with_refusals(entries: Iterable[Entry]) -> list[Entry]:
     """The entries, with a sentence where what they restore was refused since; two queries where any restores
     something. In the entered scope."""
     entries = list(entries)
-    offered = {one.row.new_version_id or one.row.old_version_id for one in entries if one.version} - {None}
+    offered = {shown for one in entries if one.version and (shown := _shown(one))}
     found = MemoryVersion.objects.filter(id__in=offered).select_related("memory") if offered else ()
     refused = refused_since(list(found))
     told = {version_id: refused_on(at) for version_id, at in refused.items()}
-    return [replace(one, refused=_of(one, told)) if one.version else one for one in entries]
+    refusals = {one.row.id: told[shown] for one in entries if (shown := _shown(one)) and shown in told}
+    return [replace(one, refused=refusals.get(one.row.id, "")) if one.version else one for one in entries]
 
 
-def _of(entry: Entry, told: dict[UUID, str]) -> str:
-    version_id = entry.row.new_version_id or entry.row.old_version_id
-    return told.get(version_id, "") if version_id else ""
+def _shown(entry: Entry) -> UUID | None:
+    """Of which version the entry has the text."""
+    return entry.row.new_version_id or entry.row.old_version_id
 
 
 def refusals_by_number(versions: Sequence[MemoryVersion]) -> dict[int, str]:
