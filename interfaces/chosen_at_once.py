@@ -1,13 +1,18 @@
 """Requests about one field that one answer settled at once: the value that was chosen, and those that were refused."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
+
 from consent.models import Proposal
-from consent.models.proposal import ProposalState
-from interfaces.competing import SET, choice_about, claimed_in
+from consent.models.proposal import GIVEN, ProposalState
+from consent.proposals.alike import sentence_of
+from interfaces.competing import SET, choice_about, claimed_in, one_field
+
+SETTLED_BY_PERSON = (*GIVEN, ProposalState.REJECTED)
 
 
 class Act(NamedTuple):
@@ -36,3 +41,22 @@ def chosen_instead(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
 def act_of(row: Proposal, at: datetime | None) -> Act:
     """By an answer to the request at this time."""
     return Act(row.person_id, at, " ".join(filter(None, choice_about(claimed_in(row)))))
+
+
+def settled_with(proposal_id: UUID) -> list[UUID]:
+    """The other requests about its field, or for its sentence, that the answer to it settled; two queries at most. In
+    the entered scope."""
+    own = Proposal.objects.filter(id=proposal_id, state__in=SETTLED_BY_PERSON).first()
+    if own is None:
+        return []
+    at_once = Proposal.objects.asked().filter(state__in=SETTLED_BY_PERSON, decided_at=own.decided_at)
+    others = at_once.filter(Q(person_id=own.person_id)).exclude(id=own.id).order_by("created_at", "id")
+    return [row.id for row in others if choice_of(row) == choice_of(own)]
+
+
+def choice_of(row: Proposal) -> Hashable:
+    """What is alike in all that one answer about a field, or a sentence, settled."""
+    if row.state not in SETTLED_BY_PERSON:
+        return row.id
+    about = one_field([row]) or sentence_of(row.change, row.claims, row.sensitivity_rank)
+    return (about, row.decided_at) if about else row.id

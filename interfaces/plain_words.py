@@ -142,7 +142,12 @@ def name_of(key: str) -> str:
 
 def names_of(keys: Iterable[str]) -> str:
     """Several in a row: "home address and phone number"; empty for none."""
-    *others, last = sorted(map(name_of, keys)) or [""]
+    return joined(sorted(map(name_of, keys)))
+
+
+def joined(names: Iterable[str]) -> str:
+    """Several in a row, in their order; empty for none."""
+    *others, last = list(names) or [""]
     return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
 
 

@@ -1,8 +1,9 @@
 """What was refused: staff read its value nowhere where it was approved and taken back before, as little as on the
 question, and restore no version that says it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -55,6 +56,30 @@ def refused_until(memory: Memory, content: str, refusals: Mapping[str, datetime]
     if not refusals:
         return None
     return max((refusals[one] for one in _said(memory, content) if one in refusals), default=None)
+
+
+def refused_since(versions: Collection[MemoryVersion]) -> Mapping[UUID, datetime]:
+    """When the person refused what versions, which come with their memories, say, by the ids of those that were written
+    before; the last time. One query where there are any. In the entered scope."""
+    rows = Proposal.objects.asked().filter(
+        state=ProposalState.REJECTED, memory_id__in={version.memory_id for version in versions}
+    )
+    refused = list(rows.order_by("decided_at")) if versions else []
+    return {
+        version.id: row.decided_at
+        for row in refused
+        for version in versions
+        if row.memory_id == version.memory_id and row.decided_at and row.decided_at > version.ingested_at
+        if states(version.memory, version.content, row)
+    }
+
+
+def states(memory: Memory, content: str, asked: Proposal) -> bool:
+    """Whether a text of the memory says what a request about that memory would save."""
+    if memory.is_fact:
+        return claim(*field_at(memory.key), content.partition(": ")[2]) in asked.claims
+    wanted = normalize_value(apart(asked.new_value)[0])
+    return bool(wanted) and wanted in normalize_value(content)
 
 
 def _said(memory: Memory, content: str) -> Iterator[str]:

@@ -60,9 +60,9 @@ def _is_once(one: Proposal, other: Proposal) -> bool:
 
 
 def closed_by(approved: Proposal) -> ProposalQuerySet:
-    """The questions that agreeing to one closed."""
+    """The questions that agreeing to one closed, of those that the person was asked."""
     closed = {"state": ProposalState.STALE, "closed_because": _reason(approved), "decided_at": approved.decided_at}
-    return _about(approved).filter(**closed)
+    return _about(approved).asked().filter(**closed)
 
 
 def _about(proposal: Proposal) -> ProposalQuerySet:

@@ -21,9 +21,8 @@ from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals import reopening
-from consent.proposals.admission import ask_after_all
 from consent.proposals.alike import answered_alike, each_once
-from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
+from consent.proposals.decision import Answer, decidable, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.proposals.rivals import reopen_rivals
 from consent.snapshot import BatchSnapshot, snapshot_for
@@ -130,31 +129,6 @@ def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:
     # Of several rows of one decision, the last tells what it left.
     last = {proposal_id: (said, says) for proposal_id, said, says in told}
     return {one: says for one, (said, says) in last.items() if says is not None and says != said}
-
-
-@dataclass(frozen=True, slots=True)
-class Allowed:
-    """`ended` are the person's rules made with the answer, which end: they would refuse it unasked. `asked`: which
-    questions, held back because of the answer, wait for the person now.
-    """
-
-    ended: Sequence[Policy]
-    asked: Sequence[UUID]
-
-
-def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> Allowed:
-    """Let agents ask again for a value that was refused or taken back, and ask what some asked for meanwhile. Raises
-    NotYours, UnknownProposal.
-    """
-    with scope.enter(actor.workspace_id):
-        proposal = decidable_by_person(proposal_id, actor, now)
-        Proposal.objects.filter(id=proposal.id).update(blocked_until=None)
-        asked = ask_after_all(proposal)
-        refused = Decision.objects.filter(proposal=proposal, verdict=Verdict.REJECT).order_by("created_at").last()
-        if refused is None:
-            return Allowed((), asked)
-        ended = end_preferences(proposal=proposal, since=refused.created_at, actor=actor, now=now)
-        return Allowed(ended, asked)
 
 
 def _chosen_with(proposal: Proposal) -> list[Proposal]:

@@ -23,7 +23,7 @@ from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.amending import offered_value
 from consent.proposals.not_chosen import turned_down
-from interfaces.chosen_at_once import act_of
+from interfaces.chosen_at_once import SETTLED_BY_PERSON, act_of
 from interfaces.competing import SET, TEXTS, head, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
@@ -35,7 +35,6 @@ from memories.models import Artifact, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 
-SETTLED_BY_PERSON = (*GIVEN, ProposalState.REJECTED)
 # Of a text that was refused, to say which one.
 SHORT_CHARACTERS = 80
 

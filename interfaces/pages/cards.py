@@ -12,6 +12,7 @@ from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals import amending
+from interfaces.chosen_at_once import SETTLED_BY_PERSON
 from interfaces.competing import FORGET, SET
 from interfaces.pages import card_lookups, ends, outcomes, wording
 from interfaces.pages.asked_besides import Beside, without
@@ -205,7 +206,7 @@ class Card:
 
     @property
     def can_be_undone(self) -> bool:
-        return self.proposal.state in card_lookups.SETTLED_BY_PERSON
+        return self.proposal.state in SETTLED_BY_PERSON
 
     @property
     def can_wait_again(self) -> bool:
@@ -228,7 +229,7 @@ class Card:
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-four queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty-six queries at most for all together. In the entered scope."""
     found = look_up(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 

@@ -168,6 +168,18 @@ def by_request(consents: Iterable[Consent]) -> list[Consent]:
     return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in told]
 
 
+def undone_later(consents: Mapping[UUID, Consent]) -> dict[UUID, UUID]:
+    """By the ids of approvals that were undone, the decision that undid each; `consents` are oldest first."""
+    found: dict[UUID, UUID] = {}
+    standing: dict[UUID, UUID] = {}
+    for decision_id, one in consents.items():
+        if one.is_approval:
+            standing[one.proposal_id] = decision_id
+        elif one.verdict == Verdict.WITHDRAW and one.proposal_id in standing:
+            found[standing.pop(one.proposal_id)] = decision_id
+    return found
+
+
 def each_once(consents: Sequence[Consent]) -> list[Consent]:
     """Without those that another one of the same answer tells with who else asked for its value."""
     kept: list[Consent] = []
@@ -190,14 +202,14 @@ def _told(answers: Sequence[Consent]) -> Consent:
     if len({one.approved for one in kept} - {""}) > 1:
         first = first if first.verdict == Verdict.APPROVE else replace(first, sentence=first.named)
         later = [replace(one, sentence=one.named) for one in later]
-    return reduce(_together, later, first)
+    return reduce(together, later, first)
 
 
 def _is_same(one: Consent, other: Consent) -> bool:
     return (one.sentence, one.approved) == (other.sentence, other.approved)
 
 
-def _together(before: Consent, later: Consent) -> Consent:
+def together(before: Consent, later: Consent) -> Consent:
     """Two answers to one request; what was undone, or not chosen later, is told as it was approved, and so is what was
     asked for before the person saved their own or another value."""
     is_another = bool(before.approved) and later.approved not in {"", before.approved}

@@ -7,9 +7,8 @@ from uuid import UUID
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
-from consent.proposals.alike import sentence_of
-from interfaces.competing import SET, one_field
-from interfaces.pages.card_lookups import SETTLED_BY_PERSON
+from interfaces.chosen_at_once import choice_of
+from interfaces.competing import SET
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.superseded import requests_replaced
 from workspaces.actors import Actor
@@ -33,7 +32,7 @@ def decided_for(rows: Sequence[Proposal], proposals: ProposalQuerySet, *, actor:
     by_id = {card.proposal.id: card for card in cards}
     groups: dict[Hashable, list[Proposal]] = {}
     for row in rows:
-        groups.setdefault(_choice(row), []).append(row)
+        groups.setdefault(choice_of(row), []).append(row)
     decided = []
     for group in groups.values():
         first = min(group, key=_rank)
@@ -51,11 +50,3 @@ def _beside(decided: Sequence[Decided], place: int) -> UUID | None:
 def _rank(row: Proposal) -> tuple[bool, bool, int]:
     """What was agreed to first, then the field itself, then the one that was answered, which names the others."""
     return row.state == ProposalState.REJECTED, row.change["type"] != SET, -len(row.evidence)
-
-
-def _choice(row: Proposal) -> Hashable:
-    """What is alike in all that one answer about a field, or a sentence, settled."""
-    if row.state not in SETTLED_BY_PERSON:
-        return row.id
-    about = one_field([row]) or sentence_of(row.change, row.claims, row.sensitivity_rank)
-    return (about, row.decided_at) if about else row.id

@@ -42,8 +42,9 @@ class Entry:
     `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
     text. `is_new` tells what others did since the last visit. `is_undone` tells that an approval was undone from
     forgetting. `rule` is the person's own by which it needed none, `about` the one field that a decision was about.
-    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten. `verdict` is that
-    of the answer that it tells of; empty where it was to forget, or tells of none.
+    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten; `refused`, where
+    the text was refused since, when. `verdict` is that of the answer that it tells of; empty where it was to forget, or
+    tells of none.
     """
 
     row: History
@@ -60,6 +61,7 @@ class Entry:
     is_revoked: bool = False
     is_forgotten: bool = False
     verdict: str = ""
+    refused: str = ""
 
     @property
     def became(self) -> Promise | str:

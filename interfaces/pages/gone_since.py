@@ -1,4 +1,4 @@
-"""What became of what an answer had saved, where it is remembered no longer."""
+"""What became of what an answer had saved, where it is remembered no longer, or of what one refused, where it is."""
 
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,14 +9,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
-from consent.models.proposal import GIVEN
+from consent.models.proposal import GIVEN, ProposalState
+from consent.proposals.refused import states
 from consent.proposals.undone import by_withdrawal
 from interfaces.competing import FORGET
+from interfaces.pages.outcomes import SEE_IT
 from memories.models import History, Memory
 from memories.models.choices import Event, LifecycleState
 from workspaces.actors import ActorKind
 
 FORGOTTEN, REPLACED = _("You forgot it since."), _("Another value took its place since.")
+RESTORED = _("You restored it since.")
 NOT_REMEMBERED = _("It is no longer remembered.")
 ENDINGS = (Event.DELETE, Event.TTL)
 
@@ -29,8 +32,30 @@ class Gone(NamedTuple):
 
 
 def gone_since(proposals: Sequence[Proposal]) -> Mapping[UUID, Gone]:
-    """By the ids of requests that were agreed to and stored something which is gone; one query where any may be. In the
-    entered scope."""
+    """By the ids of requests that were agreed to and stored something that is gone, or were refused and restored; three
+    queries at most. In the entered scope."""
+    return {**_ended(proposals), **_restored(proposals)}
+
+
+def _restored(proposals: Sequence[Proposal]) -> Mapping[UUID, Gone]:
+    """Of what was saved before it was refused, as where an approval was undone first."""
+    refused = {row.id: row for row in proposals if row.state == ProposalState.REJECTED and row.memory_id}
+    about = {row.memory_id for row in refused.values()}
+    stored = Memory.objects.filter(state=LifecycleState.ACTIVE, current__isnull=False).select_related("current")
+    memories = stored.in_bulk(about) if about else {}
+    told = [row for row in refused.values() if _says(memories.get(row.memory_id), row)]
+    own = History.objects.filter(~by_withdrawal(), event=Event.RESTORE, actor_kind=ActorKind.PERSON)
+    rows = own.filter(memory_id__in={row.memory_id for row in told}).order_by("created_at") if told else ()
+    last = {row.memory_id: row.created_at for row in rows}
+    since = [row for row in told if row.decided_at and row.memory_id in last and last[row.memory_id] > row.decided_at]
+    return {row.id: Gone(RESTORED, SEE_IT) for row in since}
+
+
+def _says(memory: Memory | None, refused: Proposal) -> bool:
+    return memory is not None and memory.current is not None and states(memory, memory.current.content, refused)
+
+
+def _ended(proposals: Sequence[Proposal]) -> Mapping[UUID, Gone]:
     kept = {row.id: row.memory_id for row in proposals if row.state in GIVEN and row.change["type"] != FORGET}
     stored = Memory.objects.filter(id=OuterRef("memory_id"))
     ends = History.objects.filter(memory_id__in=set(kept.values()) - {None}, event__in=ENDINGS).filter(

@@ -1,7 +1,7 @@
 """Open requests, and each request's own page."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from consent.models import Proposal, Receipt
 from consent.models.proposal import ProposalState
 from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
-from interfaces.competing import FORGET, SET, head, one_field, open_questions
+from interfaces.competing import FORGET, SET, facts_of, head, one_field, open_questions
 from interfaces.pages import outcomes, wording
 from interfaces.pages.asked_subjects import subjects_of
 from interfaces.pages.cards import Card, cards_for
@@ -52,21 +52,25 @@ TO_CHANGE = gettext_lazy(
 
 @dataclass(frozen=True, slots=True)
 class LastAnswer:
-    """What was answered last, together."""
+    """What was answered last, together; `kept` is what the field said and goes on saying where no value was chosen."""
 
     cards: Sequence[Card]
+    kept: str = ""
 
     @property
     def only(self) -> Card | None:
         return self.cards[0] if len(self.cards) == 1 else None
 
     @property
-    def question(self) -> str:
-        """The field that the answer was about, where that was a choice between values; else empty."""
+    def field(self) -> str:
+        """The one that the answer was about, where that was a choice between values; else empty."""
         first = self.cards[0]
         is_choice = len(self.cards) > 1 or (first.proposal.change["type"] == SET and first.not_saved)
-        field = one_field([card.proposal for card in self.cards]) if is_choice else ""
-        return capfirst(wording.field_name(field.partition(".")[2])) if field else ""
+        return one_field([card.proposal for card in self.cards]) if is_choice else ""
+
+    @property
+    def question(self) -> str:
+        return capfirst(wording.field_name(self.field.partition(".")[2])) if self.field else ""
 
     @property
     def chosen(self) -> str:
@@ -127,7 +131,7 @@ class InboxView(PersonView):
         rows = list(self.proposals.filter(id__in=ids)) if ids else []
         cards = cards_for(rows, actor=self.actor, now=self.now)
         standing = [card for card in cards if card.can_be_undone]
-        return LastAnswer(standing) if standing else None
+        return _with_kept(LastAnswer(standing)) if standing else None
 
 
 class CountView(PersonView):
@@ -217,6 +221,15 @@ class ConsentReceiptView(PersonView):
             raise Http404
         headers = {"Content-Disposition": f'attachment; filename="receipt-{proposal_id}.json"'}
         return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
+
+
+def _with_kept(last: LastAnswer) -> LastAnswer:
+    """One query where a choice was answered with none of its values."""
+    if last.approved or not last.field:
+        return last
+    proposal = last.cards[0].proposal
+    fact = facts_of(proposal.person_id, [last.field]).filter(valid_from__lte=proposal.decided_at).first()
+    return replace(last, kept=wording.readable(fact.value)) if fact else last
 
 
 def _introduction(items: Sequence[Card | Choice | Rivals]) -> Promise:

@@ -13,12 +13,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
-from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
+from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory
 from consent.changes.proposable import field_at
 from consent.chosen import chosen_fields
 from consent.models.policy import Outcome
@@ -39,8 +40,9 @@ from interfaces.pages.over_time import held_over_time
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.put_back import tell_since
 from interfaces.pages.readers import Place, names_of_readers
+from interfaces.pages.refused_since import refusals_by_number
 from interfaces.pages.standing import rule_for
-from interfaces.pages.story import Story, readers_of, story_of, tells_of, where_from
+from interfaces.pages.story import Story, readers_of, story_of, tells_of, where_from, with_refusals_told
 from memories.denials import last_rejection
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
@@ -65,7 +67,8 @@ class MemoryView(PersonView):
         versions = versions_of(memory)
         faces = Faces.load()
         entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
-        story = story_of(memory, entries, versions, faces)
+        refused = refusals_by_number(versions)
+        story = with_refusals_told(story_of(memory, entries, versions, faces), refused)
         state = self.state_of(memory)
         tell_said([memory])
         tell_since([memory] if story.is_put_back else [])
@@ -78,6 +81,8 @@ class MemoryView(PersonView):
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
             "instead_of": instead_of(memory, self.history, self.authorized_memories),
             "versions": versions,
+            "waiting": self.waiting(memory, faces),
+            "refused_now": refused.get(memory.version, ""),
             "first_text": _first_text(versions, memory),
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparable": is_comparable(versions, story),
@@ -104,6 +109,11 @@ class MemoryView(PersonView):
             "can_read": self.can_read(memory, faces) if is_found else [],
             "forbidden_by": rule_for(memory, self.actor.person_id, Outcome.NEVER) if is_found else "",
         }
+
+    def waiting(self, memory: Memory, faces: Faces) -> Sequence[tuple[SafeString, UUID]]:
+        """The open requests about it: what each asks for, and its id."""
+        rows = self.proposals.pending().filter(memory_id=memory.id).order_by("created_at", "id")
+        return [(wording.headline(row, faces.name(row.actor_label, row.agent_id)), row.id) for row in rows]
 
     def state_of(self, memory: Memory) -> dict[str, bool]:
         """What it is now, and so what may be done with it."""
@@ -166,7 +176,8 @@ class MemoryView(PersonView):
 
 def versions_of(memory: Memory) -> list[MemoryVersion]:
     """Newest first. In the entered scope."""
-    return list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
+    rows = MemoryVersion.objects.filter(memory=memory).select_related("memory")
+    return list(rows.order_by("-number")[:MOST_VERSIONS])
 
 
 def _first_text(versions: Sequence[MemoryVersion], memory: Memory) -> str:
@@ -201,7 +212,7 @@ class ChangeMemoryView(PersonView):
     http_method_names = ["post"]
 
     @property
-    def success_message(self) -> Promise | None:
+    def success_message(self) -> Promise | str | None:
         return None
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
@@ -275,18 +286,3 @@ class RightView(ChangeMemoryView):
 
     def change(self, memory_id: UUID) -> Change:
         return ReadmitMemory(memory_id=memory_id, as_before=self.is_undoing)
-
-
-class RestoreView(ChangeMemoryView):
-    @property
-    def success_message(self) -> Promise:
-        return _("Restored.")
-
-    def change(self, memory_id: UUID) -> Change:
-        number = self.request.POST.get("version", "")
-        # A number that no form sends means the latest version.
-        return RestoreMemory(memory_id=memory_id, version=int(number) if _is_number(number) else None)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 9

@@ -1,6 +1,6 @@
 """The answers to one request as its receipt tells them: each with the value, and what stood before."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -9,11 +9,13 @@ from django.utils.functional import Promise
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Decision, Receipt
+from consent.models import Decision, Policy, Receipt
 from consent.models.decision import Verdict
+from consent.policies.preferences import made_with
 from interfaces.chosen_at_once import Act, act_of
 from interfaces.competing import FORGET, SET, head
 from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
 from interfaces.pages.gone_since import ENDINGS
 from interfaces.pages.outcomes import KEPT_AS_IT_WAS, kind_of
 from interfaces.pages.saved import saved_by
@@ -38,6 +40,9 @@ AS_BEFORE = (_("“{before}” is as it was before"),) * 2
 REMEMBERED_AGAIN = (_("“{before}” is remembered again"),) * 2
 ANSWER_UNDONE = (_("The answer about “{value}” was undone"),) * 2
 
+RULE_MADE = _("With it you made the rule “{rule}”.")
+RULE_MADE_AND_REMOVED = _("With it you made the rule “{rule}”, which was removed since.")
+
 
 class Words(NamedTuple):
     """What is said of a yes, a no, and of each that was taken back."""
@@ -58,16 +63,19 @@ OF_KINDS = {
 
 
 class Step(NamedTuple):
+    """`rules` are the person's own that were made with the answer, in sentences."""
+
     decision: Decision
     text: str
     label: str
+    rules: Sequence[str] = ()
 
 
 def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
-    """In their order; without a text where the values were erased. Five queries at most."""
+    """In their order; without a text where the values were erased. Seven queries at most."""
     receipts = list(receipts)
     undoing, forgotten, unchosen = moments_of_undoing(receipts), _forgotten_before(receipts), _unchosen(receipts)
-    saved = saved_by([receipt.decision_id for receipt in receipts])
+    saved, rules = saved_by([receipt.decision_id for receipt in receipts]), _rules_made(receipts)
     steps: list[Step] = []
     value, answered = "", ""
     for receipt in receipts:
@@ -84,9 +92,26 @@ def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
         instead = saved.get(receipt.decision_id)
         label = instead.label if instead else receipt.decision.get_verdict_display()
         label = str(KEPT_AS_IT_WAS) if words is OF_SAME else label
-        steps.append(Step(receipt.decision, text if value or before else "", label))
+        shown_text = text if value or before else ""
+        steps.append(Step(receipt.decision, shown_text, label, rules.get(receipt.decision_id, ())))
         answered = verdict
     return steps
+
+
+def _rules_made(receipts: Sequence[Receipt]) -> Mapping[UUID, Sequence[str]]:
+    """By decision; also those that ended since. A query, and one for the names where there are any."""
+    answers = [one.decision for one in receipts if one.decision.verdict != Verdict.WITHDRAW]
+    moments = {one.created_at for one in answers}
+    people = {one.person_id for one in answers if one.person_id}
+    own = list(Policy.objects.filter(person_id__in=people, created_at__in=moments)) if people else []
+    faces = Faces.load() if own else Faces([])
+    made = {one.id: made_with(one.proposal, one.created_at, own) for one in answers}
+    return {one: [_rule_told(rule, faces) for rule in rules] for one, rules in made.items()}
+
+
+def _rule_told(rule: Policy, faces: Faces) -> str:
+    text = RULE_MADE if rule.revoked_at is None else RULE_MADE_AND_REMOVED
+    return str(text).format(rule=wording.rule_text(rule, faces.name("", rule.agent_id)))
 
 
 def moments_of_undoing(receipts: Sequence[Receipt]) -> set[datetime]:

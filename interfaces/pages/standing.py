@@ -24,6 +24,7 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.diffs import text_alone
 from interfaces.pages.undone_choice import choice_undone, waits
+from interfaces.plain_words import joined
 from memories.models import Fact, Memory
 
 LONGEST = 300
@@ -78,8 +79,21 @@ def _values_closed(key: str, values: Sequence[str]) -> str:
 
 def quoted_values(values: Iterable[str]) -> str:
     """What requests asked for, each in quotes."""
-    shown = [Truncator(wording.readable(head(value))).chars(LONGEST) for value in values]
-    return ", ".join(_("“%(text)s”") % {"text": value.removesuffix(".")} for value in shown)
+    return ", ".join(map(_quoted, values))
+
+
+def _quoted(value: str) -> str:
+    shown = Truncator(wording.readable(head(value))).chars(LONGEST)
+    return _("“%(text)s”") % {"text": shown.removesuffix(".")}
+
+
+def can_ask_again(released: Sequence[Proposal]) -> str:
+    """What assistants may ask for again, where requests that were answered together block it no longer."""
+    saved = {head(row.value_in_force) for row in released if row.state in GIVEN}
+    values = [value for value in values_asked(released) if value not in saved]
+    if len(values) < 2:
+        return _("Your assistants can ask for this again.")
+    return _("Your assistants can ask for {values} again.").format(values=joined(map(_quoted, values)))
 
 
 def edit_address(fact: Fact, proposal: Proposal) -> str:

@@ -13,7 +13,7 @@ from consent.changes.proposable import field_at
 from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.consents import Consent, by_request, consents_of, each_once, rules_behind
+from interfaces.pages.consents import Consent, by_request, consents_of, each_once, rules_behind, together, undone_later
 from interfaces.pages.conversation import QuotedTurn
 from interfaces.pages.diffs import word_diff
 from interfaces.pages.entries import Entry
@@ -35,7 +35,7 @@ class Change:
 
     `version` is the number of the text before it, `earlier`, if the memory can be restored to that; `consent` is the
     approval of the request that asked for it, `rule` the person's own by which it needed none. `again` is what was said
-    once more, `line` where in a conversation.
+    once more, `line` where in a conversation; `refused`, where the earlier text was refused since, when.
     """
 
     face: Face
@@ -48,6 +48,7 @@ class Change:
     rule: str = ""
     again: str = ""
     line: QuotedTurn | None = None
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +96,24 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     later = [entry for entry in shown if entry is not kept and entry.row.event != Event.CONSENT]
     last = later[-1].row.decision_id if later else None
     decided = consents.get(last) if last else None
-    is_requested = kept is not None and kept.row.decision_id in consents
+    first = consents.get(kept.row.decision_id) if kept and kept.row.decision_id else None
     asked = _approved_at_last(consents, later)
-    # What was undone of a request is told by the request.
+    # What was undone of a request is told by the request, but for what held until something else took its place.
     own = [one for one in _once(later) if one.row.decision_id not in consents or one.row.decision_id in asked]
-    rules = rules_behind([entry.row for entry in own + ([kept] if kept and not is_requested else [])], by_id, faces)
+    held = _held_until_replaced(own, later, consents)
+    asked |= {key: together(consents[key], consents[undoing]) for key, undoing in held.items()}
+    own = [one for one in _once(later) if one in own or one.row.decision_id in held]
+    rules = rules_behind([entry.row for entry in own + ([kept] if kept and not first else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
-    with_changes = {change.consent for change in changes}
-    told = each_once(by_request(one for one in consents.values() if one not in with_changes))
-    saving = {change.consent.proposal_id for change in changes if change.consent}
+    with_changes = {one.row.decision_id for one in own} & asked.keys() | {*held.values()}
+    told = each_once(by_request(one for key, one in consents.items() if key not in with_changes))
+    if memory.state == LifecycleState.ACTIVE:  # what waits again stands apart, unless it alone tells who kept it
+        told = [one for one in told if not one.is_waiting or (first and one.proposal_id == first.proposal_id)]
+    saving = {change.consent.proposal_id for change in changes if change.consent and change.consent.is_approval}
     return Story(
-        None if is_requested else kept,
+        None if first else kept,
         rules.get(kept.row.id, "") if kept else "",
-        _of_value(told, memory, saving, is_requested=is_requested),
+        _of_value(told, memory, saving, is_requested=first is not None),
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
     )
@@ -116,11 +122,11 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
 def _of_value(
     consents: Sequence[Consent], memory: Memory, saving: Container[UUID], *, is_requested: bool
 ) -> Sequence[Consent]:
-    """Of the requests about a field those that saved what it says or said, and those that wait again; `saving` are
-    told to have changed it. What was refused or undone, its history tells, unless a request alone tells who kept it."""
+    """Of the requests about a field those that saved what it says or said; `saving` are told to have changed it. What
+    was refused or undone, its history tells, unless a request alone tells who kept it."""
     if not memory.is_fact or memory.state != LifecycleState.ACTIVE:
         return consents
-    found = [one for one in consents if one.is_approval or one.is_waiting or one.proposal_id in saving]
+    found = [one for one in consents if one.is_approval or one.proposal_id in saving]
     return found or (consents if is_requested else [])
 
 
@@ -131,10 +137,31 @@ def with_places(story: Story, origins: Iterable[Origin]) -> Story:
     return replace(story, changes=changes)
 
 
+def with_refusals_told(story: Story, refused: Mapping[int, str]) -> Story:
+    """The story with when the texts that its steps would restore were refused since, by the numbers of versions."""
+    told = [replace(one, refused=refused.get(one.version, "")) if one.version else one for one in story.changes]
+    return replace(story, changes=told)
+
+
 def _once(rows: Sequence[Entry]) -> list[Entry]:
     """Without that an approval brought back what it changed at once: the change tells it."""
     changed = {entry.row.decision_id for entry in rows if entry.row.event == Event.UPDATE} - {None}
     return [one for one in rows if not (one.row.event == Event.RESTORE and one.row.decision_id in changed)]
+
+
+def _held_until_replaced(
+    steps: Sequence[Entry], rows: Sequence[Entry], consents: Mapping[UUID, Consent]
+) -> dict[UUID, UUID]:
+    """The approvals that were undone only once something else had taken the place of what they saved, each with the
+    decision that undid it; `rows` are all changes, oldest first, of which `steps` are told."""
+    undone, found = undone_later(consents), dict[UUID, UUID]()
+    replaced = {entry.row.old_version_id for entry in steps} - {None}
+    for entry in reversed(rows):
+        row = entry.row
+        if row.decision_id in undone and row.new_version_id in replaced and row.old_version_id:
+            found[row.decision_id] = undone[row.decision_id]
+            replaced.add(row.old_version_id)
+    return found
 
 
 def _approved_at_last(consents: Mapping[UUID, Consent], rows: Sequence[Entry]) -> dict[UUID, Consent]:

@@ -19,6 +19,7 @@ from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.refused_since import with_refusals
 from interfaces.pages.timeline_search import rows_with, with_what_it_changed
 from interfaces.pages.weeks import bounds_of, chosen_week, weeks_of
 from interfaces.spelling import MOST_WORDS
@@ -85,7 +86,7 @@ class TimelineView(PersonView):
         week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
         page = page_of(self.within(rows, week), "created_at", request.GET, most_of_moment=MOST_OF_ACT)
         told = entries_for(page.rows, new_since=visits.since)
-        entries = merged_values(merged_decisions(merged_choices(told)))
+        entries = with_refusals(merged_values(merged_decisions(merged_choices(told))))
         context = {
             "filters": filters,
             "chips": chips_of(filters, request.GET, "category", "who", "event"),

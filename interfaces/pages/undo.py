@@ -15,20 +15,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from consent.models.proposal import ProposalState
+from consent.proposals.allow import Allowed, allow_again
 from consent.proposals.errors import NotYours, UnknownProposal
-from consent.proposals.withdraw import Withdrawn, allow_again, answered_together, withdraw_decision, withdraw_together
+from consent.proposals.withdraw import Withdrawn, answered_together, withdraw_decision, withdraw_together
+from interfaces.chosen_at_once import settled_with
 from interfaces.pages.decide import MOST, AnswerView
 from interfaces.pages.decisions import place_in_list
 from interfaces.pages.inbox import forget_answered
 from interfaces.pages.open_list import card_address, keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
-from interfaces.pages.standing import rule_forbidding, rules_removed, what_undone, what_undone_together
+from interfaces.pages.standing import (
+    can_ask_again,
+    rule_forbidding,
+    rules_removed,
+    what_undone,
+    what_undone_together,
+)
 from workspaces import scope
 
 STILL_FORBIDDEN = gettext_noop("Your assistants could ask for this again, but your rule “{rule}” still forbids it.")
-ASKED_MEANWHILE = gettext_lazy(
-    "Your assistants can ask for this again. One of them already did: you can answer it now."
-)
+ASKED_MEANWHILE = gettext_lazy("One of them already did: you can answer it now.")
 
 
 def linked(told: str, newer: UUID) -> SafeString:
@@ -110,23 +116,29 @@ class WithdrawView(BackToCardView):
 
 
 class AllowAgainView(BackToCardView):
-    """Where an assistant did ask meanwhile, leads to that request."""
+    """Of a choice all that it refused may be asked for. Where an assistant did ask meanwhile, leads to that request."""
 
-    success_message: Promise | str = gettext_lazy("Your assistants can ask for this again.")
     asked: UUID | None = None
 
     def act(self, proposal_id: UUID) -> None:
-        allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
         with scope.enter(self.actor.workspace_id):
-            rule = rule_forbidding(self.proposals.get(id=proposal_id), self.actor.person_id)
-            ended = rules_removed(allowed.ended)
-        if allowed.asked:
-            self.success_message, self.asked = ASKED_MEANWHILE, allowed.asked[0]
-        elif rule:
-            self.success_message = _(STILL_FORBIDDEN).format(rule=rule)
-        self.success_message = f"{self.success_message} {ended}".rstrip()
+            together = settled_with(proposal_id)
+        allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now, also=together)
+        self.asked = next(iter(allowed.asked), None)
+        with scope.enter(self.actor.workspace_id):
+            self.success_message = self.told(allowed)
         if self.asked:
             self.note = linked(self.success_message, self.asked)
+
+    def told(self, allowed: Allowed) -> str:
+        """What may be asked for; that somebody did, or which rule still forbids all of it; which rules ended."""
+        can_ask = can_ask_again(allowed.released)
+        rules = [rule_forbidding(row, self.actor.person_id) for row in allowed.released]
+        if self.asked:
+            can_ask = f"{can_ask} {ASKED_MEANWHILE}"
+        elif all(rules):
+            can_ask = _(STILL_FORBIDDEN).format(rule=rules[0])
+        return f"{can_ask} {rules_removed(allowed.ended)}".rstrip()
 
     def waiting(self, proposal_id: UUID) -> UUID | None:
         return self.asked

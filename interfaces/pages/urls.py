@@ -33,13 +33,14 @@ from interfaces.pages.inbox import (
 from interfaces.pages.invitation import AcceptInvitationView
 from interfaces.pages.map import MapAroundView, MapView
 from interfaces.pages.memory_add import AddView
-from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView, RightView, WrongView
+from interfaces.pages.memory_detail import ForgetView, MemoryView, RightView, WrongView
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
 from interfaces.pages.my_data import MyDataView
 from interfaces.pages.own_rules import AddRuleView, EndRuleView
 from interfaces.pages.person_view import SwitchWorkspaceView
 from interfaces.pages.preferences import PreferencesView, ProveAddressView, StopMailView
+from interfaces.pages.restore import RestoreView
 from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
 from interfaces.pages.search import SearchView

@@ -6,9 +6,10 @@ from consent.changes import ForgetMemory, RestoreMemory
 from consent.gate import submit
 from consent.models import Decision, Policy, Proposal, Receipt
 from consent.policies.delegation import to_reviewers
+from consent.proposals.allow import allow_again
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotAmendable, NotYours
-from consent.proposals.withdraw import allow_again, withdraw_decision
+from consent.proposals.withdraw import withdraw_decision
 from memories.models import Fact, Memory
 from workspaces import scope
 from workspaces.models import Account, Membership

@@ -10,10 +10,10 @@ from consent.gate import submit
 from consent.models import Notice, Proposal
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Queued, Refused
+from consent.proposals.allow import allow_again
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.errors import UnknownProposal
 from consent.proposals.expire import remind
-from consent.proposals.withdraw import allow_again
 from memories.drafts import MemoryDraft
 from workspaces import scope
 from workspaces.actors import Actor

@@ -9,10 +9,10 @@ from consent.changes import WriteMemory
 from consent.gate import submit
 from consent.models import Proposal
 from consent.outcomes import Applied, Queued, Refusal, Refused
+from consent.proposals.allow import allow_again
 from consent.proposals.decide import reject_proposal
 from consent.proposals.errors import NotYours
 from consent.proposals.expire import expire_proposals
-from consent.proposals.withdraw import allow_again
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from workspaces import scope

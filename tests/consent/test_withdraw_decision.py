@@ -8,9 +8,10 @@ from consent.changes import RejectMemory
 from consent.gate import submit
 from consent.models import Decision, Proposal
 from consent.outcomes import Queued, Refused
+from consent.proposals.allow import allow_again
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotDecided, NotPending, NotShown, NotYours, UnknownProposal
-from consent.proposals.withdraw import allow_again, withdraw_decision
+from consent.proposals.withdraw import withdraw_decision
 from memories.models import Fact, History, Memory
 from workspaces import scope
 

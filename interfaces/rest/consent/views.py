@@ -12,11 +12,13 @@ from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalQuerySet
 from consent.outcomes import Applied
+from consent.proposals.allow import allow_again
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NotShown, UnknownProposal
 from consent.proposals.relay import acknowledge_proposal, issue_code
-from consent.proposals.withdraw import allow_again, withdraw_decision
+from consent.proposals.withdraw import withdraw_decision
 from consent.receipts.document import receipt_of
+from interfaces.chosen_at_once import settled_with
 from interfaces.competing import differing_fact
 from interfaces.rest.consent.schemas import (
     Acknowledgement,
@@ -176,7 +178,9 @@ class AskAgain(DecisionView):
     @operation("allow_proposal_again", answers={204: None})
     def post(self, proposal_id: UUID, body: Nothing) -> Response:
         """Let agents propose again what was refused or withdrawn."""
-        self.as_decider(lambda actor: allow_again(proposal_id=proposal_id, actor=actor, now=self.now))
+        with self.scope():
+            together = settled_with(proposal_id)
+        self.as_decider(lambda actor: allow_again(proposal_id=proposal_id, actor=actor, now=self.now, also=together))
         return Response(status=204)
 
 

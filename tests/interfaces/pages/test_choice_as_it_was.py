@@ -104,6 +104,18 @@ class TestRecords:
         page = words_of(owner.get(f"/proposals/{chosen}/receipt").content.decode())
         assert "Braga" in page and "From a letter." not in page and re.search(r"Asked 5\s+hours ago", page)
 
+    def test_it_does_not_name_what_was_never_asked(self, owner, by, porto):
+        """Braga was refused before, so another assistant's request for it is closed without a word."""
+        by("Travel", "Braga")
+        (card,) = owner.get("/inbox").context["items"]
+        owner.post(f"/proposals/{card.proposal.id}/refuse", {"shown_hash": card.proposal.shown_hash})
+        by("Kitchen", "Braga")
+        coimbra = by("Travel", "Coimbra")
+        by("Planner", "Faro")
+        choose(owner, "identity.city=coimbra")
+        page = words_of(owner.get(f"/proposals/{coimbra}/receipt").content.decode())
+        assert "Asked for, but not saved: “Faro”" in page and "Braga" not in page
+
     def test_the_export_names_nobody_who_asked_only_later(self, owner, by, chosen):
         def told():
             page = owner.get("/my-data/export.html").content.decode()

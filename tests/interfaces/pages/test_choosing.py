@@ -381,6 +381,14 @@ def test_the_line_that_undoes_a_choice_says_what_was_chosen(owner, ask, sentence
     assert f"Last decision: <b>City: {told}</b>" in page and "request approved" not in page
 
 
+def test_the_line_that_undoes_a_choice_says_what_was_kept(owner, ask, sentence, person, now):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Lisbon")
+    sentence("Setubal")
+    choose(owner, the_choice(owner), choose="")
+    assert "Last decision: <b>City: “Porto” kept</b>" in owner.get("/inbox").content.decode()
+
+
 def test_before_the_yes_to_a_sentence_it_says_that_the_field_stays(owner, ask, whole_note, person, now):
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
     whole_note("Ana lives in Setubal.")

@@ -6,9 +6,9 @@ import pytest
 from consent.changes import SetFact, WriteMemory
 from consent.models import Policy, Proposal
 from consent.outcomes import Queued
+from consent.proposals.allow import allow_again
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.rebase import ALREADY_SO, close
-from consent.proposals.withdraw import allow_again
 from interfaces.pages.choices import Choice
 from memories.drafts import FactDraft, MemoryDraft
 from workspaces import scope
@@ -314,6 +314,17 @@ def test_letting_assistants_ask_again_ends_the_rule_that_forbids_it(owner, ask, 
     assert "assistant can never remember: City” was removed." in page
     with in_home():
         assert not Policy.objects.of_person(person.person_id).exists()
+
+
+def test_the_receipt_names_the_rule_that_was_made_with_the_answer(owner, ask):
+    proposal_id = ask("Lisbon")
+    shown = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/approve", {"shown_hash": shown, "next_time": "1"})
+    told = "With it you made the rule “Your supervisor assistant can always remember: City”"
+    assert f"{told}." in owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
+
+    owner.post(f"/proposals/{proposal_id}/undo")
+    assert f"{told}, which was removed since." in owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
 
 
 @pytest.mark.parametrize("verdict", ["approve", "refuse"])

@@ -368,8 +368,9 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
         memory_id = note(f"Version {number}.")
 
     # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
-    # names, who can read it (4), the count; the person's rules, as an assistant saved it.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 18
+    # names, who can read it (4), the count; the person's rules, as an assistant saved it; what was refused of it;
+    # what waits.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 20
 
 
 def save(client, memory_id, text, *, seen=None):
@@ -435,12 +436,12 @@ def test_a_change_that_was_asked_for_is_told_by_its_request_alone(owner, ask, ho
     assert page.count(f"/proposals/{changed}/receipt") == 1
 
 
-def test_each_request_is_told_once_with_its_value_and_what_came_of_it(owner, undone):
+def test_a_request_that_saved_nothing_and_waits_again_stands_apart(owner, undone):
     page = shown(owner, undone)
 
-    assert page.count("asked to change it to “Lisbon”.") == 1 and "asked to remember" not in page
-    assert "You approved it. You undid the decision. It waits for your answer again." in page
-    assert "You added this." in page
+    saved, _heading, waiting = page.partition("Who saved it")[2].partition("Waits for your answer")
+    assert "You added this." in saved and "Lisbon" not in saved and "You approved it." not in page
+    assert waiting.partition("</section>")[0].count("Lisbon") == 1
 
 
 def test_the_answer_that_stands_after_one_was_undone_is_a_change_with_a_way_back(owner, undone, person, now, in_home):

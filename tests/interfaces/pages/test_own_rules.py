@@ -8,8 +8,8 @@ from django.utils import timezone
 from consent.changes import SetFact, WriteMemory
 from consent.models import Policy
 from consent.outcomes import Applied, Queued, Refused
+from consent.proposals.allow import allow_again
 from consent.proposals.decide import approve_proposal, reject_proposal
-from consent.proposals.withdraw import allow_again
 from interfaces.pages import remembered
 from memories.drafts import FactDraft, MemoryDraft, item_of
 from memories.models import Memory

@@ -1,6 +1,7 @@
 """A value of the person's own was chosen among requests, replaced by another one, and then the answer is undone."""
 
 from dataclasses import replace
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -95,3 +96,24 @@ def test_the_page_of_the_field_names_the_request_that_saved_its_value(owner, rep
     page = owner.get(f"/memories/{city()}").content.decode()
     assert page.count("asked to change it to “Coimbra”.") == 1 and "asked to change it to “Évora”." not in page
     assert "instead." not in page and "wanted to remember your city" not in page
+
+
+def test_the_page_of_the_field_tells_each_step_also_the_one_undone_since(owner, moved, city):
+    owner.post(f"/proposals/{moved}/undo")
+    steps = owner.get(f"/memories/{city()}").context["story"].changes
+    assert [str(one.diff) for one in steps] == [
+        "City: <del>Porto</del><ins>Sintra</ins>",
+        "City: <del>Sintra</del><ins>Lisbon</ins>",
+    ]
+    assert steps[0].sentence.endswith("You undid the decision.") and steps[0].consent.proposal_id == moved
+
+
+def test_and_what_waits_again_stands_under_a_heading_of_its_own(owner, moved, city, in_home):
+    owner.post(f"/proposals/{moved}/undo")
+    page = unescape(owner.get(f"/memories/{city()}").content.decode())
+    saved, _heading, waiting = page.partition("Who saved it")[2].partition("Waits for your answer")
+    with in_home():
+        request = Proposal.objects.get(new_value="Évora").id
+    assert "Évora" not in saved and "It waits for your answer again." not in page
+    told = waiting.partition("</section>")[0]
+    assert "Évora" in told and f"/proposals/{request}" in told and "instead" not in told
