@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,8 +17,10 @@ from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYour
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.questions.answerable import NO_POLICY, reasons_against
 from interfaces.admin.questions.answers import decide, with_rivals
+from interfaces.admin.questions.undo_several import MOST_UNDONE, address_of
 from interfaces.admin.questions.who_answers import rule_for
-from interfaces.admin.wording import question_title, shortened
+from interfaces.admin.wording import named_question, names_of
+from workspaces import scope
 from workspaces.actors import Actor
 
 
@@ -41,8 +42,9 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         for row_id in [row.id for row in self.rows]:
             if row_id not in self.unanswered and (text := self._answered(row_id, actor)):
                 self.unanswered[row_id] = text
-        if count := len(self.rows) - len(self.unanswered):
-            messages.success(request, _done(self.answer, count))
+        if done := [row.id for row in self.rows if row.id not in self.unanswered]:
+            with scope.enter(actor.workspace_id):
+                messages.success(request, _done(self.answer, done))
         told = set[UUID]()
         for row in self.rows:
             # Of those that compete one leads to all.
@@ -54,7 +56,7 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
     def _way_out(self, row: Proposal) -> str:
         """Why a question was not answered, with the way to it, or to the rule that would let reviewers."""
         told = _("Not answered: %(question)s: %(reason)s.") % {
-            "question": _name(row),
+            "question": named_question(row),
             "reason": self.unanswered[row.id],
         }
         links = [(reverse("admin:consent_proposal_change", args=[row.id]), _("Open the question"))]
@@ -77,22 +79,18 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         return ""
 
 
-def _done(answer: str, count: int) -> str:
+def _done(answer: str, ids: Sequence[UUID]) -> str:
+    """How many were answered, which, and the way back. In the entered scope, after the answers: of what was refused
+    only the field is told."""
+    count = len(ids)
     approved, refused = (
-        ngettext(
-            "%d question approved. The record says that a reviewer did.",
-            "%d questions approved. The record says that a reviewer did.",
-            count,
-        ),
-        ngettext(
-            "%d question refused. The record says that a reviewer did.",
-            "%d questions refused. The record says that a reviewer did.",
-            count,
-        ),
+        ngettext("%(count)d question approved: %(names)s.", "%(count)d questions approved: %(names)s.", count),
+        ngettext("%(count)d question refused: %(names)s.", "%(count)d questions refused: %(names)s.", count),
     )
-    return (approved if answer == "approve" else refused) % count
-
-
-def _name(row: Proposal) -> str:
-    question = _("“%(text)s”") % {"text": shortened(capfirst(question_title(row)).rstrip("."))}
-    return f"{row.person}, {question}" if row.person else question
+    rows = Proposal.objects.select_related("person").in_bulk(ids)
+    names = names_of([named_question(rows[row_id]) for row_id in ids if row_id in rows])
+    text = (approved if answer == "approve" else refused) % {"count": count, "names": names}
+    text = f"{text} {_('The record says that a reviewer did.')}"
+    if count > MOST_UNDONE:
+        return text
+    return format_html('{} <a class="underline" href="{}">{}</a>', text, address_of(ids), _("Undo"))

@@ -830,7 +830,10 @@ def test_a_reviewer_answers_several_at_once(login, question, delegated, ask, sto
 
     page = choose(reviewer, "approve", question, other, pronouns)
 
-    assert "2 questions approved. The record says that a reviewer did." in page
+    assert (
+        re.search("2 questions approved: [^.]*Ana, “City: Lisbon”", page)
+        and "The record says that a reviewer did." in page
+    )
     assert "Not answered: Ana, “Ana B.”" not in page
     assert re.search(r"Not answered: Ana, “[^”]*[^.”]”: no policy lets reviewers answer it\.", page)
     assert "Make a rule for it" not in page
@@ -848,9 +851,29 @@ def test_an_admin_is_led_to_the_rule_that_would_let_reviewers_answer(login, home
     assert f'<a class="underline" href="{link}">Make a rule for it</a>' in page
 
 
+def test_what_was_answered_at_once_is_undone_from_the_message(
+    login, question, delegated, ask, stored, cities_of, in_home
+):
+    with in_home():
+        Policy.objects.create(fact_key="preferred_name", outcome="consent", delegates_to_reviewers=True)
+    reviewer = login(Role.REVIEWER)
+    page = choose(reviewer, "approve", question, ask("Ana B.", key="preferred_name"))
+    undo = re.search(r'href="([^"]+)">Undo</a>', page)[1]
+
+    asked = reviewer.get(undo)
+    assert "Undo 2 answers?" in asked.content.decode() and "City: Lisbon" in asked.content.decode()
+    ids = [str(row.id) for row, _text in asked.context["rows"]]
+    assert login(Role.VIEWER).post(asked.context["address"], {"id": ids}).status_code == 403
+    done = reviewer.post(asked.context["address"], {"id": ids}, follow=True).content.decode()
+
+    assert "Undone. 2 questions wait again." in done and (stored().state, cities_of()) == ("pending", [])
+    assert "There is no answer to undo." in reviewer.get(undo, follow=True).content.decode()
+
+
 def test_or_refuses_them(login, question, delegated, stored, cities_of):
     reviewer = login(Role.REVIEWER)
-    assert "1 question refused" in choose(reviewer, "refuse", question)
+    page = choose(reviewer, "refuse", question)
+    assert "1 question refused: Ana, “City”." in page and "Lisbon" not in page.partition("1 question refused")[2][:300]
     assert (stored().state, cities_of()) == ("rejected", [])
     assert ": it is already closed." in choose(reviewer, "refuse", question)
 
@@ -882,7 +905,7 @@ def test_several_allergies_do_not_compete(login, home, send, in_home):
     page = reviewer.get(f"{LIST}{ids[0]}/change/").content.decode()
 
     assert "Several values compete" not in page and "These ask about the same field" not in page
-    assert "3 questions approved." in choose(reviewer, "approve", *ids)
+    assert "3 questions approved: " in choose(reviewer, "approve", *ids)
 
 
 def test_of_a_question_under_a_rule_that_rule_is_opened(owner, send, in_home):
