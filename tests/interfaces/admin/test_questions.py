@@ -878,10 +878,25 @@ def test_or_refuses_them(login, question, delegated, stored, cities_of):
     assert ": it is already closed." in choose(reviewer, "refuse", question)
 
 
+def test_of_those_that_are_closed_that_is_said_also_where_they_are_about_oneself(owner, ask, person, now):
+    closed = [ask("Lisbon"), ask("she", key="pronouns")]
+    for one in closed:
+        reject_proposal(proposal_id=one, actor=person, now=now)
+
+    page = choose(owner, "approve", *closed)
+
+    links = [
+        f'<a class="underline" href="{LIST}{one}/change/">Ana, “{name}”</a>'
+        for one, name in zip(reversed(closed), ("Pronouns", "City"), strict=True)
+    ]
+    assert f"Not answered: {', '.join(links)}. Of each: it is already closed." in page
+    assert "it is about you" not in page
+
+
 def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):
     reviewer = login(Role.REVIEWER)
     page = choose(reviewer, "approve", question, rival.id)
-    assert page.count("several values compete") == 1 and cities_of() == []
+    assert page.count("several values compete (2 requests)") == 1 and cities_of() == []
     link = re.search(r'several values compete[^<]*<a class="underline" href="([^"]+)">Open the question</a>', page)[1]
     assert "Several values compete." in reviewer.get(link).content.decode()
 
