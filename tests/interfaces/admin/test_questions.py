@@ -138,6 +138,18 @@ def test_a_question_about_a_sentence_is_found_by_the_field_that_the_list_shows(o
     assert found("access codes") == []
 
 
+def test_a_search_finds_who_asked_as_the_list_names_them(owner, question, supervisor, in_home):
+    def found(words):
+        return [row.id for row in owner.get(LIST, {"q": words}).context["cl"].result_list]
+
+    assert found("supervisor") == [question]
+    with in_home():
+        Agent.objects.filter(id=supervisor.id).update(display_name="Kitchen helper")
+
+    assert found("kitchen") == found("Kitchen helper") == [question]
+    assert found("supervisor") == []
+
+
 def test_a_search_by_its_field_tells_no_refused_value(owner, home, send, person, now):
     draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="a", content="Ana lives in Lisbon.")
     question = send(WriteMemory(draft=draft)).proposal_id
