@@ -113,8 +113,8 @@ def _done(answer: str, ids: Sequence[UUID]) -> str:
     )
     rows = Proposal.objects.select_related("person").in_bulk(ids)
     names = names_of([named_question(rows[row_id]) for row_id in ids if row_id in rows])
-    text = (approved if answer == "approve" else refused) % {"count": count, "names": names}
-    text = f"{text} {_('The record says that a reviewer did.')}"
+    done, noted = approved if answer == "approve" else refused, _("The record says that a reviewer did.")
+    text = f"{done % {'count': count, 'names': names}} {noted}"
     if count > MOST_UNDONE:
         return text
     return format_html("{} {}", text, format_html(LINK, address_of(ids), _("Undo")))
