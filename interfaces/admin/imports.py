@@ -38,6 +38,7 @@ TOO_LARGE = _("The file is larger than 25 MB.")
 UNFILED = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 INPUT = {"class": "input"}
 MOST_SHOWN = 50
+LOOKED_AT_EVERY = 4  # seconds, while the job is at work
 FORMATS: dict[str, Promise | str] = {
     "chatgpt": _("ChatGPT: conversations.json, or the ZIP archive of the export"),
     "claude": _("Claude: conversations.json, or the ZIP archive of the export"),
@@ -200,7 +201,10 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "is_gone": run.state == ImportState.TRIED and run.content is None,
         "finding": WORKERS.get(worker_state()) if run.is_worked_on else None,
     }
-    return _page(request, "admin/import/run.html", page)
+    response = _page(request, "admin/import/run.html", page)
+    if run.is_worked_on:
+        response["Refresh"] = str(LOOKED_AT_EVERY)
+    return response
 
 
 def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
