@@ -83,6 +83,16 @@ def unanswerable(proposal_ids: Collection[UUID]) -> set[UUID]:
     return {one.id for one in waiting if not (has_reviewers and to_reviewers(one, rules))}
 
 
+def unanswerable_subjects(asked: Sequence[Sequence[Subject]], *, person_id: UUID, asker: Actor) -> list[bool]:
+    """Of questions that a person would be asked, each by what it is about, whether nobody could answer it now. In the
+    scope; two queries for all.
+    """
+    people, has_reviewers = _with_logins()
+    rules = policies.in_force() if has_reviewers else []
+    is_theirs = person_id in people
+    return [not is_theirs and not answers_to(each, asker=asker, rules=rules).reviewers for each in asked]
+
+
 def _with_logins() -> tuple[set[UUID], bool]:
     """The people who can sign in, and whether a reviewer can."""
     logins = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account__is_active=True)

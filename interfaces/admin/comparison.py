@@ -113,7 +113,7 @@ def compare(event: RetrievalEvent, recorded: Sequence[ReplayedResult], inspectio
 
 
 def _memories(ids: Sequence[UUID]) -> Mapping[UUID, Memory]:
-    return Memory.objects.in_bulk(list(set(ids)))
+    return Memory.objects.select_related("current").in_bulk(list(set(ids)))
 
 
 def _new(one: Candidate, place: int, event: RetrievalEvent, memories: Mapping[UUID, Memory]) -> Compared:
@@ -142,7 +142,10 @@ def _since(
 
 
 def _is_rewritten(result: ReplayedResult, memory: Memory | None) -> bool:
-    return memory is not None and memory.version != result.version
+    """Whether it says something else; where the text of then may not be shown, whether it has a newer version."""
+    if memory is None or memory.version == result.version:
+        return False
+    return result.content is None or memory.current is None or memory.current.content != result.content
 
 
 def _why_moved(result: ReplayedResult, candidate: Candidate, memory: Memory | None, *, moved: int) -> str:

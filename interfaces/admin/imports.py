@@ -38,6 +38,7 @@ TOO_LARGE = _("The file is larger than 25 MB.")
 UNFILED = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 INPUT = {"class": "input"}
 MOST_SHOWN = 50
+LOOKED_AT_EVERY = 4  # seconds, while the job is at work
 FORMATS: dict[str, Promise | str] = {
     "chatgpt": _("ChatGPT: conversations.json, or the ZIP archive of the export"),
     "claude": _("Claude: conversations.json, or the ZIP archive of the export"),
@@ -80,6 +81,7 @@ COLOURS = {
 }
 QUESTIONS = "questions"
 NOBODY_ANSWERS = (_("Questions that nobody could answer yet"), _("Questions that nobody can answer yet"))
+OTHERS_ANSWER = (_("Questions that would be asked"), _("Questions asked when it was imported"))
 # What becomes of records, in the order of the page: when it is tried, and when it is done.
 COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "new_turns": (_("Messages that would be added"), _("Messages added")),
@@ -90,9 +92,9 @@ COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "expired": (_("Of these expired already"), _("Of these expired already")),
     "waiting": (
         _("Would wait for the person, or for a second sign"),
-        _("Waiting for the person, or for a second sign"),
+        _("Waited for the person, or for a second sign, when it was imported"),
     ),
-    QUESTIONS: (_("Questions that the person would be asked"), _("Questions that the person is asked")),
+    QUESTIONS: (_("Questions that the person would be asked"), _("Questions that the person was asked")),
     "unchanged": (_("Are there already"), _("Were there already")),
     "refused_before": (_("Would be left out: refused before"), _("Left out: refused before")),
     "refused": (_("Would be left out: see the problems"), _("Left out: see the problems")),
@@ -174,7 +176,8 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
     run = get_object_or_404(ImportRun, id=run_id)
     if request.method == "POST":
         return _carry_on(request, run)
-    waiting, is_stuck = waiting_records(run)
+    waiting = waiting_records(run)
+    asked = [row.is_stuck for row, told in zip(waiting, run.waiting, strict=True) if told["is_asked"]]
     page = {
         "title": _("Import"),
         "subtitle": run.name,
@@ -183,9 +186,10 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "source": FORMATS[run.format],
         "person": Person.objects.filter(id=run.person_id).first(),
         "by": Account.objects.filter(id=run.account_id).first() if run.account_id else None,
-        "counts": _counts(run, is_stuck=is_stuck),
+        "counts": _counts(run, asked),
         "waiting": waiting,
-        "is_stuck": is_stuck,
+        "is_stuck": any(asked),
+        "are_all_stuck": all(asked),
         **_filed(run),
         "has_messages": any(run.counts.get(name) for name in OF_MESSAGES),
         "problem": run.problem,
@@ -197,7 +201,10 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "is_gone": run.state == ImportState.TRIED and run.content is None,
         "finding": WORKERS.get(worker_state()) if run.is_worked_on else None,
     }
-    return _page(request, "admin/import/run.html", page)
+    response = _page(request, "admin/import/run.html", page)
+    if run.is_worked_on:
+        response["Refresh"] = str(LOOKED_AT_EVERY)
+    return response
 
 
 def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
@@ -232,9 +239,12 @@ def _filed(run: ImportRun) -> dict[str, Any]:
     }
 
 
-def _counts(run: ImportRun, *, is_stuck: bool) -> Sequence[tuple[Promise, int]]:
+def _counts(run: ImportRun, asked: Sequence[bool]) -> Sequence[tuple[Promise, int]]:
+    """`asked` says of the first that wait for an answer whether nobody can give it yet."""
     is_done = run.state not in (ImportState.TRYING, ImportState.TRIED)
-    texts = {**COUNTS, QUESTIONS: NOBODY_ANSWERS} if is_stuck else COUNTS
+    texts = dict(COUNTS)
+    if any(asked):
+        texts[QUESTIONS] = NOBODY_ANSWERS if all(asked) else OTHERS_ANSWER
     return [(texts[name][is_done], run.counts[name]) for name in texts if run.counts.get(name)]
 
 

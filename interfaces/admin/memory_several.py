@@ -66,7 +66,9 @@ VERBS = {
         ngettext_lazy("Restore %(count)d memory?", "Restore %(count)d memories?", "count"),
         gettext_lazy("Agents find what is restored again."),
         gettext_lazy("Restore"),
-        ngettext_lazy("%d memory was not forgotten.", "%d memories were not forgotten."),
+        ngettext_lazy(
+            "%d memory was kept already; nothing to restore.", "%d memories were kept already; nothing to restore."
+        ),
         gettext_lazy("Restored: %(names)s"),
         "forget",
     ),
@@ -122,7 +124,7 @@ class ChangedMemories(GateRedirect):
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
         done = [row for row, one in zip(self.rows, outcomes, strict=True) if isinstance(one, Applied)]
-        text = str(self.verb.done) % {"names": names_of([text_of(row) for row in done])}
+        text = str(self.verb.done) % {"names": names_of([quoted(row) for row in done])}
         if not 0 < len(done) <= MOST_UNDONE:
             return text
         page = address_of(self.verb.undo, [row.id for row in done])
@@ -173,6 +175,11 @@ def address_of(name: str, ids: Iterable[UUID]) -> str:
 
 def text_of(row: Memory) -> str:
     return shortened(memory_in_full(row))
+
+
+def quoted(row: Memory) -> str:
+    """As one of several in a sentence."""
+    return _("“%(text)s”") % {"text": text_of(row).rstrip(".")}
 
 
 def _may(request: HttpRequest, verb: Verb) -> bool:
@@ -236,10 +243,10 @@ def _judgeable(name: str, rows: Sequence[Memory], actor: Actor) -> tuple[list[Me
         snapshot = snapshots[judge_of(row, actor)]
         answer = VERBS[name].change(memory_id=row.id).find(snapshot)  # type: ignore[call-arg]
         if isinstance(answer, Refused):
-            others.setdefault(_(answer.detail), []).append(_("“%(text)s”") % {"text": text_of(row)})
+            others.setdefault(_(answer.detail), []).append(quoted(row))
         else:
             found.append(row)
-    text = _("Left out: %(names)s %(why)s")
+    text = _("Left out: %(names)s. %(why)s")
     return found, [text % {"names": names_of(names), "why": why} for why, names in others.items()]
 
 

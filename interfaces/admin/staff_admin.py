@@ -141,10 +141,11 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
         """The declared filters, and one for each foreign key to a large table: picked by typing where its rows are
-        many.
+        many. Not to memories, which have no names: a search for the ID of one finds the rows that are about it.
         """
         models = {name: self.opts.get_field(name).related_model for name in self.get_autocomplete_fields(request)}
-        picked = [(name, FewFilter if are_few(model) else AutocompleteSelectFilter) for name, model in models.items()]
+        named = {name: model for name, model in models.items() if model is not Memory}
+        picked = [(name, FewFilter if are_few(model) else AutocompleteSelectFilter) for name, model in named.items()]
         return [*super().get_list_filter(request), *picked]
 
     def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:

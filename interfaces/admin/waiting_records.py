@@ -1,36 +1,41 @@
 """Which records of an imported file wait, for what, and whether anybody can answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from consent.models import Proposal
-from consent.policies.delegation import unanswerable
+from consent.policies.delegation import unanswerable, unanswerable_subjects
+from consent.policies.rules import Subject
 from interfaces.admin.wording import fields_in_words, proposed
+from operations.importing.uploads import importer
 from operations.models import ImportRun
-from workspaces.models import Membership
+from workspaces.scope import current_workspace_id
 
 
 class Row(NamedTuple):
-    """One record: where it stands, what it says as far as that may be told, why it waits, and its question."""
+    """One record: where it stands, what it says as far as that may be told, why it waits, and its question. `is_stuck`:
+    nobody can answer that yet."""
 
     line: int | None
     text: str
     reason: str
     question: Proposal | None
+    is_stuck: bool
 
 
-def waiting_records(run: ImportRun) -> tuple[Sequence[Row], bool]:
-    """The first of a run, and whether nobody can answer some of them yet. In the entered scope."""
+def waiting_records(run: ImportRun) -> Sequence[Row]:
+    """The first of a run. In the entered scope."""
     ids = [UUID(one["question"]) for one in run.waiting if one["question"]]
     questions = Proposal.objects.select_related("person").in_bulk(ids)
-    rows = [_row(one, questions.get(UUID(one["question"])) if one["question"] else None) for one in run.waiting]
-    return rows, _is_stuck(run, ids)
+    stuck = _stuck(questions) if ids else _stuck_if_asked(run)
+    return [_row(one, questions, place in stuck or one["question"] in stuck) for place, one in enumerate(run.waiting)]
 
 
-def _row(told: dict[str, Any], question: Proposal | None) -> Row:
+def _row(told: dict[str, Any], questions: Mapping[UUID, Proposal], is_stuck: bool) -> Row:
+    question = questions.get(UUID(told["question"])) if told["question"] else None
     fields = ", ".join(told["fields"])
     if fields:
         reason = _("It tells of: %(fields)s") % {"fields": fields_in_words(fields)}
@@ -38,13 +43,19 @@ def _row(told: dict[str, Any], question: Proposal | None) -> Row:
         reason = _("The person is asked about it")
     else:
         reason = _("Kept as evidence until a second sign says the same")
-    return Row(told["line"], proposed(question) if question else told["text"], reason, question)
+    return Row(told["line"], proposed(question) if question else told["text"], reason, question, is_stuck)
 
 
-def _is_stuck(run: ImportRun, ids: Sequence[UUID]) -> bool:
-    """Of what was only tried as it was then, unless the person can sign in since."""
-    if ids:
-        waiting = Proposal.objects.pending().filter(id__in=ids).values_list("id", flat=True)
-        return bool(unanswerable(list(waiting)))
-    logins = Membership.objects.filter(person_id=run.person_id, account__is_active=True)
-    return any(one["is_stuck"] for one in run.waiting) and not logins.exists()
+def _stuck(questions: Mapping[UUID, Proposal]) -> set[Any]:
+    """The ids of those that wait and nobody can answer."""
+    waiting = Proposal.objects.pending().filter(id__in=questions).values_list("id", flat=True)
+    return set(map(str, unanswerable(list(waiting))))
+
+
+def _stuck_if_asked(run: ImportRun) -> set[Any]:
+    """The places of those about which nobody could answer a question now, while the file is only tried."""
+    asked = {place: one.get("subjects", ()) for place, one in enumerate(run.waiting) if one["is_asked"]}
+    about = [[Subject(**each | {"person_id": run.person_id}) for each in found] for found in asked.values()]
+    asker = importer(run, current_workspace_id())
+    found = unanswerable_subjects(about, person_id=run.person_id, asker=asker) if asked else []
+    return {place for place, is_stuck in zip(asked, found, strict=True) if is_stuck}

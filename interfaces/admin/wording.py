@@ -253,6 +253,12 @@ def question_title(question: Proposal) -> str:
     return ": ".join(plain_words.named_value(question.field_name.rpartition(".")[2], readable(value)))
 
 
+def named_question(question: Proposal) -> str:
+    """ "Ana, “City: Porto”"; shortened, with the person's name where it is about one."""
+    title = _("“%(text)s”") % {"text": shortened(capfirst(question_title(question)).rstrip("."))}
+    return f"{question.person}, {title}" if question.person else title
+
+
 def category_label(name: str) -> str:
     """ "Goals"; with its own name where the words are others: "How-to (procedural)"."""
     words = plain_words.title_of(name)

@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -163,7 +163,7 @@ def _note_wait(run: ImportRun, record: Asked, wait: Wait) -> None:
     """The text is kept with the file alone: once that is imported the question tells it."""
     if len(run.waiting) < MOST_PROBLEMS:
         told: dict[str, Any] = {"line": record.line, "fields": wait.fields, "is_asked": wait.question is not None}
-        told["is_stuck"] = wait.is_stuck
+        told["subjects"] = [asdict(one) | {"person_id": None} for one in wait.subjects] if run.is_dry_run else []
         told["text"] = Truncator(wait.text).chars(RECORD_CHARACTERS) if run.is_dry_run else ""
         told["question"] = str(wait.question) if wait.question and not run.is_dry_run else ""
         run.waiting = [*run.waiting, told]

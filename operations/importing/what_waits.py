@@ -9,7 +9,8 @@ from consent.changes import Change
 from consent.gate import preview, submit_many
 from consent.models import Proposal
 from consent.outcomes import Applied, Outcome, Queued, Waiting
-from consent.policies.delegation import fields_of, unanswerable
+from consent.policies.delegation import fields_of, subjects_of
+from consent.policies.rules import Subject
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -17,14 +18,14 @@ from workspaces.actors import Actor
 @dataclass(frozen=True, slots=True)
 class Wait:
     """`place` is the record's among those that were asked for; `question` the one that it waits for, None where it
-    waits for a second sign. `fields` are those that it tells of, such as identity.city. `is_stuck`: nobody can answer
-    yet."""
+    waits for a second sign. `fields` are those that it tells of, such as identity.city. `subjects` are what policies
+    are asked about it."""
 
     place: int
     text: str
     fields: tuple[str, ...] = ()
     question: UUID | None = None
-    is_stuck: bool = False
+    subjects: tuple[Subject, ...] = ()
 
 
 def ask(
@@ -48,7 +49,6 @@ def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome]) -> list[Wait]
     """In the order of the records. In the entered scope, before what is only foreseen is taken back."""
     asked = {one for outcome in outcomes for one in questions_of(outcome)}
     rows = Proposal.objects.asked().in_bulk(asked) if asked else {}
-    stuck = unanswerable(rows.keys())
     found = list[Wait]()
     for place, (change, outcome) in enumerate(zip(changes, outcomes, strict=True)):
         if isinstance(outcome, Waiting):
@@ -56,7 +56,7 @@ def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome]) -> list[Wait]
         for one in questions_of(outcome):
             if row := rows.get(one):
                 fields = tuple(".".join(field) for field in sorted(fields_of(row)))
-                found.append(Wait(place, row.new_value.partition("\n\n")[0], fields, one, one in stuck))
+                found.append(Wait(place, row.new_value.partition("\n\n")[0], fields, one, tuple(subjects_of(row))))
     return found
 
 

@@ -42,7 +42,8 @@ class ImportRun(TenantModel):
     became of them, `problems` of the first that were not taken, and of those that say what another says (`is_kept`),
     with `line`, `record` and `reason`. A reason, like `error` with `error_named`, is a message with its parameters,
     put into words when it is shown. `waiting` names the first that wait, with `line`, `text`, `fields`, `question`,
-    whether the person is asked (`is_asked`) and whether nobody can answer yet (`is_stuck`).
+    whether the person is asked (`is_asked`) and, while nothing is imported, what policies are asked about it
+    (`subjects`).
     """
 
     person_id = models.UUIDField()

@@ -121,7 +121,7 @@ def test_a_list_is_filtered_and_rows_are_forgotten_together_without_scripts(new_
     expect(page.get_by_role("heading", name="Forget 1 memory?").first).to_be_visible()
     page.get_by_role("button", name="Forget", exact=True).click()
 
-    expect(page.get_by_text("Forgotten: Ana swims.")).to_be_visible()
+    expect(page.get_by_text("Forgotten: “Ana swims”")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK], ids=["phone", "desk"])

@@ -41,10 +41,10 @@ def reasons_against(rows: Collection[Proposal], actor: Actor) -> dict[UUID, str]
 
 
 def _reason_against(row: Proposal, actor: Actor, rules: Sequence[Policy], *, is_open: bool) -> str:
-    if row.person_id is not None and row.person_id == actor.person_id:
-        return _("it is about you; answer it in your inbox")
     if not is_open:
         return _("it is already closed")
+    if row.person_id is not None and row.person_id == actor.person_id:
+        return _("it is about you; answer it in your inbox")
     if not to_reviewers(row, rules):
         return str(NO_POLICY)
     return _("you asked for it yourself; open it to decide all the same") if row.account_id == actor.id else ""

@@ -10,9 +10,10 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
+from consent.changes import KINDS
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
@@ -21,7 +22,7 @@ from consent.proposals.errors import NotDecided
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import Withdrawn, answered_together, withdraw_decision, withdraw_together
 from interfaces.admin.questions.answers import ANSWERED, CHANGED, QuestionRedirect, answered_note, rivals_of
-from interfaces.admin.wording import proposed
+from interfaces.admin.wording import proposed, shortened, version_text
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -81,12 +82,20 @@ def _done(undone: Sequence[Withdrawn]) -> Promise | str:
     if len(undone) == 1 or not waiting:
         closed = CHANGED_SINCE if any(one.stays for one in undone) else UNDONE
         return REOPENED if waiting else closed
+    stays = next((what_stays(one.proposal, one.stays) for one in undone if one.stays), "")
     text = ngettext(
         "Undone. %(count)d question about the same waits again.",
         "Undone. %(count)d questions about the same wait again.",
         waiting,
     )
-    return text % {"count": waiting}
+    told = text % {"count": waiting}
+    kept = gettext("The memory was changed since, and stays “%(value)s”; this request is closed.") % {"value": stays}
+    return f"{told} {kept}" if stays else told
+
+
+def what_stays(proposal: Proposal, content: str) -> str:
+    """What the memory of an answered question says by now: "City: Braga"."""
+    return shortened(version_text(content, is_fact=KINDS[proposal.change["type"]].sets_a_field)).rstrip(".")
 
 
 def settle_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:

@@ -26,6 +26,7 @@ from interfaces.admin.questions.filters import NOT_ASKED, DueFilter, ReviewersFi
 from interfaces.admin.questions.question_page import page_of_question, receipt
 from interfaces.admin.questions.search import SEARCHED, TOLD, having
 from interfaces.admin.questions.several import SeveralAnswers
+from interfaces.admin.questions.undo_several import undo_several
 from interfaces.admin.questions.who_answers import who_answers
 from interfaces.admin.staff import is_editor, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -155,7 +156,8 @@ class ProposalAdmin(StaffModelAdmin):
             for verb, view in views.items()
         ]
         proof = path("<uuid:proposal_id>/receipt.json", self.admin_site.admin_view(receipt), name="question_receipt")
-        return [proof, *pages, *super().get_urls()]
+        several = path("undo/", self.admin_site.admin_view(undo_several), name="undo_questions")
+        return [proof, several, *pages, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

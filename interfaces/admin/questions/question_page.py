@@ -18,12 +18,13 @@ from consent.models.proposal import ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES, in_force
 from consent.proposals.amending import is_amendable, offered_value
-from consent.proposals.withdraw import answered_together
+from consent.proposals.withdraw import answered_together, changed_since
 from consent.receipts.document import receipt_of
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
 from interfaces.admin.confirmation import kept_name
 from interfaces.admin.questions.answers import earlier_values, newer_questions, rivals_of
+from interfaces.admin.questions.choices import what_stays
 from interfaces.admin.questions.held_by import held_by
 from interfaces.admin.questions.reasons import note_said
 from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for
@@ -115,6 +116,7 @@ def _what_may_be_done(
     is_delegated = (is_open or standing is not None) and to_reviewers(proposal, rules)
     may_answer = is_delegated and reviews and not is_own
     may_undo = reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER
+    changed = changed_since([proposal]) if may_undo else {}
     return {
         "is_own": is_own,
         "standing": standing,
@@ -126,6 +128,7 @@ def _what_may_be_done(
         "may_settle": may_answer and bool(rivals) and all(to_reviewers(row, rules) for row in rivals),
         "may_undo": may_undo,
         "is_choice": may_undo and _is_choice(request, proposal),
+        "stays": what_stays(proposal, changed[proposal.id]) if changed else "",
     }
 
 

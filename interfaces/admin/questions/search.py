@@ -11,6 +11,8 @@ from consent.models.proposal import REFUSED
 from interfaces.admin.staff_admin import MOST_WORDS, any_holds
 from interfaces.plain_words import KNOWN
 from interfaces.spelling import plain
+from workspaces.models import Agent
+from workspaces.models.agent import CALLED
 
 # The value of a claim up to the quote that ends it: `=lisbon` of `"identity.city=lisbon"`.
 CLAIMED_VALUE = r'=([^"\\]|\\.)*"'
@@ -36,16 +38,24 @@ TOLD = {
     ),
 }
 OF_FIELDS = ("field_told", "claims_told")
-SEARCHED = (*OF_FIELDS, "value_told", "actor_label", "person__name")
+SEARCHED = (*OF_FIELDS, "value_told", "login", "imported_by", "imported_file", "person__name")
 
 
 def having(questions: QuerySet[Proposal], term: str) -> QuerySet[Proposal]:
-    """Those with all the words of a search, of rows with what is `TOLD`."""
+    """Those with all the words of a search, of rows with what is `TOLD`, and `with_login`."""
     return questions.filter(*(_holding(word) for word in term.split()[:MOST_WORDS]))
 
 
 def _holding(word: str) -> Q:
-    """Whether one holds the word, or is about a field whose name in the reader's language does."""
+    """Whether one holds the word, is about a field whose name in the reader's language does, or was asked by an agent
+    whose name, as the list shows it, does."""
     named = [key for key, name in KNOWN.items() if plain(word) in plain(str(name))]
     of_fields = (Q(**{f"{column}__icontains": f".{key}"}) for column in OF_FIELDS for key in named)
-    return reduce(or_, of_fields, any_holds(SEARCHED, word))
+    return reduce(or_, of_fields, any_holds(SEARCHED, word) | _asked_by(word))
+
+
+def _asked_by(word: str) -> Q:
+    """Of an agent that is gone, or never was one, the label stands."""
+    shown = Agent.objects.annotate(shown=CALLED).filter(any_holds(("shown",), word))
+    is_gone = Q(agent_id__isnull=True) | ~Q(agent_id__in=Agent.objects.values("id"))
+    return Q(agent_id__in=shown.values("id")) | (any_holds(("actor_label",), word) & is_gone)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.text import capfirst
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,9 +18,13 @@ from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYour
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.questions.answerable import NO_POLICY, reasons_against
 from interfaces.admin.questions.answers import decide, with_rivals
+from interfaces.admin.questions.undo_several import MOST_UNDONE, address_of
 from interfaces.admin.questions.who_answers import rule_for
-from interfaces.admin.wording import question_title, shortened
+from interfaces.admin.wording import named_question, names_of
+from workspaces import scope
 from workspaces.actors import Actor
+
+LINK = '<a class="underline" href="{}">{}</a>'
 
 
 class SeveralAnswers(AfterScope, HttpResponseRedirect):
@@ -35,32 +39,28 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         rules = in_force() if stuck else []
         self.rules = {row.id: rule_for(row, rules) for row in stuck}
         self.rivals = with_rivals([row for row in rows if row.id not in self.unanswered]) if answer == "approve" else {}
-        self.unanswered |= dict.fromkeys(self.rivals, _("several values compete; open it to choose one"))
+        self.unanswered |= {row_id: _competing(1 + len(others)) for row_id, others in self.rivals.items()}
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         for row_id in [row.id for row in self.rows]:
             if row_id not in self.unanswered and (text := self._answered(row_id, actor)):
                 self.unanswered[row_id] = text
-        if count := len(self.rows) - len(self.unanswered):
-            messages.success(request, _done(self.answer, count))
-        told = set[UUID]()
+        if done := [row.id for row in self.rows if row.id not in self.unanswered]:
+            with scope.enter(actor.workspace_id):
+                messages.success(request, _done(self.answer, done))
+        for (reason, rule_url), rows in self._left_out().items():
+            messages.warning(request, _way_out(rows, reason, rule_url))
+        return self
+
+    def _left_out(self) -> dict[tuple[str, str], list[Proposal]]:
+        """Those that were not answered, by the reason and the rule that would let reviewers."""
+        told, found = set[UUID](), dict[tuple[str, str], list[Proposal]]()
         for row in self.rows:
             # Of those that compete one leads to all.
             if row.id in self.unanswered and told.isdisjoint(self.rivals.get(row.id, ())):
                 told.add(row.id)
-                messages.warning(request, self._way_out(row))
-        return self
-
-    def _way_out(self, row: Proposal) -> str:
-        """Why a question was not answered, with the way to it, or to the rule that would let reviewers."""
-        told = _("Not answered: %(question)s: %(reason)s.") % {
-            "question": _name(row),
-            "reason": self.unanswered[row.id],
-        }
-        links = [(reverse("admin:consent_proposal_change", args=[row.id]), _("Open the question"))]
-        if url := self.rules.get(row.id):
-            links.append((url, _("Make a rule for it")))
-        return format_html("{} {}", told, format_html_join(" · ", '<a class="underline" href="{}">{}</a>', links))
+                found.setdefault((self.unanswered[row.id], self.rules.get(row.id, "")), []).append(row)
+        return found
 
     def _answered(self, row_id: UUID, actor: Actor) -> str:
         """Empty, or why it was not. Without the hash of a page, what was shown otherwise since counts as not shown."""
@@ -77,22 +77,44 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
         return ""
 
 
-def _done(answer: str, count: int) -> str:
-    approved, refused = (
-        ngettext(
-            "%d question approved. The record says that a reviewer did.",
-            "%d questions approved. The record says that a reviewer did.",
-            count,
-        ),
-        ngettext(
-            "%d question refused. The record says that a reviewer did.",
-            "%d questions refused. The record says that a reviewer did.",
-            count,
-        ),
+def _competing(count: int) -> str:
+    text = ngettext(
+        "several values compete (%d request); open it to choose one",
+        "several values compete (%d requests); open it to choose one",
+        count,
     )
-    return (approved if answer == "approve" else refused) % count
+    return text % count
 
 
-def _name(row: Proposal) -> str:
-    question = _("“%(text)s”") % {"text": shortened(capfirst(question_title(row)).rstrip("."))}
-    return f"{row.person}, {question}" if row.person else question
+def _way_out(rows: Sequence[Proposal], reason: str, rule_url: str) -> str:
+    """Why questions were not answered, with the way to each, and to the rule that would let reviewers."""
+    pages = [reverse("admin:consent_proposal_change", args=[row.id]) for row in rows]
+    links = [(rule_url, _("Make a rule for it"))] if rule_url else []
+    if len(rows) == 1:
+        text: str = _("Not answered: %(question)s: %(reason)s.") % {
+            "question": named_question(rows[0]),
+            "reason": reason,
+        }
+        links.insert(0, (pages[0], _("Open the question")))
+    else:
+        named = [format_html(LINK, page, named_question(row)) for page, row in zip(pages, rows, strict=True)]
+        pattern = _("Not answered: {questions}. Of each: {reason}.")
+        text = format_html(pattern, questions=mark_safe(names_of(named)), reason=reason)  # noqa: S308 -- all escaped
+    return format_html("{} {}", text, format_html_join(" · ", LINK, links))
+
+
+def _done(answer: str, ids: Sequence[UUID]) -> str:
+    """How many were answered, which, and the way back. In the entered scope, after the answers: of what was refused
+    only the field is told."""
+    count = len(ids)
+    approved, refused = (
+        ngettext("%(count)d question approved: %(names)s.", "%(count)d questions approved: %(names)s.", count),
+        ngettext("%(count)d question refused: %(names)s.", "%(count)d questions refused: %(names)s.", count),
+    )
+    rows = Proposal.objects.select_related("person").in_bulk(ids)
+    names = names_of([named_question(rows[row_id]) for row_id in ids if row_id in rows])
+    done, noted = approved if answer == "approve" else refused, _("The record says that a reviewer did.")
+    text = f"{done % {'count': count, 'names': names}} {noted}"
+    if count > MOST_UNDONE:
+        return text
+    return format_html("{} {}", text, format_html(LINK, address_of(ids), _("Undo")))

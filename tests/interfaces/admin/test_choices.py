@@ -1,11 +1,14 @@
 """Reviewers who choose among competing values: they land on the one that they chose, and undo the choice as one."""
 
+from dataclasses import replace
+
 import pytest
 
 from consent.changes import WriteMemory
 from consent.models import Policy, Proposal
 from memories.drafts import MemoryDraft
 from memories.models import Fact
+from workspaces.models import Agent
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +75,35 @@ def test_a_choice_is_undone_as_one(reviewer, rivals, states, in_home):
     assert states() == ["pending"] * 3
     with in_home():
         assert not Fact.objects.active().filter(key="city").exists()
+
+
+@pytest.fixture
+def cities(in_home, ask, supervisor):
+    """Three open requests for values of Ana's city, each of another agent, the one for Porto last."""
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+        others = [Agent.objects.create(name=name, role="supervisor") for name in ("second", "third")]
+    ask("Faro")
+    for city, agent in zip(("Braga", "Porto"), others, strict=True):
+        ask(city, actor=replace(supervisor, id=agent.id, name=agent.name))
+    with in_home():
+        return list(Proposal.objects.order_by("created_at", "id"))
+
+
+def test_what_was_changed_since_stays_and_that_is_said_before_and_after(reviewer, cities, states, in_home):
+    choose(reviewer, cities, cities[2])
+    reviewer.post(f"{LIST}{cities[1].id}/undo/")
+    with in_home():
+        braga = Proposal.objects.get(id=cities[1].id)
+    reviewer.post(f"{LIST}{braga.id}/answer/", {"answer": "approve", "shown_hash": braga.shown_hash})
+    page = reviewer.get(f"{LIST}{cities[2].id}/change/").content.decode()
+
+    assert "The memory was changed since, and stays “City: Braga”: undoing closes this request" in page
+    assert "all of them wait again" not in page
+    page = reviewer.post(f"{LIST}{cities[2].id}/undo/", follow=True).content.decode()
+
+    assert "1 question about the same waits again. The memory was changed since, and stays “City: Braga”;" in page
+    assert states() == ["pending", "approved", "withdrawn"]
 
 
 def test_of_none_that_was_chosen_all_are_told_refused(reviewer, rivals, states):

@@ -17,6 +17,7 @@ from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
 from memories.drafts import FactDraft
+from memories.models import Fact
 from operations.models import JobRun
 from operations.models.job import JobState
 from workspaces.models import Agent, Person, Quota
@@ -51,6 +52,20 @@ def test_the_sentence_stands_above_the_list_and_on_the_page_of_all_tables(owner)
 )
 def test_every_state_has_a_colour_for_the_theme_shows_the_raw_value_of_others(colours, states):
     assert set(colours) == set(states)
+
+
+def test_facts_of_a_memory_are_found_by_its_id_and_no_filter_names_memories_by_their_keys(owner, fact, note, in_home):
+    fact()
+    other = note()
+    with in_home():
+        row = Fact.objects.get()
+    page = owner.get("/admin/memories/fact/")
+
+    assert [str(spec.title) for spec in page.context["cl"].filter_specs if "memory" in spec.title.lower()] == []
+    assert ":fact:preference" not in page.content.decode()
+    for words, found in ((row.memory_id, [row.id]), (other, [])):
+        listed = owner.get("/admin/memories/fact/", {"q": str(words)}).context["cl"].result_list
+        assert [one.id for one in listed] == found
 
 
 def test_on_a_phone_columns_are_named_with_a_capital_letter_like_their_headings(owner):

@@ -138,6 +138,18 @@ def test_a_question_about_a_sentence_is_found_by_the_field_that_the_list_shows(o
     assert found("access codes") == []
 
 
+def test_a_search_finds_who_asked_as_the_list_names_them(owner, question, supervisor, in_home):
+    def found(words):
+        return [row.id for row in owner.get(LIST, {"q": words}).context["cl"].result_list]
+
+    assert found("supervisor") == [question]
+    with in_home():
+        Agent.objects.filter(id=supervisor.id).update(display_name="Kitchen helper")
+
+    assert found("kitchen") == found("Kitchen helper") == [question]
+    assert found("supervisor") == []
+
+
 def test_a_search_by_its_field_tells_no_refused_value(owner, home, send, person, now):
     draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="a", content="Ana lives in Lisbon.")
     question = send(WriteMemory(draft=draft)).proposal_id
@@ -830,7 +842,10 @@ def test_a_reviewer_answers_several_at_once(login, question, delegated, ask, sto
 
     page = choose(reviewer, "approve", question, other, pronouns)
 
-    assert "2 questions approved. The record says that a reviewer did." in page
+    assert (
+        re.search("2 questions approved: [^.]*Ana, “City: Lisbon”", page)
+        and "The record says that a reviewer did." in page
+    )
     assert "Not answered: Ana, “Ana B.”" not in page
     assert re.search(r"Not answered: Ana, “[^”]*[^.”]”: no policy lets reviewers answer it\.", page)
     assert "Make a rule for it" not in page
@@ -848,17 +863,52 @@ def test_an_admin_is_led_to_the_rule_that_would_let_reviewers_answer(login, home
     assert f'<a class="underline" href="{link}">Make a rule for it</a>' in page
 
 
+def test_what_was_answered_at_once_is_undone_from_the_message(
+    login, question, delegated, ask, stored, cities_of, in_home
+):
+    with in_home():
+        Policy.objects.create(fact_key="preferred_name", outcome="consent", delegates_to_reviewers=True)
+    reviewer = login(Role.REVIEWER)
+    page = choose(reviewer, "approve", question, ask("Ana B.", key="preferred_name"))
+    undo = re.search(r'href="([^"]+)">Undo</a>', page)[1]
+
+    asked = reviewer.get(undo)
+    assert "Undo 2 answers?" in asked.content.decode() and "City: Lisbon" in asked.content.decode()
+    ids = [str(row.id) for row, _text in asked.context["rows"]]
+    assert login(Role.VIEWER).post(asked.context["address"], {"id": ids}).status_code == 403
+    done = reviewer.post(asked.context["address"], {"id": ids}, follow=True).content.decode()
+
+    assert "Undone. 2 questions wait again." in done and (stored().state, cities_of()) == ("pending", [])
+    assert "There is no answer to undo." in reviewer.get(undo, follow=True).content.decode()
+
+
 def test_or_refuses_them(login, question, delegated, stored, cities_of):
     reviewer = login(Role.REVIEWER)
-    assert "1 question refused" in choose(reviewer, "refuse", question)
+    page = choose(reviewer, "refuse", question)
+    assert "1 question refused: Ana, “City”." in page and "Lisbon" not in page.partition("1 question refused")[2][:300]
     assert (stored().state, cities_of()) == ("rejected", [])
     assert ": it is already closed." in choose(reviewer, "refuse", question)
+
+
+def test_of_those_that_are_closed_that_is_said_also_where_they_are_about_oneself(owner, ask, person, now):
+    closed = [ask("Lisbon"), ask("she", key="pronouns")]
+    for one in closed:
+        reject_proposal(proposal_id=one, actor=person, now=now)
+
+    page = choose(owner, "approve", *closed)
+
+    links = [
+        f'<a class="underline" href="{LIST}{one}/change/">Ana, “{name}”</a>'
+        for one, name in zip(reversed(closed), ("Pronouns", "City"), strict=True)
+    ]
+    assert f"Not answered: {', '.join(links)}. Of each: it is already closed." in page
+    assert "it is about you" not in page
 
 
 def test_of_several_values_one_is_chosen_on_the_page(login, question, delegated, rival, cities_of):
     reviewer = login(Role.REVIEWER)
     page = choose(reviewer, "approve", question, rival.id)
-    assert page.count("several values compete") == 1 and cities_of() == []
+    assert page.count("several values compete (2 requests)") == 1 and cities_of() == []
     link = re.search(r'several values compete[^<]*<a class="underline" href="([^"]+)">Open the question</a>', page)[1]
     assert "Several values compete." in reviewer.get(link).content.decode()
 
@@ -882,7 +932,7 @@ def test_several_allergies_do_not_compete(login, home, send, in_home):
     page = reviewer.get(f"{LIST}{ids[0]}/change/").content.decode()
 
     assert "Several values compete" not in page and "These ask about the same field" not in page
-    assert "3 questions approved." in choose(reviewer, "approve", *ids)
+    assert "3 questions approved: " in choose(reviewer, "approve", *ids)
 
 
 def test_of_a_question_under_a_rule_that_rule_is_opened(owner, send, in_home):

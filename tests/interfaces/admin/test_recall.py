@@ -218,6 +218,16 @@ def test_a_text_that_was_rewritten_is_told(owner, ranked, note, now):
     assert {row.id: row.reason for row in rows}[first] == "Its text changed since."
 
 
+def test_a_text_that_was_rewritten_and_restored_has_not_changed(owner, ranked, note, now):
+    first, _song, event_id = ranked
+    for minute, text in enumerate(("Ana's release is on Monday.", "Ana's release is on Friday."), start=1):
+        note(text, key="release", category="projects", at=now - timedelta(days=1) + timedelta(minutes=minute))
+    response = owner.post(address(event_id))
+
+    assert {row.id: row.reason for row in response.context["comparison"].rows}[first] != "Its text changed since."
+    assert "Its text changed since" not in response.content.decode()
+
+
 def test_who_fits_better_and_yet_moved_down_is_told_why(owner, ranked, note, now):
     first, _song, event_id = ranked
     note("Ana's release: when is it? On Friday.", key="song2", category="projects", at=now + timedelta(minutes=1))

@@ -409,6 +409,8 @@ ADMIN = {
     "POST memories/memory/link/<uuid:row_id>/remove/": of(),
     "POST consent/proposal/<uuid:proposal_id>/settle/": of(verdict="approve", shown_hash="{shown}"),
     "POST consent/proposal/<uuid:proposal_id>/undo/": of(),
+    "GET consent/proposal/undo/": of(id="{proposal_id}"),
+    "POST consent/proposal/undo/": of(id="{proposal_id}"),
     "POST consent/proposal/<uuid:proposal_id>/retract/": of(),
     "POST operations/outbox/<uuid:row_id>/send/": of(),
     "POST workspaces/account/<uuid:account_id>/reset/": of(),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from consent.proposals.decide import reject_proposal
 from operations.models import ImportRun
 from tests.interfaces.admin.imports.files import counts
@@ -66,7 +66,44 @@ def test_where_nobody_can_answer_that_is_said_before_and_after(upload, work, tol
     work()
     done = told()
     assert counts(done)["Questions that nobody can answer yet"] == 1
-    assert "Questions that the person is asked" not in done.content.decode()
+    assert "Questions that the person was asked" not in done.content.decode()
+
+
+def stuck(page):
+    return [(row.text, row.is_stuck) for row in page.context["waiting"]]
+
+
+def test_each_record_is_judged_by_the_policy_of_its_field(upload, work, told, ben, in_home):
+    upload({"type": "memory", "content": "Ben is a Catholic."}, {"content": "Ben lives in Faro."}, person=ben.id)
+    work()
+    assert [is_stuck for _text, is_stuck in stuck(told())] == [True, True]
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+
+    tried = told()
+    assert stuck(tried) == [("Ben is a Catholic.", True), ("Ben lives in Faro.", False)]
+    assert counts(tried)["Questions that would be asked"] == 2
+    assert "Nobody can answer some of these yet: Ben cannot sign in" in tried.content.decode()
+
+    told(**{"import": "1"})
+    work()
+    done = told()
+    assert stuck(done) == [("Ben is a Catholic.", True), ("Ben lives in Faro.", False)]
+    assert counts(done)["Questions asked when it was imported"] == 2
+
+
+def test_counts_are_told_as_those_of_the_import(upload, work, told, in_home, person, now):
+    upload(LINES[1])
+    work()
+    told(**{"import": "1"})
+    work()
+    with in_home():
+        question = Proposal.objects.get().id
+    reject_proposal(proposal_id=question, actor=person, now=now)
+
+    found = counts(told())
+    assert found["Waited for the person, or for a second sign, when it was imported"] == 1
+    assert found["Questions that the person was asked"] == 1
 
 
 def test_a_file_that_is_let_go_leaves_no_text(upload, work, told, in_home):
