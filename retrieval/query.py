@@ -136,8 +136,8 @@ def reranked(items: list[Item], query: str) -> list[Item]:
 class RankedCandidates:
     """Ranked texts, and how much was found that may not be seen: memories by the rule that hides them, and turns.
 
-    `information` is that of each of the question's lexemes, `fields_of_needs` the fields of what tells of a need it asks
-    for, by its chunk, empty for a sentence.
+    `information` is that of each of the question's lexemes, `fields_of_needs` the fields of what tells of a need it
+    asks for, by its chunk, empty for a sentence.
     """
 
     ranked: Sequence[Ranked]
