@@ -26,6 +26,7 @@ IN_THAT_MONTH: Promise = _("in that month")
 NOTHING_THEN, NOTHING_IN_IT = _("Nothing on that day."), _("Nothing in that month.")
 NOTHING_THAT_WEEK = _("Nothing in that week.")
 MONTHS, WEEK = 12, 7
+ALSO_WORDS = frozenset(["may", "march", "mars", "mai", "mayo", "august"])  # what names of months mean besides
 MOST_OTHERS = 3  # words beside a period: more are a question
 # By how many weeks or months ago they are.
 WEEKS = (
@@ -101,18 +102,24 @@ def _weekday_named(words: str) -> Asked | None:
 
 
 def _month_named(words: str) -> Asked | None:
-    """Beside other words only as a date: "cake in October", but not "What may Ana eat"."""
+    """Beside other words too ("cake October"), but not "What may Ana eat"."""
     found = _names_of_months().search(words)
     if not found:
         return None
     others, before = without(words, found), words[: found.start()].split()
     if others and not found["year"] and not (before and before[-1].casefold() in BEFORE):
-        return None
+        if found["month"].casefold() in ALSO_WORDS and not _is_spelt_as_month(found["month"], before, others):
+            return None
     today, month = timezone.localdate(), full_month_numbers()[found["month"].casefold()]
     with suppress(ValueError):
         first = date(int(found["year"] or today.year - (month > today.month)), month, 1)
         return Asked(_of_month(first), others) if first <= today else None
     return None
+
+
+def _is_spelt_as_month(month: str, before: Sequence[str], others: str) -> bool:
+    """ "May invoices" and "cake May", but neither "cake may" nor "May Ana eat nuts"."""
+    return month[0].isupper() and (bool(before) or len(others.split()) == 1)
 
 
 def _of_day(day: date) -> Period:

@@ -54,7 +54,8 @@ OF_NO_DISHES = [
 OF_MEALS = [
     "restaurant", "restaurants nearby", "restaurant nearby", "birthday cake", "picnic", "barbecue on Sunday", "dinner",
     "What's for lunch?", "Italian restaurant in Porto", "brunch ideas", "business dinner", "Dinner for Ana",
-    "Was gibt es zum Mittagessen?", "Was gibt's zum Abendessen?", "resto", "Abendessen", "Dessertrezept", "Geburtstagskuchen", "Günstiges Restaurant",
+    "Was gibt es zum Mittagessen?", "Was gibt's zum Abendessen?", "resto", "Abendessen",
+    "Dessertrezept", "Geburtstagskuchen", "Günstiges Restaurant",
     "Picknick am Sonntag", "¿Qué hay de comer?", "cena", "quiero pedir comida a domicilio", "restaurante cerca",
     "tarta de cumpleaños", "barbacoa el domingo", "idée de dîner", "pique-nique", "gâteau d'anniversaire",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
+from interfaces.pages.search_day import searched_period
 from memories.maintenance.index_turns import index_turns
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -135,6 +136,29 @@ def test_a_month_and_a_word_must_both_hold(owner, note, now):
         "Ana baked a <mark>cake</mark>.": "in that month",
         f"The <mark>cake</mark> of <mark>{month}</mark> was dry.": "same words",
     }
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_a_bare_month_beside_a_word_means_that_month(owner, note, now, language):
+    then = (now.replace(day=1) - timedelta(days=1)).replace(day=15)
+    note("Ana went to Évora.", key="a", at=then)
+    note("Ana went to Évora again.", key="b")
+    month = format_date(localtime(then), "MMMM", locale=language)
+
+    for words in (f"Évora {month}", f"{month} Évora"):
+        assert found(owner, words) == {"memories": {"Ana went to <mark>Évora</mark>.": "in that month"}}
+
+
+@pytest.mark.parametrize(
+    ("words", "others"), [("cake May", "cake"), ("May invoices", "invoices"), ("Lisbon March", "Lisbon"), ("May", "")]
+)
+def test_a_month_with_a_capital_is_one(db, words, others):
+    assert searched_period(words).words == others
+
+
+@pytest.mark.parametrize("words", ["cake may", "what may Ana eat", "May Ana eat nuts", "mars bar", "peace march"])
+def test_a_word_that_names_a_month_too_is_a_word(db, words):
+    assert searched_period(words) is None
 
 
 def test_where_nothing_holds_both_the_words_are_searched_for_by_meaning(owner, note, now):
