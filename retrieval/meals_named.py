@@ -13,15 +13,17 @@ from providers.statements.words import word_set
 MOST_WORDS: Final = 5
 _NOUNS: Final = word_set("""
     food foods dinner dinners lunch lunches breakfast breakfasts brunch supper suppers meal meals snack snacks
-    menu menus dish dishes recipe recipes dessert desserts cake cakes cookies starter starters takeaway takeaways
-    takeout catering restaurant restaurants cafe cafes café cafés bistro bistros canteen cafeteria diner pizzeria pizzerias bakery
-    steakhouse picnic picnics barbecue barbecues bbq cookout potluck buffet banquet feast groceries
-    essen abendbrot frühstück mahlzeit mahlzeiten imbiss nachtisch vorspeise hauptspeise speisekarte lokal café gasthaus
-    bäckerei kantine mensa picknick grillen grillfest grillparty grillabend lieferdienst
-    cena cenas almuerzo almuerzos desayuno desayunos comida comidas merienda receta recetas plato platos postre postres
-    tarta tartas pastel restaurante restaurantes cafetería comedor panadería picnic barbacoa banquete tapas
-    dîner dîners déjeuner déjeuners repas goûter recette recettes plat plats gâteau gâteaux dessert cantine boulangerie
-    resto restos brasserie crêperie pique-nique pique-niques traiteur festin
+    menu menus dish dishes recipe recipes dessert desserts cake cakes cookies starter starters takeaway
+    takeaways takeout catering restaurant restaurants cafe cafes café cafés bistro bistros canteen cafeteria
+    diner pizzeria pizzerias bakery steakhouse picnic picnics barbecue barbecues bbq cookout potluck buffet
+    banquet feast groceries
+    essen abendbrot frühstück mahlzeit mahlzeiten imbiss nachtisch vorspeise hauptspeise speisekarte lokal café
+    gasthaus bäckerei kantine mensa picknick grillen grillfest grillparty grillabend lieferdienst
+    cena cenas almuerzo almuerzos desayuno desayunos comida comidas merienda receta recetas plato platos postre
+    postres tarta tartas pastel restaurante restaurantes cafetería comedor panadería picnic barbacoa banquete
+    tapas
+    dîner dîners déjeuner déjeuners repas goûter recette recettes plat plats gâteau gâteaux dessert cantine
+    boulangerie resto restos brasserie crêperie pique-nique pique-niques traiteur festin
     pranzo colazione ricetta ricette torta ristorante ristoranti jantar almoço receita receitas sobremesa
 """)
 # Compounds in German, and what is written apart in French.

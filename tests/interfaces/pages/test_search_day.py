@@ -225,3 +225,60 @@ def test_each_kind_says_how_many_there_are_and_leads_to_all(owner, note, fact):
 
     (group,) = owner.get(f"/search{page.context['groups'][1].more}").context["groups"]
     assert (group.name, len(group.hits), group.more) == ("memories", 7, "")
+
+
+@pytest.mark.parametrize("words", ["Zug letzte Woche", "tren la semana pasada", "train last week"])
+def test_a_word_of_another_language_is_found_within_its_time(owner, note, now, words):
+    note("Ana takes the train to Porto.", key="a", at=now - timedelta(days=7))
+    note("Ana takes the train to Braga.", key="b")
+    assert set(found(owner, words)["memories"]) == {"Ana takes the <mark>train</mark> to Porto."}
+
+
+def test_what_is_alike_in_meaning_is_found_within_its_time(owner, note, now):
+    note("Ana takes the train to Porto.", key="a", at=now - timedelta(days=7))
+    note("Ana takes the train to Braga.", key="b")
+    assert set(found(owner, "railway last week")["closest"]) == {"Ana takes the train to Porto."}
+
+
+@pytest.mark.parametrize(
+    "words", ["week of {} {}", "the week of {} {}", "Woche vom {}. {}", "Semana del {} de {}", "Semaine du {} {}"]
+)
+def test_a_week_as_the_timeline_names_it(owner, note, now, words):
+    note("Ana feeds the cat.", key="a", at=now - timedelta(days=14))
+    note("Ana waters the roses.", key="b")
+    day = localtime(now) - timedelta(days=14)
+    locale = {"W": "de", "Semana": "es", "Semain": "fr"}.get(words[:1] if words[0] == "W" else words[:6], "en")
+    monday = day - timedelta(days=day.weekday())
+    typed = words.format(monday.day, format_date(monday, "MMMM", locale=locale))
+    assert found(owner, typed) == {"memories": {"Ana feeds the cat.": "in that week"}}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what did I say on {day}", "What did I say on {day}?", "what happened on {day}", "was habe ich am {day} gesagt",
+        "qué dije el {day}", "¿Qué dije el {day}?", "qu'ai-je dit le {day} ?",
+    ],
+)  # fmt: skip
+def test_words_that_ask_are_none_to_be_found(owner, note, said, yesterday, now, words):
+    note("Ana feeds the cat.", at=yesterday)
+    said("Rita came along.", yesterday)
+    said("I bought flour.", now)
+
+    assert found(owner, words.format(day=localtime(yesterday).strftime("%-d %B %Y"))) == {
+        "memories": {"Ana feeds the cat.": "on that day"},
+        "conversations": {"Rita came along.": "on that day"},
+    }
+
+
+def test_words_beside_those_that_ask_must_hold(owner, said, yesterday):
+    said("The tomatoes are ripe.", yesterday)
+    said("Rita came along.", yesterday)
+    for words in ("what did I say about tomatoes yesterday", "was habe ich gestern über tomatoes gesagt"):
+        assert set(found(owner, words)["conversations"]) == {"The <mark>tomatoes</mark> are ripe."}
+
+
+def test_needs_of_now_do_not_answer_a_search_of_a_time_that_is_over(owner, fact):
+    fact(category="constraint", key="allergies", value="peanuts")
+    assert "needs" not in found(owner, "March 2021 recipe")
+    assert "needs" in found(owner, "recipe")
