@@ -87,3 +87,22 @@ def test_what_is_known_of_others_stays(owner, saved, colleague, supervisor_id):
     assert "Nothing that it saved" in colleague.get(f"/my-data/access/{supervisor_id}/forget").content.decode()
     forget(colleague, supervisor_id, "a long enough one")
     assert len(listed(owner, view="latest")) == 3
+
+
+def deeds(client):
+    return [line.sentence for day in client.get("/timeline").context["days"] for line in day.lines]
+
+
+def test_the_timeline_names_whose_memories_were_forgotten(owner, home, note, supervisor_id, planner):
+    for number in range(3):
+        note(f"Ana waters plant {number}.", key=f"k{number}")
+    note("Ana plans a trip.", key="p", actor=planner, category="tasks")
+    forget(owner, supervisor_id, home.password)
+    assert deeds(owner)[0] == "You forgot 3 memories that Your supervisor assistant had saved."
+
+
+def test_of_several_assistants_it_names_none(owner, note, planner):
+    ids = [note(f"Ana waters plant {number}.", key=f"k{number}") for number in range(2)]
+    for memory_id in [*ids, note("Ana plans a trip.", key="p", actor=planner, category="tasks")]:
+        owner.post(f"/memories/{memory_id}/forget")
+    assert deeds(owner)[0] == "You forgot 3 memories."
