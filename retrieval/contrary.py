@@ -15,8 +15,8 @@ from retrieval.context.parts import Parts
 
 def marked(items: Sequence[Item]) -> list[Item]:
     """The items, with `staleness` CONTRARY where another of them says the contrary. Asks the database nothing."""
-    found = _contrary(_needs_of(items))
-    return [_marked(item) if item.id in found else item for item in items] if found else list(items)
+    found = _contrary(_needs_of(part for item in items for part in item.parts))
+    return [_marked(item) if any(part.id in found for part in item.parts) else item for item in items]
 
 
 def marked_parts(parts: Parts) -> Parts:

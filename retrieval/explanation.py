@@ -15,6 +15,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from memories.embedding_models import ENGLISH_MODEL
+from memories.limits import TOP_K_BULLETS, TOP_K_DEFAULT
 from memories.models import EmbeddingModel
 from providers.language import detect_language
 from retrieval.context.request import DEFAULT_BUDGET_TOKENS
@@ -214,6 +215,13 @@ def room_of(withheld: Mapping[str, int], filters: Mapping[str, Any]) -> tuple[in
     asked = filters.get("context")
     tokens = filters.get("budget_tokens") if asked is None else asked.get("budget_tokens", DEFAULT_BUDGET_TOKENS)
     return withheld.get("budget", 0), tokens
+
+
+def joined_into(results: Sequence[object], filters: Mapping[str, Any]) -> int:
+    """How many results an answer had room for, where it told more memories, some of them joined into one; else 0."""
+    of_form = TOP_K_BULLETS if filters.get("return") == "bullets" else TOP_K_DEFAULT
+    size: int = filters.get("top_k") or of_form
+    return size if "context" not in filters and len(results) > size else 0
 
 
 def withheld_in_words(

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from providers.statements import names_food
+from retrieval.meals_named import names_meal
 from retrieval.recipes_asked import asks_for_recipe, asks_what_is_in
 
 _FOOD: Final = (
@@ -164,8 +165,8 @@ def asks_for_diet(text: str) -> bool:
 
 
 def asks_for_meal(text: str) -> bool:
-    """What to serve, to buy or where to eat, how a dish is made and what is in it, of which no word says whom; or what
-    they like to eat."""
+    """What to serve, to buy or where to eat, how a dish is made and what is in it, of which no word says whom, what
+    they like to eat, or a few words that name a meal."""
     if _NO_MEAL.search(text):
         return False
     if asks_what_is_in(text):
@@ -174,7 +175,7 @@ def asks_for_meal(text: str) -> bool:
         return True
     is_brought = _BROUGHT.search(text) is not None and (names_food(text) or _ANY_FOOD.search(text) is not None)
     is_meal = is_brought or any(one.search(text) for one in (_TO_SERVE, _BOOKED, _SHOPPED))
-    return (is_meal or asks_for_recipe(text)) and _TOLD.search(text) is None
+    return (is_meal or asks_for_recipe(text) or names_meal(text)) and _TOLD.search(text) is None
 
 
 def asks_whether_allowed(text: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 from providers.language import ENGLISH, detect_language
 from providers.statements import NEED_KEYS, RELATED, allergens_in, names_food
 from retrieval.meals_asked import asks_for_diet, asks_for_meal, asks_whether_allowed
+from retrieval.meals_named import is_meal
 
 FOOD: Sequence[str] = ("allergies", "avoided_foods", "diet")
 WORDS_READ = 60  # of a question
@@ -153,7 +154,7 @@ def _is_of_another(spelt: Sequence[str], named: frozenset[str], *, has_owner: bo
     if any(word.lower() in RELATED for word in others):
         return True
     owners = {word.lower()[:-2] for word in others if re.search(r"['’]s$", word)}
-    if owners - named - {"what", "user", "person", "it", "that"}:
+    if owners - named - {"what", "user", "person", "it", "that", "gibt", "gab"}:
         return True
     is_named = any(word.lower().removesuffix("'s").removesuffix("’s") in named for word in spelt)
     if not is_named and any(for_.lower() in _FOR and _is_name(word) for for_, word in pairwise(spelt)):
@@ -163,7 +164,7 @@ def _is_of_another(spelt: Sequence[str], named: frozenset[str], *, has_owner: bo
 
 
 def _is_noun(word: str) -> bool:
-    return _NOUN.fullmatch(word.lower()) is not None or names_food(word)
+    return _NOUN.fullmatch(word.lower()) is not None or names_food(word) or is_meal(word.lower())
 
 
 def _is_name(word: str) -> bool:

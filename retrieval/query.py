@@ -105,7 +105,7 @@ def _selected(
     prepared: PreparedQuery, found: "RankedCandidates", *, is_joining: bool = False
 ) -> tuple[list[Item], int]:
     """The best, with their texts, and how many more there were than their categories may show; with `is_joining` needs
-    that have no room stand in the result of their field's best one."""
+    that have no room stand in the result of others."""
     request = prepared.request
     most = max(request.size, settings.RERANK_FIRST) if reranking.is_on() else request.size
     only_relevant = request.select == "relevant"
@@ -136,8 +136,8 @@ def reranked(items: list[Item], query: str) -> list[Item]:
 class RankedCandidates:
     """Ranked texts, and how much was found that may not be seen: memories by the rule that hides them, and turns.
 
-    `information` is that of each of the question's lexemes, `fields_of_needs` the fields of the facts, by their chunks,
-    that tell of a need it asks for.
+    `information` is that of each of the question's lexemes, `fields_of_needs` the fields of what tells of a need it
+    asks for, by its chunk, empty for a sentence.
     """
 
     ranked: Sequence[Ranked]
@@ -172,7 +172,7 @@ def rank_candidates(
     )
     ranked = rank(question, texts)
     clock.lap("ranking")
-    fields = {id_: told[id_].key for id_ in needs if told[id_].is_of_field}
+    fields = {id_: told[id_].key if told[id_].is_of_field else "" for id_ in needs}
     return RankedCandidates(ranked, result.hidden, question.information, fields)
 
 

@@ -78,6 +78,10 @@ ANSWERED: Mapping[str, tuple[Promise, Promise]] = {
         ngettext_lazy("{who} refused %(count)d request.", "{who} refused %(count)d requests.", "count"),
     ),
 }
+# What one assistant had saved.
+FORGOT_OF = ngettext_lazy(
+    "You forgot %(count)d memory that {who} had saved.", "You forgot %(count)d memories that {who} had saved.", "count"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,20 +208,22 @@ def merged_values(entries: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]]) -> list[Day]:
-    """Newest first, as the entries are; a day on which something was only read is one too."""
+def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]], savers: Mapping[UUID, str]) -> list[Day]:
+    """Newest first, as the entries are; a day on which something was only read is one too. `savers` are the assistants
+    that had saved what was forgotten, by its memory."""
     by_day = {day: list(own) for day, own in groupby(entries, key=lambda entry: entry.day)}
     return [
-        Day(day, lines_of(by_day.get(day, [])), reads.get(day, ())) for day in sorted({*by_day, *reads}, reverse=True)
+        Day(day, lines_of(by_day.get(day, []), savers), reads.get(day, ()))
+        for day in sorted({*by_day, *reads}, reverse=True)
     ]
 
 
-def lines_of(entries: Sequence[Entry]) -> list[Line]:
+def lines_of(entries: Sequence[Entry], savers: Mapping[UUID, str]) -> list[Line]:
     lines = []
     for _sentence, alike in groupby(entries, key=lambda entry: (_answer(entry) or entry.row.event, entry.sentence)):
         same = list(alike)
         if len(same) >= REPETITION and _has_count(same[0]):
-            lines.append(Line(same, _counted(same)))
+            lines.append(Line(same, _counted(same, savers)))
         else:
             lines += [Line([entry], entry.sentence) for entry in same]
     return lines
@@ -237,13 +243,21 @@ def _answer(entry: Entry) -> str:
     return entry.verdict if entry.verdict in ANSWERED else ""
 
 
-def _counted(same: Sequence[Entry]) -> str:
+def _counted(same: Sequence[Entry], savers: Mapping[UUID, str]) -> str:
     answer = _answer(same[0])
     own, others = ANSWERED[answer] if answer else REPEATED[same[0].row.event]
-    text = own if same[0].row.actor_kind == ActorKind.PERSON else others
+    is_own = same[0].row.actor_kind == ActorKind.PERSON
+    saver = _one_saver(same, savers) if is_own and not answer else ""
+    text = FORGOT_OF if saver else own if is_own else others
     changed = [entry for entry in same if answer or not entry.is_same_text] or same
     count = len(set(map(_about, changed)))
-    return str(text % {"count": count}).format(who=same[0].face.name)
+    return str(text % {"count": count}).format(who=saver or same[0].face.name)
+
+
+def _one_saver(same: Sequence[Entry], savers: Mapping[UUID, str]) -> str:
+    """Who had saved all that was forgotten; empty where it was several, or nobody knows."""
+    found = {savers.get(entry.row.memory_id, "") if entry.row.memory_id else "" for entry in same}
+    return found.pop() if len(found) == 1 and same[0].row.event == Event.DELETE else ""
 
 
 def _about(entry: Entry) -> object:

@@ -1,4 +1,4 @@
-"""Forgetting all that one assistant saved, in one step."""
+"""Forgetting all that one assistant saved, in one step, but for what the person said or confirmed."""
 
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from interfaces.pages.conversation_deletion import listed
 from interfaces.pages.filters import BY_AGENT
 from interfaces.pages.made_from import saved_by
 from interfaces.pages.person_view import PersonView
+from memories.models.choices import Trust
 from memories.models.memory import MemoryQuerySet
 from workspaces import scope
 from workspaces.models import Agent
@@ -32,7 +33,9 @@ class ForgetSavedView(PersonView):
 
     def get(self, request: HttpRequest, agent_id: UUID) -> HttpResponse:
         agent, saved = self.find(agent_id), self.saved(agent_id)
-        context = {"face": face_of(agent), "memories": listed(saved), "count": saved.count(), "agent": agent}
+        count, all_saved = saved.count(), self.all_saved(agent_id).count()
+        context = {"face": face_of(agent), "memories": listed(saved), "agent": agent}
+        context |= {"count": count, "all_saved": all_saved, "staying": all_saved - count}
         return self.page("my_data/forget_saved.html", context)
 
     def post(self, request: HttpRequest, agent_id: UUID) -> HttpResponseBase:
@@ -65,4 +68,8 @@ class ForgetSavedView(PersonView):
         return get_object_or_404(Agent, id=agent_id)
 
     def saved(self, agent_id: UUID) -> MemoryQuerySet:
+        """Without what the person said or confirmed."""
+        return self.all_saved(agent_id).exclude(trust=Trust.PERSON)
+
+    def all_saved(self, agent_id: UUID) -> MemoryQuerySet:
         return self.authorized_memories.alive(now=self.now).filter(saved_by(agent_id))

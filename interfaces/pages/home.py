@@ -1,4 +1,4 @@
-"""The start page: what waits, what was learned this week, and who read it."""
+"""The start page: what waits, what was learned in the last seven days, and who read it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -110,18 +110,20 @@ class HomeView(PersonView):
         return {"subjects": subjects, "learned_count": counts.total()}
 
     def writers(self, memories: Sequence[Memory], faces: Faces) -> Mapping[UUID, tuple[Face, bool]]:
-        """Who wrote each memory last, and whether that changed what it said."""
+        """Who wrote or restored each memory last, and whether that changed what it said."""
         if not memories:
             return {}
         written = self.history.filter(
-            memory_id__in=[memory.id for memory in memories], event__in=(Event.ADD, Event.UPDATE)
+            memory_id__in=[memory.id for memory in memories], event__in=(Event.ADD, Event.UPDATE, Event.RESTORE)
         )
-        written = written.exclude(old_version_id=F("new_version_id"))  # to call it wrong changes no text
+        # To call it wrong, or right again, changes no text.
+        written = written.exclude(event=Event.UPDATE, old_version_id=F("new_version_id"))
+        written = written.exclude(meta__has_key="validation_status")
         last = written.order_by("memory_id", "-created_at", "-id").distinct("memory_id")
-        return {_memory_of(row): (faces.of(row.actor_label, row.actor_id), row.event == Event.UPDATE) for row in last}
+        return {_memory_of(row): (faces.of(row.actor_label, row.actor_id), _is_change(row)) for row in last}
 
     def readers(self, faces: Faces) -> list[Reader]:
-        """The assistants that asked this week, the last one first."""
+        """The assistants that asked in the last seven days, the last one first."""
         asked = self.retrieval_events.by_others().filter(created_at__gt=self.now - WEEK)
         counts: dict[Face, int] = {}
         for label, agent_id, count in asked.order_by().values_list("actor_label", "agent_id").annotate(Count("id")):
@@ -134,6 +136,11 @@ class HomeView(PersonView):
             # Rows may name one assistant in two ways: its later question stays.
             readers.setdefault(face, Reader(face, event, counts[face]))
         return list(readers.values())
+
+
+def _is_change(row: History) -> bool:
+    """Not where it was brought back as it was."""
+    return row.event == Event.UPDATE or "restored_version" in row.meta
 
 
 def _memory_of(row: History) -> UUID:

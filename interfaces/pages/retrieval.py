@@ -37,6 +37,7 @@ from retrieval.explanation import (
     fit_of,
     is_calibrated,
     is_searched,
+    joined_into,
     reasons_of,
     room_of,
     stages_of,
@@ -138,6 +139,7 @@ class RetrievalView(PersonView):
             "hidden_subjects": event.policy.get("hidden_categories"),
             "withheld": withheld_in_words(event.withheld),
             "room": room_of(event.withheld, event.filters),
+            "joined_into": joined_into(event.results, event.filters),
             "also_shown": len(event.returned_memory_ids) - sum(place.kind != "turn" for place in places),
             "again": again,
         }

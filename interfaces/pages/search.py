@@ -19,7 +19,7 @@ from interfaces.pages.hits import EARLIER, NEEDS, SAME_WORDS, TITLES, WRONG, Gro
 from interfaces.pages.memory_list import languages_of
 from interfaces.pages.needs import need_of, needs_answering
 from interfaces.pages.otherwise import tell_otherwise
-from interfaces.pages.search_day import Asked, searched_period, told_by_date
+from interfaces.pages.search_day import Asked, Period, kept_in, searched_period, told_by_date
 from interfaces.pages.search_words import in_languages, without_small_words, words_to_mark
 from interfaces.pages.similar import LIKE, related, similar_to
 from interfaces.spelling import is_unspaced
@@ -31,6 +31,7 @@ from retrieval.explanation import shared_words
 from workspaces import scope
 
 NEEDS_TITLE = _("Allergies, diet and health")
+MOST_OF_THEN = 100  # that are looked through for those of a time
 TRANSLATED_WORDS = 3  # of a search that is read in English: more are a question, which is answered by meaning
 REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
 SOME_WORDS = _("some of your words")
@@ -54,13 +55,15 @@ class SearchView(FoundHits):
             groups = {group.name: group for group in self.groups(words) if group.hits}
             asked = searched_period(words)
             of_then = self.in_period(asked, groups) if asked else {}
-            if asked and not of_then and asked.words:
-                asked = None  # its words may still be alike in meaning
-            if not asked:
-                groups = self.with_needs(words, self.in_other_words(words, groups)) or self.spelt_otherwise(words)
-        if asked:
+        if asked and asked.words and not of_then:
+            of_then = self.alike_in_period(asked)
+        if asked and (of_then or not asked.words):
             nothing = asked.period.nothing
             return self.in_scope(lambda: self.result(words, list(of_then.values()), nothing=nothing))
+        with scope.enter(self.membership.workspace_id):
+            over = asked.period if asked and asked.period.is_over else None
+            groups = self.in_other_words(words, groups)
+            groups = self.with_needs(words, groups, of=over) or self.spelt_otherwise(words)
         # A word that nobody knows is like others by its letters alone: "kioto" is near to "kiwi".
         items = similar_to(self.meant or words, actor=self.actor, now=self.now)
         self.is_as_it_stands = is_unspaced(words)
@@ -88,7 +91,31 @@ class SearchView(FoundHits):
         """What is of the period and has the other words, then what has all the words itself."""
         of_then = {group.name: group for group in self.of_period(*asked) if group.hits}
         by_words = groups if asked.words else told_by_date(groups.values(), asked.period)
-        return joined(of_then, by_words)
+        found = joined(of_then, by_words)
+        return found if found or not asked.words else self.in_period_otherwise(asked)
+
+    def in_period_otherwise(self, asked: Asked) -> dict[str, Group]:
+        """What is of the period and has the other words in another language."""
+        english = without_small_words(in_english(asked.words, is_spelt_right=True))
+        others = in_languages(english or asked.words, languages_of(self.person_id))
+        found: dict[str, Group] = {}
+        for words in filter(None, (english, *others)):
+            found = joined(found, self.found_by(words, SAME_MEANING, self.of_period(asked.period, words)))
+        return found
+
+    def alike_in_period(self, asked: Asked) -> dict[str, Group]:
+        """What is of the period and alike in meaning, for nothing of it has the other words in any language. Call it
+        outside any scope (R25)."""
+        period = asked.period
+        items = similar_to(asked.words, actor=self.actor, now=self.now, most=MOST_OF_THEN)
+        with scope.enter(self.membership.workspace_id):
+            ids = [item.id for item in items]
+            kept = self.authorized_memories.filter(kept_in(period), id__in=ids).values_list("id", flat=True)
+            said = Turn.objects.filter(period.holds("occurred_at"), id__in=ids).values_list("id", flat=True)
+            of_then = {*kept, *said}
+            near = related([item for item in items if item.id in of_then], asked.words, has_words=False)
+            self.is_as_it_stands = is_unspaced(asked.words)
+            return self.with_closest(near, {}, is_question=False)
 
     def in_other_words(self, words: str, groups: dict[str, Group]) -> dict[str, Group]:
         """With what has the words of another language in English, or a few English ones in one of the person's."""
@@ -117,9 +144,11 @@ class SearchView(FoundHits):
         self.marked = self.marked if found else marked
         return {one.name: replace(one, hits=[replace(hit, why=why) for hit in one.hits]) for one in found}
 
-    def with_needs(self, words: str, groups: Mapping[str, Group]) -> dict[str, Group]:
-        """First the allergies, diets and illnesses that have the words or that the question asks for."""
+    def with_needs(self, words: str, groups: Mapping[str, Group], *, of: Period | None) -> dict[str, Group]:
+        """First the allergies, diets and illnesses that have the words or that the question asks for, `of` a time
+        that is over those that were kept then."""
         alive = self.authorized_memories.alive(now=self.now)
+        alive = alive.filter(kept_in(of)) if of else alive
         asked = needs_answering(words, alive, self.person_id)
         tell_otherwise(asked, self.actor.person_id)
         right = (group for group in groups.values() if group.name != WRONG)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.proposals.undone import undone_version
 from interfaces.pages.hits import MARK, Group
+from interfaces.pages.search_asking import without_asking
 from interfaces.typed_days import BEFORE, day_in, full_month_numbers, weekday_numbers, without
 from memories.models import Memory, MemoryVersion
 
@@ -26,12 +27,17 @@ IN_THAT_MONTH: Promise = _("in that month")
 NOTHING_THEN, NOTHING_IN_IT = _("Nothing on that day."), _("Nothing in that month.")
 NOTHING_THAT_WEEK = _("Nothing in that week.")
 MONTHS, WEEK = 12, 7
+ALSO_WORDS = frozenset(["may", "march", "mars", "mai", "mayo", "august"])  # what names of months mean besides
 MOST_OTHERS = 3  # words beside a period: more are a question
 # By how many weeks or months ago they are.
 WEEKS = (
     r"\b(?:this week|diese[r]? woche|esta semana|cette semaine)\b",
     r"\b(?:last week|(?:letzte[rn]?|vorige[rn]?|vergangene[rn]?) woche|(?:la )?semana pasada|(?:la )?semaine "
     r"(?:dernière|passée))(?!\w)",
+)
+WEEK_OF = re.compile(
+    r"\b(?:the |la |der |die )?(?:week|woche|semana|semaine) (?=(?:of|from|beginning|vom|del?|desde|du)\b)",
+    re.IGNORECASE,
 )
 MONTHS_AGO = (
     r"\b(?:this month|diese[rnm] monat|este mes|ce mois(?:-ci)?)\b",
@@ -49,6 +55,10 @@ class Period:
     end: date
     label: Promise
     nothing: Promise
+
+    @property
+    def is_over(self) -> bool:
+        return self.end <= timezone.localdate()
 
     def holds(self, column: str) -> Q:
         """In the person's time zone."""
@@ -68,22 +78,30 @@ class Asked(NamedTuple):
 def searched_period(words: str) -> Asked | None:
     """The day, week or month that a search names, in any language of the pages; one that is to come has nothing yet. Of
     a weekday, or of a month without its year, the last one that has begun. None where it is a question."""
-    asked = _near_period(words) or _day_named(words) or _weekday_named(words) or _month_named(words)
-    return asked if asked and len(asked.words.split()) <= MOST_OTHERS else None
+    asked = _near_period(words) or _week_of(words) or _day_named(words) or _weekday_named(words) or _month_named(words)
+    if asked is None:
+        return None
+    others = without_asking(asked.words)
+    return Asked(asked.period, others) if len(others.split()) <= MOST_OTHERS else None
 
 
 def _near_period(words: str) -> Asked | None:
     today = timezone.localdate()
     for ago, pattern in enumerate(WEEKS):
         if found := re.search(pattern, words, re.IGNORECASE):
-            first = today - timedelta(days=today.weekday() + WEEK * ago)
-            week = Period(first, first + timedelta(days=WEEK), IN_THAT_WEEK, NOTHING_THAT_WEEK)
-            return Asked(week, without(words, found))
+            return Asked(_of_week(today - timedelta(days=WEEK * ago)), without(words, found))
     for ago, pattern in enumerate(MONTHS_AGO):
         if found := re.search(pattern, words, re.IGNORECASE):
             first = (today.replace(day=1) - timedelta(days=ago)).replace(day=1)
             return Asked(_of_month(first), without(words, found))
     return None
+
+
+def _week_of(words: str) -> Asked | None:
+    """As the timeline names it: "week of 9 November"."""
+    found = WEEK_OF.search(words)
+    named = _day_named(words[: found.start()] + words[found.end() :]) if found else None
+    return Asked(_of_week(named.period.first), named.words) if named else None
 
 
 def _day_named(words: str) -> Asked | None:
@@ -101,12 +119,14 @@ def _weekday_named(words: str) -> Asked | None:
 
 
 def _month_named(words: str) -> Asked | None:
-    """Beside other words only as a date: "cake in October", but not "What may Ana eat"."""
+    """Beside other words too ("cake October"), but not "What may Ana eat"."""
     found = _names_of_months().search(words)
     if not found:
         return None
     others, before = without(words, found), words[: found.start()].split()
-    if others and not found["year"] and not (before and before[-1].casefold() in BEFORE):
+    is_dated = bool(found["year"] or (before and before[-1].casefold() in BEFORE))
+    is_word = found["month"].casefold() in ALSO_WORDS and not _is_spelt_as_month(found["month"], before, others)
+    if others and is_word and not is_dated:
         return None
     today, month = timezone.localdate(), full_month_numbers()[found["month"].casefold()]
     with suppress(ValueError):
@@ -115,8 +135,18 @@ def _month_named(words: str) -> Asked | None:
     return None
 
 
+def _is_spelt_as_month(month: str, before: Sequence[str], others: str) -> bool:
+    """ "May invoices" and "cake May", but neither "cake may" nor "May Ana eat nuts"."""
+    return month[0].isupper() and (bool(before) or len(others.split()) == 1)
+
+
 def _of_day(day: date) -> Period:
     return Period(day, day + timedelta(days=1), ON_THAT_DAY, NOTHING_THEN)
+
+
+def _of_week(day: date) -> Period:
+    first = day - timedelta(days=day.weekday())
+    return Period(first, first + timedelta(days=WEEK), IN_THAT_WEEK, NOTHING_THAT_WEEK)
 
 
 def _of_month(first: date) -> Period:

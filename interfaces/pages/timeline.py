@@ -20,6 +20,7 @@ from interfaces.pages.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilt
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.refused_since import with_refusals
+from interfaces.pages.savers import savers_of
 from interfaces.pages.timeline_search import rows_with, with_what_it_changed
 from interfaces.pages.weeks import bounds_of, chosen_week, weeks_of
 from interfaces.spelling import MOST_WORDS
@@ -104,7 +105,7 @@ class TimelineView(PersonView):
             "meant": self.words_meant(filters.chosen.get("q", "")) if not page.rows else "",
             "found": self.count(self.within(rows, week), page, len(entries)) if "q" in filters.chosen else 0,
             "entries": entries,
-            "days": days_of(entries, self.reads(filters.chosen, page, week)),
+            "days": days_of(entries, self.reads(filters.chosen, page, week), savers_of(entries)),
             "since": visits.since,
             "news": self.news(visits.since) if visits.since else [],
         }

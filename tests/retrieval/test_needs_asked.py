@@ -51,6 +51,21 @@ OF_NO_DISHES = [
     "Was soll ich kaufen, ein Auto?", "Wie mache ich ein Backup?", "Wie mache ich einen Termin?",
     "¿Cómo hago una copia de seguridad?", "Comment faire une sauvegarde ?",
 ]  # fmt: skip
+OF_MEALS = [
+    "restaurant", "restaurants nearby", "restaurant nearby", "birthday cake", "picnic", "barbecue on Sunday", "dinner",
+    "What's for lunch?", "Italian restaurant in Porto", "brunch ideas", "business dinner", "Dinner for Ana",
+    "Was gibt es zum Mittagessen?", "Was gibt's zum Abendessen?", "resto", "Abendessen",
+    "Dessertrezept", "Geburtstagskuchen", "Günstiges Restaurant",
+    "Picknick am Sonntag", "¿Qué hay de comer?", "cena", "quiero pedir comida a domicilio", "restaurante cerca",
+    "tarta de cumpleaños", "barbacoa el domingo", "idée de dîner", "pique-nique", "gâteau d'anniversaire",
+]  # fmt: skip
+OF_MEALS_PAST = [
+    "When did I have dinner with Rita?", "Who came to the picnic?", "dinner with Rita", "Rita's birthday cake",
+    "How was the dinner?", "Where is the bakery?", "Is the restaurant open?", "picnic photos",
+    "Was gab es zum Mittagessen?",
+    "¿Quién vino al picnic?", "¿Qué pedimos de cena?", "Qui est venu au pique-nique ?", "lunch with my brother",
+    "What time is dinner?", "dinner last week", "What was the cake like?", "Essen gestern", "lunch break",
+]  # fmt: skip
 # The second half of each was kept for counting only.
 TO_EAT = [
     "Book a restaurant in Lisbon", "Book a table for Friday", "Make a shopping list", "What food does she like?",
@@ -105,7 +120,7 @@ OF_NEITHER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("question", [*OF_FOOD, *OF_DISHES])
+@pytest.mark.parametrize("question", [*OF_FOOD, *OF_DISHES, *OF_MEALS])
 def test_what_may_not_be_eaten(question):
     assert needs_asked(question, "Ana Silva") == FOOD
 
@@ -120,7 +135,7 @@ def test_what_who_treats_the_person_must_know(question):
     assert needs_asked(question, "Ana Silva") == NEED_KEYS
 
 
-@pytest.mark.parametrize("question", [*OF_NEITHER, *OF_NO_DISHES])
+@pytest.mark.parametrize("question", [*OF_NEITHER, *OF_NO_DISHES, *OF_MEALS_PAST])
 def test_other_questions_and_other_people(question):
     assert needs_asked(question, "Ana Silva") == ()
 

@@ -80,8 +80,8 @@ def test_a_fact_of_any_category(state, meals, texts, category):
 
 @pytest.mark.parametrize("question", ["How do I make pancakes?", "Receta de tortilla", "Suggest a wine"])
 def test_a_recipe_brings_the_needs(needs, meals, ask, question):
-    found = {item.content for item in ask(question, top_k=3).items}
-    assert found <= {*OWN, "allergies: peanuts", "diet: vegetarian"}
+    found = "; ".join(item.content for item in ask(question, top_k=3).items)
+    assert all(need.strip(".") in found for need in (*OWN, "allergies: peanuts", "diet: vegetarian"))
 
 
 @pytest.mark.parametrize("other", ["ibuprofen", "latex", "cats", "penicillin"])
@@ -154,6 +154,52 @@ def test_needs_without_room_stand_in_one_result(many, meals, ask, size):
         "peanuts", "shellfish", "sesame", "celery", "latex",
     }  # fmt: skip
     assert diet.content == "diet: vegetarian" and len(answer.items) <= size
+
+
+@pytest.fixture
+def in_sentences(state, remember):
+    """Needs of each field, the nearest of them told in sentences."""
+    for value in ("sesame", "lactose"):
+        state("constraint", "allergies", value, item=value)
+    state("constraint", "avoided_foods", "coriander")
+    state("constraint", "diet", "vegetarian")
+    remember("Ana is allergic to walnuts.", category="health")
+    remember("Ana es alérgica al marisco.", category="health")
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "question", ["Where could we have dinner tonight?", "Was soll ich einkaufen?", "Recipe for a cake for the office"]
+)
+def test_every_field_is_told_in_however_few_results(in_sentences, meals, ask, question, size):
+    answer = ask(question, top_k=size)
+    told = "; ".join(item.content for item in answer.items)
+    assert "sesame" in told and "lactose" in told and "avoided_foods: coriander" in told and "diet: vegetarian" in told
+    assert "Ana is allergic to walnuts" in told and "Ana es alérgica al marisco" in told and len(answer.items) <= size
+
+
+def test_one_result_tells_the_fields_then_the_sentences(in_sentences, ask):
+    [item] = ask("Where could we have dinner tonight?", top_k=1).items
+    *fields, one, other = item.content.split("; ")
+    assert {one, other} == {"Ana is allergic to walnuts", "Ana es alérgica al marisco"}
+    assert [field.partition(":")[0] for field in fields] == ["allergies", "avoided_foods", "diet"]
+
+
+def test_one_result_is_as_sensitive_as_what_it_tells(state, remember, ask, person):
+    state("constraint", "diet", "vegetarian")
+    remember("Ana is allergic to walnuts.", actor=person, category="health", sensitivity="restricted")
+    [item] = ask("What can I cook for Ana?", actor=person, top_k=1, allowed_sensitivity=["restricted"]).items
+    assert item.sensitivity == "restricted" and "walnuts" in item.content and "vegetarian" in item.content
+
+
+def test_what_contradicts_a_joined_need_is_marked(state, remember, ask):
+    for value in ("sesame", "celery", "peanuts"):
+        state("constraint", "allergies", value, item=value)
+    state("constraint", "diet", "vegetarian")
+    remember("Ana can eat peanuts.")
+    found = ask("What can I cook for Ana?", top_k=3).items
+    assert {item.content for item in found if item.staleness == "contrary"} >= {"Ana can eat peanuts."}
+    assert [item.staleness for item in found if "sesame" in item.content] == ["contrary"]
 
 
 def test_where_all_have_room_each_is_a_result(many, texts):

@@ -55,16 +55,27 @@ def test_the_page_of_access_leads_there(owner, saved, supervisor_id):
 
 def test_all_of_it_is_forgotten_after_the_password(owner, home, saved, supervisor_id):
     shown = owner.get(f"/my-data/access/{supervisor_id}/forget").content.decode()
-    assert "Ana waters the tomatoes." in shown and "Forget 2 memories" in shown and "trip" not in shown
+    assert "Ana waters the tomatoes." in shown and "Forget 1 memory" in shown and "trip" not in shown
 
     asked, done = forget(owner, supervisor_id, home.password)
 
     assert asked.url.startswith(CONFIRM)
-    assert "2 memories that Your supervisor assistant saved were forgotten" in done.content.decode()
-    assert listed(owner, view="latest") == {"Ana plans a trip."}
-    assert listed(owner, state="forgotten", trust=f"agent:{supervisor_id}") == {
-        "Ana waters the tomatoes.", "city: Lisbon",
-    }  # fmt: skip
+    assert "1 memory that Your supervisor assistant saved was forgotten" in done.content.decode()
+    assert listed(owner, view="latest") == {"Ana plans a trip.", "city: Lisbon"}
+    assert listed(owner, state="forgotten", trust=f"agent:{supervisor_id}") == {"Ana waters the tomatoes."}
+
+
+def test_what_the_person_approved_stays_and_is_counted(owner, home, saved, supervisor_id):
+    address = f"/my-data/access/{supervisor_id}/forget"
+    shown = owner.get(address).content.decode()
+    assert (
+        "1 memory that it saved and you said or confirmed stays." in shown and 'href="/memories?trust=person"' in shown
+    )
+    assert "Lisbon" not in shown
+
+    forget(owner, supervisor_id, home.password)
+    shown = owner.get(address).content.decode()
+    assert "Nothing that it saved on its own is remembered." in shown and "confirmed stays." in shown
 
 
 def test_a_wrong_password_forgets_nothing(owner, saved, supervisor_id):
@@ -76,3 +87,22 @@ def test_what_is_known_of_others_stays(owner, saved, colleague, supervisor_id):
     assert "Nothing that it saved" in colleague.get(f"/my-data/access/{supervisor_id}/forget").content.decode()
     forget(colleague, supervisor_id, "a long enough one")
     assert len(listed(owner, view="latest")) == 3
+
+
+def deeds(client):
+    return [line.sentence for day in client.get("/timeline").context["days"] for line in day.lines]
+
+
+def test_the_timeline_names_whose_memories_were_forgotten(owner, home, note, supervisor_id, planner):
+    for number in range(3):
+        note(f"Ana waters plant {number}.", key=f"k{number}")
+    note("Ana plans a trip.", key="p", actor=planner, category="tasks")
+    forget(owner, supervisor_id, home.password)
+    assert deeds(owner)[0] == "You forgot 3 memories that Your supervisor assistant had saved."
+
+
+def test_of_several_assistants_it_names_none(owner, note, planner):
+    ids = [note(f"Ana waters plant {number}.", key=f"k{number}") for number in range(2)]
+    for memory_id in [*ids, note("Ana plans a trip.", key="p", actor=planner, category="tasks")]:
+        owner.post(f"/memories/{memory_id}/forget")
+    assert deeds(owner)[0] == "You forgot 3 memories."

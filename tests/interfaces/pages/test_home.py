@@ -112,6 +112,22 @@ def test_what_was_called_wrong_and_right_again_is_not_changed(owner, note):
     assert [row.is_changed for row in rows] == [False]
 
 
+def test_what_the_person_restored_is_told_as_theirs(owner, note):
+    memory_id = note("Ana eats no meat.", key="diet")
+    note("Ana eats fish.", key="diet")
+    owner.post(f"/memories/{memory_id}/restore", {"version": 1})
+    [row] = [row for subject in owner.get("/").context["subjects"] for row in subject.rows]
+
+    assert row.memory.current.content == "Ana eats no meat." and row.is_changed
+    assert row.face.name == "You"
+
+
+def test_it_says_how_far_back_it_goes(owner, note):
+    note("Ana eats fish.")
+    assert "New or changed in the last 7 days, by subject" in home_page(owner)
+    assert "Read in the last 7 days" in home_page(owner) and "this week" not in home_page(owner)
+
+
 def test_what_is_older_or_forgotten_was_not_learned_this_week(owner, note, forgotten, in_home):
     memory_id = note("Old news.")
     with in_home():
@@ -209,4 +225,4 @@ def test_it_says_how_many_were_learned_and_leads_to_the_latest(owner, note):
 def test_the_list_by_subject_is_called_so_and_leads_to_the_one_by_time(owner, note):
     note("The release is on Friday.", category="projects")
     page = home_page(owner)
-    assert "New or changed this week, by subject" in page and ">Newest first</a>" in page
+    assert "New or changed in the last 7 days, by subject" in page and ">Newest first</a>" in page

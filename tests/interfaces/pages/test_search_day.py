@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
+from interfaces.pages.search_day import searched_period
 from memories.maintenance.index_turns import index_turns
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -137,6 +138,29 @@ def test_a_month_and_a_word_must_both_hold(owner, note, now):
     }
 
 
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_a_bare_month_beside_a_word_means_that_month(owner, note, now, language):
+    then = (now.replace(day=1) - timedelta(days=1)).replace(day=15)
+    note("Ana went to Évora.", key="a", at=then)
+    note("Ana went to Évora again.", key="b")
+    month = format_date(localtime(then), "MMMM", locale=language)
+
+    for words in (f"Évora {month}", f"{month} Évora"):
+        assert found(owner, words) == {"memories": {"Ana went to <mark>Évora</mark>.": "in that month"}}
+
+
+@pytest.mark.parametrize(
+    ("words", "others"), [("cake May", "cake"), ("May invoices", "invoices"), ("Lisbon March", "Lisbon"), ("May", "")]
+)
+def test_a_month_with_a_capital_is_one(db, words, others):
+    assert searched_period(words).words == others
+
+
+@pytest.mark.parametrize("words", ["cake may", "what may Ana eat", "May Ana eat nuts", "mars bar", "peace march"])
+def test_a_word_that_names_a_month_too_is_a_word(db, words):
+    assert searched_period(words) is None
+
+
 def test_where_nothing_holds_both_the_words_are_searched_for_by_meaning(owner, note, now):
     note("Ana waters the tomatoes.", at=now - timedelta(days=8))
     assert "on that day" not in str(found(owner, f"tomatoes {localtime(now):%-d %B %Y}"))
@@ -201,3 +225,60 @@ def test_each_kind_says_how_many_there_are_and_leads_to_all(owner, note, fact):
 
     (group,) = owner.get(f"/search{page.context['groups'][1].more}").context["groups"]
     assert (group.name, len(group.hits), group.more) == ("memories", 7, "")
+
+
+@pytest.mark.parametrize("words", ["Zug letzte Woche", "tren la semana pasada", "train last week"])
+def test_a_word_of_another_language_is_found_within_its_time(owner, note, now, words):
+    note("Ana takes the train to Porto.", key="a", at=now - timedelta(days=7))
+    note("Ana takes the train to Braga.", key="b")
+    assert set(found(owner, words)["memories"]) == {"Ana takes the <mark>train</mark> to Porto."}
+
+
+def test_what_is_alike_in_meaning_is_found_within_its_time(owner, note, now):
+    note("Ana takes the train to Porto.", key="a", at=now - timedelta(days=7))
+    note("Ana takes the train to Braga.", key="b")
+    assert set(found(owner, "railway last week")["closest"]) == {"Ana takes the train to Porto."}
+
+
+@pytest.mark.parametrize(
+    "words", ["week of {} {}", "the week of {} {}", "Woche vom {}. {}", "Semana del {} de {}", "Semaine du {} {}"]
+)
+def test_a_week_as_the_timeline_names_it(owner, note, now, words):
+    note("Ana feeds the cat.", key="a", at=now - timedelta(days=14))
+    note("Ana waters the roses.", key="b")
+    day = localtime(now) - timedelta(days=14)
+    locale = {"W": "de", "Semana": "es", "Semain": "fr"}.get(words[:1] if words[0] == "W" else words[:6], "en")
+    monday = day - timedelta(days=day.weekday())
+    typed = words.format(monday.day, format_date(monday, "MMMM", locale=locale))
+    assert found(owner, typed) == {"memories": {"Ana feeds the cat.": "in that week"}}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what did I say on {day}", "What did I say on {day}?", "what happened on {day}", "was habe ich am {day} gesagt",
+        "qué dije el {day}", "¿Qué dije el {day}?", "qu'ai-je dit le {day} ?",
+    ],
+)  # fmt: skip
+def test_words_that_ask_are_none_to_be_found(owner, note, said, yesterday, now, words):
+    note("Ana feeds the cat.", at=yesterday)
+    said("Rita came along.", yesterday)
+    said("I bought flour.", now)
+
+    assert found(owner, words.format(day=localtime(yesterday).strftime("%-d %B %Y"))) == {
+        "memories": {"Ana feeds the cat.": "on that day"},
+        "conversations": {"Rita came along.": "on that day"},
+    }
+
+
+def test_words_beside_those_that_ask_must_hold(owner, said, yesterday):
+    said("The tomatoes are ripe.", yesterday)
+    said("Rita came along.", yesterday)
+    for words in ("what did I say about tomatoes yesterday", "was habe ich gestern über tomatoes gesagt"):
+        assert set(found(owner, words)["conversations"]) == {"The <mark>tomatoes</mark> are ripe."}
+
+
+def test_needs_of_now_do_not_answer_a_search_of_a_time_that_is_over(owner, fact):
+    fact(category="constraint", key="allergies", value="peanuts")
+    assert "needs" not in found(owner, "March 2021 recipe")
+    assert "needs" in found(owner, "recipe")

@@ -7,8 +7,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from consent.changes import SetFact
+from consent.gate import submit
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
+from memories.drafts import FactDraft
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
@@ -131,3 +134,17 @@ def test_what_was_deleted_is_told_in_one_wording(owner, say, named, received):
         owner.post(f"/conversations/{turn}/delete-all")
     page = page_of(owner, event)
     assert page.count("Deleted since") == 2 and "Deleted on" not in page
+
+
+def test_why_tells_that_needs_were_joined(owner, home, supervisor, person, now):
+    for value in ("sesame", "lactose"):
+        draft = FactDraft(person_id=home.user_id, category="constraint", key="allergies", value=value, item=value)
+        submit(SetFact(draft=draft), actor=person, now=now)
+    few, many = (
+        memory_query(
+            QueryRequest(user_id=str(home.user_id), query="What can I cook?", top_k=size), actor=supervisor, now=now
+        ).event_id
+        for size in (1, 5)
+    )
+    told = "The answer had room for 1 result, so several allergies"
+    assert told in page_of(owner, few) and "The answer had room" not in page_of(owner, many)
