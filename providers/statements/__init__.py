@@ -77,6 +77,7 @@ from providers.statements.time_zones import TIME_ZONE, zone_of
 from providers.statements.told_contacts import told_contacts
 from providers.statements.told_needs import ANIMALS
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
+from providers.statements.ways_of_eating import beside, is_of_a_kind, ways_lost, without
 from providers.statements.words import PRONOUNS
 
 __all__ = [
@@ -113,6 +114,7 @@ __all__ = [
     "allergens_in",
     "amount_in",
     "begins_with_the_person",
+    "beside",
     "canonical_category",
     "canonical_key",
     "capitalised",
@@ -129,6 +131,7 @@ __all__ = [
     "is_list_of_things",
     "is_medicine",
     "is_multi_valued",
+    "is_of_a_kind",
     "is_of_another",
     "is_paraphrase",
     "is_programming_language",
@@ -164,7 +167,9 @@ __all__ = [
     "told_contacts",
     "topic_of",
     "vectors_of",
+    "ways_lost",
     "wider_allergens",
+    "without",
     "words_of",
     "zone_of",
 ]

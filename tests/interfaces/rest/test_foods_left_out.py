@@ -169,3 +169,38 @@ def test_a_heading_is_nobody_s_name(say, needs, home):
     assert needs() == {"allergies: soja", "allergies: huevo"}
     with scope.enter(home.workspace_id):
         assert not Speaker.objects.filter(name="Alergias").exists()
+
+
+@pytest.mark.parametrize(
+    ("messages", "diet"),
+    [
+        (["I'm vegetarian.", "I keep kosher too."], "vegetarian, kosher"),
+        (["I keep kosher.", "I'm vegetarian."], "kosher, vegetarian"),
+        (["I'm vegetarian and I keep halal."], "vegetarian, halal"),
+        (["I'm vegetarian.", "I keep halal now.", "I'm vegan now."], "vegan, halal"),
+        (["I'm vegetarian.", "I keep halal now.", "I'm vegetarian."], "vegetarian, halal"),
+        (["I keep halal.", "I keep kosher now."], "kosher"),
+        (["Ich bin Vegetarierin.", "Ich esse halal."], "Vegetarierin, halal"),
+        (["Soy vegana.", "Como halal."], "vegana, halal"),
+        (["Je suis végétarienne.", "Je mange casher."], "végétarienne, casher"),
+        (["I'm vegetarian.", "I keep halal now.", "I'm no longer vegetarian."], "halal"),
+        (["I'm vegetarian.", "I'm no longer vegetarian.", "I keep halal."], "halal"),
+        (["I'm vegan.", "I'm on a keto diet."], "vegan, keto"),
+    ],
+)  # fmt: skip
+def test_ways_of_eating_of_two_kinds_stand_together(say, needs, messages, diet):
+    say(*messages)
+    assert needs() == {f"diet: {diet}"}
+
+
+def test_the_way_of_eating_that_an_assistant_set_stays(api, ana, say, needs):
+    api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegetarian, no nuts"})
+    say("I keep halal now.")
+    assert needs() == {"diet: vegetarian, halal", "avoided_foods: nuts"}
+
+
+@pytest.mark.parametrize(("diet", "code"), [("halal", 202), ("vegan", 200), ("vegetarian, halal", 200)])
+def test_an_assistant_that_drops_a_way_of_eating_waits(api, ana, home, now, diet, code):
+    draft = FactDraft(person_id=ana, category="constraint", key="diet", value="vegetarian")
+    submit(SetFact(draft=draft), actor=system_actor(home.workspace_id, "extract_facts"), now=now)
+    assert api.put(f"/users/{ana}/facts/constraint/diet", {"value": diet}).status_code == code
