@@ -90,7 +90,10 @@ def test_who_bears_no_gluten_is_asked_nothing_and_fed_safely(api, ana, home, say
     [
         "I have coeliac disease and HIV.", "Ich habe Zöliakie und bin schwanger.",
         "Tengo celiaquía y estoy embarazada.", "I'm vegan because I was diagnosed with cancer.",
-        "I keep kosher because I'm Jewish.",
+        "I keep kosher because I'm Jewish.", "I keep halal now because I converted to Islam.",
+        "I keep kosher now that I'm pregnant.", "Außerdem habe ich Zöliakie und HIV.",
+        "Ich esse jetzt halal, weil ich Muslim bin.", "No como cerdo porque soy musulmana.",
+        "Je mange halal maintenant, je suis musulmane.", "Now I keep kosher, and I'm in rehab.",
     ],
 )  # fmt: skip
 def test_what_else_the_sentence_tells_is_asked_about(say, asked, message):
@@ -103,9 +106,21 @@ def test_a_diagnosis_is_asked_about_and_gluten_kept(say, needs, asked):
     assert (needs(), asked()) == ({"avoided_foods: gluten"}, 1)
 
 
-def test_a_way_of_eating_asks_about_no_faith(say, needs, asked):
-    say("I keep kosher.")
-    assert (needs(), asked()) == ({"diet: kosher"}, 0)
+@pytest.mark.parametrize(
+    ("message", "stand"),
+    [
+        ("I keep kosher.", {"diet: kosher"}), ("I keep halal now.", {"diet: halal"}),
+        ("I still keep kosher.", {"diet: kosher"}), ("Now I keep kosher too.", {"diet: kosher"}),
+        ("I don't eat pork and I keep halal", {"avoided_foods: pork", "diet: halal"}),
+        ("No como cerdo ni gluten, soy celíaca", {"avoided_foods: cerdo", "avoided_foods: gluten (celíaca)"}),
+        ("Ich esse kein Schweinefleisch und ernähre mich halal.", {"avoided_foods: Schweinefleisch", "diet: halal"}),
+        ("Je ne mange pas de porc et je mange halal.", {"avoided_foods: porc", "diet: halal"}),
+        ("Inzwischen esse ich auch koscher.", {"diet: koscher"}), ("Je mange halal maintenant.", {"diet: halal"}),
+    ],
+)  # fmt: skip
+def test_a_way_of_eating_and_nothing_more_asks_nothing(say, needs, asked, message, stand):
+    say(message)
+    assert (needs(), asked()) == (stand, 0)
 
 
 @pytest.mark.parametrize("message", ["Ich esse kein Schweinefleisch.", "Soy celíaca.", "No como carne."])
