@@ -1,5 +1,5 @@
-"""Says a sentence in its plain order, so that the rules of needs read it whatever stands first: without the adverbs that
-may stand anywhere ("auch noch", "now", "además"), and with the subject before its verb.
+"""Says a sentence in its plain order, so that the rules of needs read it whatever stands first: without the adverbs
+that may stand anywhere ("auch noch", "now", "además"), and with the subject before its verb.
 
 "Leider bin ich auch gegen Kiwi allergisch" is "ich bin gegen Kiwi allergisch", "me da alergia el huevo" is "el huevo me
 da alergia". What denies ("nicht", "no longer"), doubts ("vielleicht") or tells of the past ("früher") is no such
@@ -16,10 +16,11 @@ _SPANS: Final = r"(?:days?|weeks?|months?|years?|tagen?|wochen?|monate?n?|jahre?
 _ADVERBS: Final = (
     # English
     r"also|(?<!for )(?<!right )(?<!just )(?<!until )(?<!till )(?<!up to )now|nowadays|these days|still|already"
-    r"|unfortunately|sadly|actually|too(?= (?:and|but|now)\b| *[.,;:!]| *$)|as well|again|by the way|in addition|besides"
-    rf"|as of late|since (?:last (?:year|month|week)|{_NUMBER} {_SPANS}|\d{{4}})|for (?:(?:many )?years|ages|a long time)"
+    r"|unfortunately|sadly|actually|too(?= (?:and|but|now)\b| *[.,;:!]| *$)|as well|again|by the way|in addition"
+    rf"|besides|as of late|since (?:last (?:year|month|week)|{_NUMBER} {_SPANS}|\d{{4}})"
+    r"|for (?:(?:many )?years|ages|a long time)"
     # German
-    r"|auch|noch|leider|(?<!bis )jetzt|nun|ausserdem|au(?:ss?|ß)erdem|zudem|zusatzlich|daruber hinaus|ebenfalls|ebenso"
+    r"|auch|noch|leider|(?<!bis )jetzt|nun|au(?:ss?|ß)erdem|zudem|zusatzlich|daruber hinaus|ebenfalls|ebenso"
     r"|inzwischen|mittlerweile|neuerdings|ubrigens|schon|bereits|wieder|weiterhin|immer noch|nach wie vor|seither"
     r"|seitdem|nunmehr|bekanntlich|deshalb|deswegen|daher|darum|eigentlich|dummerweise|bedauerlicherweise|ja|halt"
     rf"|seit (?:kurzem|langem|neuestem|jeher|immer|\d{{4}}|(?:letzte[mr]|diese[mr]) \w+|(?:{_NUMBER} )?{_SPANS}"

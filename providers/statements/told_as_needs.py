@@ -3,8 +3,8 @@ alérgica a los cacahuetes y no puedo comer sésamo". English, German, Spanish a
 accents.
 
 Its things are those of the table (`allergens`), but for alcohol and sugar: who leaves these may tell of an illness.
-Adverbs and the order of words change nothing ("Außerdem habe ich Zöliakie", `plain_order`). Besides them it holds only words that are listed here and one that may be a name, or the person's
-names: any other ("vegan since her pregnancy", "Republican Eva is vegan") may tell of something that is asked about.
+Adverbs and the order of words change nothing ("Außerdem habe ich Zöliakie", `plain_order`). Besides
+them it holds only words that are listed here and one that may be a name, or the person's names: any other ("vegan since her pregnancy", "Republican Eva is vegan") may tell of something that is asked about.
 """
 
 import re
@@ -72,8 +72,8 @@ _TELLING: Final = (
     rf"{_IS} {_SO}(?:(?:,|,? (?:and|but|und|aber|y|e|pero|et|mais)) {_SO}){{0,3}}",
     rf"(?:has|have|got|suffers? from|hat|habe?|leidet? (?:an|unter)|leide (?:an|unter)|tiene|tengo"
     rf"|pade(?:ce|zco)(?: de)?|sufr[eo](?: de)?|a|j'ai|souffre de) {_ILL}",
-    rf"(?:keeps?|eats?|(?:'ve|have|has) been (?:keeping|eating)|isst|esse|(?:ernahre|ernahrt) (?:mich|sich)|lebe|lebt|come"
-    rf"|como|mange) (?:only |strictly |nur |strikt |solo )?(?:{_RITES}|{_DIETS}){_SINCE}",
+    rf"(?:keeps?|eats?|(?:'ve|have|has) been (?:keeping|eating)|isst|esse|(?:ernahre mich|ernahrt sich)|lebe|lebt"
+    rf"|come|como|mange) (?:only |strictly |nur |strikt |solo )?(?:{_RITES}|{_DIETS}){_SINCE}",
     rf"(?:no {_LIST} for me|kein\w* {_LIST} fur mich|nada de {_LIST} para mi|pas d[e'] ?{_LIST} pour moi)",
     rf"{_CANNOT} {_VERY}(?:eat|have|drink|tolerate|digest) {_LIST}",
     rf"(?:has|have|got|suffers? from) (?:an? )?{_STRONG}(?:{_MARK} (?:intolerance|allergy)|intolerance to {_LIST})",
