@@ -8,10 +8,10 @@ sentence, `sensitive` has a small classifier read it for special categories (`sp
 are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
 English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
 relatives too; `special_safety`; `special_couples`) and by numbers (`special_numbers`), in five more languages by
-`foreign`. Whom a text names by a role ("the caller") `roles` reads as the person. `plain_order` says a need
-in its plain order of words. `told_needs` is a broad net for
-allergies and diets, for policies that name them; `told_contacts` one for phone numbers and pets. `talked_of` and
-`of_others` know what long talks with an assistant tell of nobody or of others; `advice`, `templates`, `citations` and
+`foreign`. Whom a text names by a role ("the caller") `roles` reads as the person. `plain_order` says a need in its
+plain order of words. `told_needs` is a broad net for allergies and diets, for policies that name them; `told_contacts`
+one for phone numbers and pets. `talked_of` and `of_others` know what long talks with an assistant tell of nobody or of
+others; `advice`, `templates`, `citations` and
 `special_jobs` what else tells nothing of anybody. `rewording` tells whether two sentences say the same by a word that
 they share, `paraphrases` by their meaning.
 """

@@ -3,8 +3,9 @@ alérgica a los cacahuetes y no puedo comer sésamo". English, German, Spanish a
 accents.
 
 Its things are those of the table (`allergens`), but for alcohol and sugar: who leaves these may tell of an illness.
-Adverbs and the order of words change nothing ("Außerdem habe ich Zöliakie", `plain_order`). Besides
-them it holds only words that are listed here and one that may be a name, or the person's names: any other ("vegan since her pregnancy", "Republican Eva is vegan") may tell of something that is asked about.
+Adverbs and the order of words change nothing ("Außerdem habe ich Zöliakie", `plain_order`). Besides them it holds only
+words that are listed here and one that may be a name, or the person's names: any other ("vegan since her pregnancy",
+"Republican Eva is vegan") may tell of something that is asked about.
 """
 
 import re

@@ -106,6 +106,11 @@ def test_a_diagnosis_is_asked_about_and_gluten_kept(say, needs, asked):
     assert (needs(), asked()) == ({"avoided_foods: gluten"}, 1)
 
 
+def test_what_somebody_concludes_from_a_diagnosis_is_kept(say, needs, asked):
+    say("My doctor says I have coeliac disease, so no wheat for me.")
+    assert (needs(), asked()) == ({"avoided_foods: wheat"}, 1)
+
+
 @pytest.mark.parametrize(
     ("message", "stand"),
     [
