@@ -93,6 +93,7 @@ def test_who_bears_no_gluten_is_asked_nothing_and_fed_safely(api, ana, home, say
         "I keep kosher because I'm Jewish.", "I keep halal now because I converted to Islam.",
         "I keep kosher now that I'm pregnant.", "Außerdem habe ich Zöliakie und HIV.",
         "Ich esse jetzt halal, weil ich Muslim bin.", "No como cerdo porque soy musulmana.",
+        "Ich esse kein Schweinefleisch und bin schwanger.", "Ich bin Vegetarierin und jetzt schwanger.",
         "Je mange halal maintenant, je suis musulmane.", "Now I keep kosher, and I'm in rehab.",
     ],
 )  # fmt: skip
