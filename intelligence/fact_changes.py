@@ -21,12 +21,15 @@ from providers.statements import (
     DIET_KEYS,
     InvalidCategory,
     InvalidKey,
+    beside,
     foods_left_out,
     is_multi_valued,
+    is_of_a_kind,
     resolve_address,
     says_no_more,
     sensitive_keys,
     sorted_out,
+    without,
     words_of,
 )
 
@@ -66,9 +69,21 @@ def grounded_facts(found: Iterable[FoundFact], text: str) -> list[GroundedFact]:
     by_address: dict[tuple[str, ...], GroundedFact] = {}
     for one in found:
         if (fact := _ground(one, text)) is not None:
-            by_address[(*fact.address, f"!{fact.value}" if one.denied else "")] = fact
-    stated = {fact.address for fact in by_address.values() if not fact.found.denied}
-    return [fact for fact in by_address.values() if not fact.found.denied or fact.address not in stated]
+            place = (*fact.address, f"!{fact.value}" if one.denied else "")
+            by_address[place] = _with_earlier(fact, by_address.get(place))
+    stated = {fact.address: fact for fact in by_address.values() if not fact.found.denied}
+    return [fact for fact in by_address.values() if not fact.found.denied or _is_left(fact, stated.get(fact.address))]
+
+
+def _with_earlier(fact: GroundedFact, earlier: GroundedFact | None) -> GroundedFact:
+    """Of two ways of eating both count, unless they are of one kind: "vegetarian", "halal"."""
+    if fact.key != DIET or fact.found.denied or earlier is None:
+        return fact
+    return replace(fact, value=beside(earlier.value, fact.value))
+
+
+def _is_left(denied: GroundedFact, stated: GroundedFact | None) -> bool:
+    return stated is None or (stated.key == DIET and not is_of_a_kind(stated.value, denied.value))
 
 
 def _ground(one: FoundFact, text: str) -> GroundedFact | None:
@@ -112,7 +127,7 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
     proposed = set(
         Proposal.objects.filter(person_id=turn.person_id, evidence_turn_id=turn.id).values_list("field", flat=True)
     )
-    for fact in told_once(facts):
+    for fact in _beside_standing(told_once(facts), turn.person_id):
         active = _active_facts(fact, turn.person_id)
         if fact.key in OPPOSITE and not fact.found.denied:
             opposed = replace(fact, key=OPPOSITE[fact.key])
@@ -128,6 +143,25 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
 def told_once(facts: Sequence[GroundedFact]) -> list[GroundedFact]:
     """Without what another one says as well: "gluten" beside "gluten (coeliac)"."""
     return [fact for fact in facts if not any(_says_less(fact, other) for other in facts if other is not fact)]
+
+
+def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[GroundedFact]:
+    """The facts, of a diet with what stays of the one that stands: "vegetarian, halal" for "halal" beside "vegetarian",
+    and "halal" for "no longer vegetarian" after that."""
+    told = [fact for fact in facts if fact.key == DIET]
+    if not told:
+        return [*facts]
+    denied = [fact.value for fact in told if fact.found.denied]
+    first = min(told, key=lambda fact: fact.found.denied)  # what is stated, if anything
+    standing = next((row.value for row in _active_facts(first, person_id)), "")
+    left = without(standing, denied)
+    if not first.found.denied:
+        first = replace(first, value=beside(left, first.value))
+    elif left and left != standing:
+        first = replace(first, value=left, found=first.found.model_copy(update={"denied": False}))
+    elif not left and standing:
+        first = replace(first, value=standing)
+    return [*(fact for fact in facts if fact.key != DIET), first]
 
 
 def _says_less(fact: GroundedFact, other: GroundedFact) -> bool:

@@ -32,7 +32,7 @@ from consent.target import Target
 from memories.actions.writer import ORIGIN
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, MemoryType
-from providers.statements import DIET, DIET_KEYS, foods_left_out, normalize_value, states_need
+from providers.statements import DIET, DIET_KEYS, foods_left_out, normalize_value, states_need, ways_lost
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Agent
 
@@ -50,7 +50,7 @@ _SENTENCE_ENDS = re.compile(r"(?<=[.!?;])\s+|\n+")
 def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
     """Whether an agent would end or move what another agent noted, change what is shown of what another role did, or
     let go of a need that it has not noted itself, and no rule that names this agent lets it. A diet may be replaced by
-    another.
+    another of its kind.
 
     Of what is shared, and has nobody to be asked, all but what another role noted may go.
     """
@@ -194,14 +194,15 @@ def _loses_need(change: Change, target: Target) -> bool:
     if new is None or not change.unsays(target):
         return False
     if memory.is_fact:
-        return change.fact is None or change.fact.key != DIET or bool(_foods_lost(memory.current.content, new))
+        return change.fact is None or change.fact.key != DIET or _tells_less(memory.current.content, new)
     return any(map(states_need, _lost(memory.current.content, new)))
 
 
-def _foods_lost(old: str, new: str) -> set[str]:
-    """The foods that a diet said were left out and its successor does not: "vegetarian, no nuts"."""
-    before, after = (foods_left_out(text.partition(": ")[2]) for text in (old, new))
-    return {*map(normalize_value, before)} - {*map(normalize_value, after)}
+def _tells_less(old: str, new: str) -> bool:
+    """Whether a diet said more than its successor: "vegetarian, no nuts" than "vegan", "vegetarian" than "halal"."""
+    before, after = (text.partition(": ")[2] for text in (old, new))
+    foods, left = ({*map(normalize_value, foods_left_out(value))} for value in (before, after))
+    return bool(foods - left) or ways_lost(before, after)
 
 
 def _is_moved(memory: Memory, target: Target) -> bool:

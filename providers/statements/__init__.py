@@ -8,9 +8,10 @@ sentence, `sensitive` has a small classifier read it for special categories (`sp
 are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
 English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
 relatives too; `special_safety`; `special_couples`) and by numbers (`special_numbers`), in five more languages by
-`foreign`. Whom a text names by a role ("the caller") `roles` reads as the person. `told_needs` is a broad net for
-allergies and diets, for policies that name them; `told_contacts` one for phone numbers and pets. `talked_of` and
-`of_others` know what long talks with an assistant tell of nobody or of others; `advice`, `templates`, `citations` and
+`foreign`. Whom a text names by a role ("the caller") `roles` reads as the person. `plain_order` says a need in its
+plain order of words. `told_needs` is a broad net for allergies and diets, for policies that name them; `told_contacts`
+one for phone numbers and pets. `talked_of` and `of_others` know what long talks with an assistant tell of nobody or of
+others; `advice`, `templates`, `citations` and
 `special_jobs` what else tells nothing of anybody. `rewording` tells whether two sentences say the same by a word that
 they share, `paraphrases` by their meaning.
 """
@@ -77,6 +78,7 @@ from providers.statements.time_zones import TIME_ZONE, zone_of
 from providers.statements.told_contacts import told_contacts
 from providers.statements.told_needs import ANIMALS
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
+from providers.statements.ways_of_eating import beside, is_of_a_kind, ways_lost, without
 from providers.statements.words import PRONOUNS
 
 __all__ = [
@@ -113,6 +115,7 @@ __all__ = [
     "allergens_in",
     "amount_in",
     "begins_with_the_person",
+    "beside",
     "canonical_category",
     "canonical_key",
     "capitalised",
@@ -129,6 +132,7 @@ __all__ = [
     "is_list_of_things",
     "is_medicine",
     "is_multi_valued",
+    "is_of_a_kind",
     "is_of_another",
     "is_paraphrase",
     "is_programming_language",
@@ -164,7 +168,9 @@ __all__ = [
     "told_contacts",
     "topic_of",
     "vectors_of",
+    "ways_lost",
     "wider_allergens",
+    "without",
     "words_of",
     "zone_of",
 ]

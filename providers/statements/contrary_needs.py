@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 from providers.statements.aliases import DIET_KEYS
 from providers.statements.gate_detector import sensitive
 from providers.statements.gate_sentence import TOLD
-from providers.statements.left_out import AVOIDED, food_alone, sorted_out
+from providers.statements.left_out import AVOIDED, DIET, food_alone, sorted_out
 from providers.statements.needs import states_need
 from providers.statements.normalise import normalize_value, view
+from providers.statements.ways_of_eating import are_contrary_ways
 from providers.statements.words import word_set
 
 CHARACTERS: Final = 200  # a text that states one need is short
@@ -89,7 +90,7 @@ def _contrary(one: Need, other: Need) -> bool:
     is_same = one.value in other.value or other.value in one.value
     if one.is_denied != other.is_denied:
         return is_same
-    return one.key == "diet" and not one.is_denied and not is_same
+    return one.key == DIET and not one.is_denied and are_contrary_ways(one.value, other.value)
 
 
 def _meals(folded: str) -> list[str]:
@@ -106,7 +107,7 @@ def _forbids(need: Need, food: str) -> bool:
     eaten = _stems(food)
     words = [stem(word) for word in re.findall(r"\w+", need.value)]
     forbidden = {other for word in words for other in _HOLDING.get(word, ())}
-    return bool(eaten & forbidden) or (need.key != "diet" and bool(words) and words[-1] in eaten)
+    return bool(eaten & forbidden) or (need.key != DIET and bool(words) and words[-1] in eaten)
 
 
 def _stems(text: str) -> set[str]:

@@ -1,11 +1,12 @@
 """Finds what a message or a note states about a person: a wrong fact costs more than a missed one."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from re import Match
 from typing import Final
 
+from providers.statements.aliases import DIET_KEYS
 from providers.statements.context import Context, Reader
 from providers.statements.fields import address_of, importance_of
 from providers.statements.judgement import Voice, context_of, holds
@@ -14,9 +15,10 @@ from providers.statements.left_out import sorted_out
 from providers.statements.mood import Mood, earnest
 from providers.statements.normalise import view
 from providers.statements.phrases import starts_clause
+from providers.statements.plain_order import in_plain_order
 from providers.statements.rules import FACT_RULES
-from providers.statements.rules.rule import Rule, candidates, rules_by_word
-from providers.statements.sentences import Sentence
+from providers.statements.rules.rule import Rule, RulesByWord, candidates, rules_by_word
+from providers.statements.sentences import Sentence, sentences
 from providers.statements.shared_verbs import with_verbs
 from providers.statements.slots import Span
 from providers.statements.statement import About, Statement
@@ -55,6 +57,7 @@ _PARTING = re.compile(
     r"daughter|brother|sister)|estranged|custody)\b"
 )
 _BY_WORD = rules_by_word(FACT_RULES)
+_NEEDS_BY_WORD = rules_by_word(rule for rule in FACT_RULES if rule.key in DIET_KEYS)
 _WORDS_OF: Final = re.compile(r"\w+")
 FOUND_KEYS: Final = frozenset(rule.key for rule in FACT_RULES if "{" not in rule.key)
 
@@ -81,7 +84,7 @@ def find(text: str, *, speaker: str | None = None, role: str = "user") -> list[S
     found: dict[tuple[str, str, bool], Statement] = {}
     told = with_verbs(said(text) if voice.by_person else text)
     for sentence in earnest(view(told.text)):
-        for one in _in_sentence(sentence, voice):
+        for one in (*_in_sentence(sentence, voice), *_needs_in_order(sentence, voice)):
             statement = replace(one, start=told.original(one.start), end=told.original(one.end))
             found.setdefault((statement.key, statement.value.casefold(), statement.negated), statement)
         voice = voice.after(sentence)
@@ -94,13 +97,31 @@ def _in_sentence(sentence: Sentence, voice: Voice) -> Iterator[Statement]:
     """
     if _CODE.match(sentence.view.folded, sentence.start, sentence.end):
         return
-    taken: list[Span] = []
     noted = [(note.value, _note(sentence, note)) for note in noted_values(sentence.view, sentence.start, sentence.end)]
+    yield from _read_once([*noted, *_by_rules(_BY_WORD, sentence, voice)])
+
+
+def _needs_in_order(sentence: Sentence, voice: Voice) -> Iterator[Statement]:
+    """The needs that rules find once the sentence has its plain order; each is quoted as the whole sentence."""
+    said = sentence.view.plain[sentence.start : sentence.end]
+    told = in_plain_order(said)
+    if told == said:
+        return
+    start, end = sentence.view.original_span(sentence.start, sentence.end)
+    for ordered in sentences(view(with_verbs(told).text)):
+        for one in _read_once(_by_rules(_NEEDS_BY_WORD, ordered, voice)):
+            yield replace(one, start=start, end=end)
+
+
+def _by_rules(rules: RulesByWord, sentence: Sentence, voice: Voice) -> list[tuple[Span, Statement]]:
     reader, mood = Reader(sentence, voice.names), Mood(sentence)
-    read = [
-        found for rule in candidates(_BY_WORD, sentence.vocabulary) for found in _by_rule(rule, reader, mood, voice)
-    ]
-    for span, statement in [*noted, *sorted(read, key=lambda found: found[1].about == "third_party")]:
+    read = [found for rule in candidates(rules, sentence.vocabulary) for found in _by_rule(rule, reader, mood, voice)]
+    return sorted(read, key=lambda found: found[1].about == "third_party")
+
+
+def _read_once(found: Iterable[tuple[Span, Statement]]) -> Iterator[Statement]:
+    taken: list[Span] = []
+    for span, statement in found:
         if not any(span.start < other.end and other.start < span.end for other in taken):
             taken.append(span)
             yield statement

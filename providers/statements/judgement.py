@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from re import Match
 
 from providers.statements import words as w
+from providers.statements.aliases import DIET_KEYS
 from providers.statements.context import Context, Reader
 from providers.statements.rules.rule import Rule
 from providers.statements.sentences import Sentence
@@ -15,6 +16,7 @@ _NO_MORE = re.compile(
     r"\b(?:any ?more|any longer|no longer|"
     r"no more(?= ?(?:[.,;:!?)\u2013\u2014]|$|(?:and|but|so|since|because|now)\b)))\b"
 )
+_DENIES = re.compile(r"n't\b|\b(?:not|cannot|never)\b")
 _SUBJECT = (
     r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|my|our|he|she|they|it|it's|you|your|the|that|that's|this|there|nobody|his|"
     r"her|their|now)"
@@ -72,7 +74,8 @@ def context_of(rule: Rule, reader: Reader, match: Match[str]) -> Context:
     elif rule.kind == "attribute":
         context = reader.before_attribute(start)
     denied = "no" in rule.pattern.groupindex and match["no"] is not None
-    if denied or _holds_no_more(reader.sentence.folded, match.end()):
+    is_end = not (rule.key in DIET_KEYS and _DENIES.search(match.group()))  # "can't eat nuts any more" begins a need
+    if denied or (is_end and _holds_no_more(reader.sentence.folded, match.end())):
         return replace(context, negated=True)
     return context
 

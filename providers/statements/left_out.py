@@ -28,7 +28,7 @@ _WAY: Final = re.compile(
     r"|fruitari|halal|kosher|koscher|[ck]asc?her|keto|paleo|mediterran|plant[- ]based"
     r"|carnivor|omnivor|low[- ]carb)\w*(?: diet)?"
 )
-_BETWEEN: Final = re.compile(r"\s*[,;/&]\s*(?:and |und |y |et )?|\s+(?:and|or|und|oder|y|o|ni|et|ou)\s+")
+BETWEEN: Final = re.compile(r"\s*[,;/&]\s*(?:and |und |y |et )?|\s+(?:and|or|und|oder|y|o|ni|et|ou)\s+")
 _GERMAN: Final = frozenset(["zoliakie"])
 _BESIDE: Final = re.compile(r"\s*\(.*\)")
 _PLURAL: Final = re.compile(r"(?<=\w{2})(?:es|en|er|(?<!s)s|e|n)$")
@@ -50,7 +50,7 @@ def food_left_out(value: str) -> str:
     if _COELIAC.fullmatch(folded):
         return f"{'Gluten' if folded in _GERMAN else 'gluten'} ({seen.plain})"
     found = _LEFT_OUT.fullmatch(folded) or _FREE.fullmatch(folded)
-    if found is None or _BETWEEN.search(folded):
+    if found is None or BETWEEN.search(folded):
         return ""
     first, last = found.span("de" if found.groupdict().get("de") else "food")
     food = seen.plain[first:last]
@@ -72,7 +72,7 @@ def foods_left_out(value: str) -> list[str]:
 
 def _foods(value: str) -> Iterator[str]:
     is_list = False
-    for part in _BETWEEN.split(value):
+    for part in BETWEEN.split(value):
         if food := food_left_out(part):
             is_list = True
             yield food

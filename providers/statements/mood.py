@@ -18,6 +18,10 @@ _UNREAL = re.compile(
     r"text|is)|for instance|rewrite|paraphrase)\b"
 )
 _TURN = re.compile(r"\bbut\b|;|\bhowever\b")
+# What somebody concludes is their own word: "My doctor says I have coeliac disease, so | no wheat for me."
+_SO = re.compile(
+    r"\b(?:so|therefore|hence|that's why|which is why)(?: now)?,? (?=(?:i|we)\b|no (?:[\w-]+,? ){1,6}?for me\b)"
+)
 _JOKE = re.compile(
     r"\b(?:just kidding|kidding|jk|haha\w*|just joking|sarcasm|lol|lmao|which is (?:wrong|false|not true|a lie))\b"
 )
@@ -107,6 +111,10 @@ class Mood:
         return [match.end() for match in _TURN.finditer(self._text)]
 
     @cached_property
+    def _conclusions(self) -> list[int]:
+        return [match.end() for match in _SO.finditer(self._text)]
+
+    @cached_property
     def _unreal(self) -> list[int]:
         return [match.start() for match in _UNREAL.finditer(self._text)]
 
@@ -120,6 +128,7 @@ class Mood:
         return [(match.end(), bool(match["person"])) for match in _REPORTED.finditer(self._text)]
 
     def _is_hearsay(self, turn: int, start: int) -> bool:
+        turn = max([turn, *(place for place in self._conclusions if place <= start)])
         tellers = [by_person for place, by_person in self._reports if turn < place <= start]
         return bool(tellers) and not any(tellers)
 

@@ -2,9 +2,10 @@
 alérgica a los cacahuetes y no puedo comer sésamo". English, German, Spanish and French, in small letters without
 accents.
 
-Its things are those of the table (`allergens`), but for alcohol, pork and sugar: who leaves these may tell of an
-illness or a religion. Besides them it holds only words that are listed here and one that may be a name, or the person's
-names: any other ("vegan since her pregnancy", "Republican Eva is vegan") may tell of something that is asked about.
+Its things are those of the table (`allergens`), but for alcohol and sugar: who leaves these may tell of an illness.
+Adverbs and the order of words change nothing ("Außerdem habe ich Zöliakie", `plain_order`). Besides them it holds only
+words that are listed here and one that may be a name, or the person's names: any other ("vegan since her pregnancy",
+"Republican Eva is vegan") may tell of something that is asked about.
 """
 
 import re
@@ -14,12 +15,13 @@ from typing import Final
 
 from providers.statements.allergens import allergens_in, names_of_allergens, without_i_am
 from providers.statements.left_out import AVOIDED, DIET
+from providers.statements.plain_order import in_plain_order
 from providers.statements.special_words import holds_term
 from providers.statements.words import word_set
 
 _HEALTH: Final = "health_conditions"
 _COMPOUND: Final = re.compile(r"(?<=\w)-?(?=(?:intoleran|unvertraglich|allerg)\w*)")  # "laktose|intoleranz"
-_TELLING_MORE: Final = frozenset(["alcohol", "pork", "sugar"])
+_TELLING_MORE: Final = frozenset(["alcohol", "sugar"])
 _MARK: Final = "§"  # in the place of each thing
 _ILL: Final = "¶"  # in that of the illness by which somebody bears no gluten
 _COELIAC: Final = re.compile(
@@ -71,7 +73,9 @@ _TELLING: Final = (
     rf"{_IS} {_SO}(?:(?:,|,? (?:and|but|und|aber|y|e|pero|et|mais)) {_SO}){{0,3}}",
     rf"(?:has|have|got|suffers? from|hat|habe?|leidet? (?:an|unter)|leide (?:an|unter)|tiene|tengo"
     rf"|pade(?:ce|zco)(?: de)?|sufr[eo](?: de)?|a|j'ai|souffre de) {_ILL}",
-    rf"(?:keeps?|eats?|isst|esse|come|como|mange) (?:only |strictly |nur |strikt |solo )?{_RITES}",
+    rf"(?:keeps?|eats?|(?:'ve|have|has) been (?:keeping|eating)|isst|esse|(?:ernahre mich|ernahrt sich)|lebe|lebt"
+    rf"|come|como|mange) (?:only |strictly |nur |strikt |solo )?(?:{_RITES}|{_DIETS}){_SINCE}",
+    rf"(?:no {_LIST} for me|kein\w* {_LIST} fur mich|nada de {_LIST} para mi|pas d[e'] ?{_LIST} pour moi)",
     rf"{_CANNOT} {_VERY}(?:eat|have|drink|tolerate|digest) {_LIST}",
     rf"(?:has|have|got|suffers? from) (?:an? )?{_STRONG}(?:{_MARK} (?:intolerance|allergy)|intolerance to {_LIST})",
     rf"(?:isst|esse|trinkt|trinke) {_VERY}kein\w* {_LIST}",
@@ -100,7 +104,8 @@ def need_told(folded: str, names: Collection[str]) -> str:
     empty. `names` are the words of the person's names, in small letters."""
     if len(folded) > _LONGEST:
         return ""
-    marked = _things().sub(_marked, _COMPOUND.sub(" ", _COELIAC.sub(_ILL, without_i_am(folded))))
+    ordered = in_plain_order(folded).casefold()
+    marked = _things().sub(_marked, _COMPOUND.sub(" ", _COELIAC.sub(_ILL, without_i_am(ordered))))
     text = _SHORT.sub(lambda short: " is" if short[0] == "'s" else " am", marked)
     found = _NEEDS.fullmatch(text)
     if found is None or not _is_somebody(found["who"].split(), names) or holds_term(text, _HEALTH):

@@ -215,8 +215,9 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
         "me",
         rf"{OPENS}(?P<begin>\w)",
         known_allergen,
-        r" (?:siempre )?me (?:dan?|provocan?|producen?|causan?|hacen?|hinchan?)\b[^.,;:!?]{0,30}?"
-        rf"(?:\b{_SIGN_ES}|\b(?:garganta|cara|labios|lengua))\b",
+        r" (?:siempre )?me (?:(?:sientan?|caen?) (?:muy |bastante |tan )?(?:fatal|mal)"
+        r"|(?:dan?|provocan?|producen?|causan?|hacen?|hinchan?)\b[^.,;:!?]{0,30}?"
+        rf"(?:\b{_SIGN_ES}|\b(?:garganta|cara|labios|lengua|dano|mal)))\b",
     ),
     own_allergy(
         "no_puedo",
@@ -244,6 +245,7 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
         "me",
         rf"{OPENS}(?P<begin>\w)",
         known_allergen,
-        rf" me (?:(?:donne|provoque|cause)(?:nt)?|font|fait)\b[^.,;:!?]{{0,30}}?\b{_SIGN_FR}\b",
+        rf" me (?:rend(?:ent)? (?:tres )?malade|(?:(?:donne|provoque|cause)(?:nt)?|font|fait)\b[^.,;:!?]{{0,30}}?"
+        rf"\b(?:{_SIGN_FR}|mal))\b",
     ),
 )

@@ -90,7 +90,11 @@ def test_who_bears_no_gluten_is_asked_nothing_and_fed_safely(api, ana, home, say
     [
         "I have coeliac disease and HIV.", "Ich habe Zöliakie und bin schwanger.",
         "Tengo celiaquía y estoy embarazada.", "I'm vegan because I was diagnosed with cancer.",
-        "I keep kosher because I'm Jewish.",
+        "I keep kosher because I'm Jewish.", "I keep halal now because I converted to Islam.",
+        "I keep kosher now that I'm pregnant.", "Außerdem habe ich Zöliakie und HIV.",
+        "Ich esse jetzt halal, weil ich Muslim bin.", "No como cerdo porque soy musulmana.",
+        "Ich esse kein Schweinefleisch und bin schwanger.", "Ich bin Vegetarierin und jetzt schwanger.",
+        "Je mange halal maintenant, je suis musulmane.", "Now I keep kosher, and I'm in rehab.",
     ],
 )  # fmt: skip
 def test_what_else_the_sentence_tells_is_asked_about(say, asked, message):
@@ -103,9 +107,26 @@ def test_a_diagnosis_is_asked_about_and_gluten_kept(say, needs, asked):
     assert (needs(), asked()) == ({"avoided_foods: gluten"}, 1)
 
 
-def test_a_way_of_eating_asks_about_no_faith(say, needs, asked):
-    say("I keep kosher.")
-    assert (needs(), asked()) == ({"diet: kosher"}, 0)
+def test_what_somebody_concludes_from_a_diagnosis_is_kept(say, needs, asked):
+    say("My doctor says I have coeliac disease, so no wheat for me.")
+    assert (needs(), asked()) == ({"avoided_foods: wheat"}, 1)
+
+
+@pytest.mark.parametrize(
+    ("message", "stand"),
+    [
+        ("I keep kosher.", {"diet: kosher"}), ("I keep halal now.", {"diet: halal"}),
+        ("I still keep kosher.", {"diet: kosher"}), ("Now I keep kosher too.", {"diet: kosher"}),
+        ("I don't eat pork and I keep halal", {"avoided_foods: pork", "diet: halal"}),
+        ("No como cerdo ni gluten, soy celíaca", {"avoided_foods: cerdo", "avoided_foods: gluten (celíaca)"}),
+        ("Ich esse kein Schweinefleisch und ernähre mich halal.", {"avoided_foods: Schweinefleisch", "diet: halal"}),
+        ("Je ne mange pas de porc et je mange halal.", {"avoided_foods: porc", "diet: halal"}),
+        ("Inzwischen esse ich auch koscher.", {"diet: koscher"}), ("Je mange halal maintenant.", {"diet: halal"}),
+    ],
+)  # fmt: skip
+def test_a_way_of_eating_and_nothing_more_asks_nothing(say, needs, asked, message, stand):
+    say(message)
+    assert (needs(), asked()) == (stand, 0)
 
 
 @pytest.mark.parametrize("message", ["Ich esse kein Schweinefleisch.", "Soy celíaca.", "No como carne."])
@@ -169,3 +190,38 @@ def test_a_heading_is_nobody_s_name(say, needs, home):
     assert needs() == {"allergies: soja", "allergies: huevo"}
     with scope.enter(home.workspace_id):
         assert not Speaker.objects.filter(name="Alergias").exists()
+
+
+@pytest.mark.parametrize(
+    ("messages", "diet"),
+    [
+        (["I'm vegetarian.", "I keep kosher too."], "vegetarian, kosher"),
+        (["I keep kosher.", "I'm vegetarian."], "kosher, vegetarian"),
+        (["I'm vegetarian and I keep halal."], "vegetarian, halal"),
+        (["I'm vegetarian.", "I keep halal now.", "I'm vegan now."], "vegan, halal"),
+        (["I'm vegetarian.", "I keep halal now.", "I'm vegetarian."], "vegetarian, halal"),
+        (["I keep halal.", "I keep kosher now."], "kosher"),
+        (["Ich bin Vegetarierin.", "Ich esse halal."], "Vegetarierin, halal"),
+        (["Soy vegana.", "Como halal."], "vegana, halal"),
+        (["Je suis végétarienne.", "Je mange casher."], "végétarienne, casher"),
+        (["I'm vegetarian.", "I keep halal now.", "I'm no longer vegetarian."], "halal"),
+        (["I'm vegetarian.", "I'm no longer vegetarian.", "I keep halal."], "halal"),
+        (["I'm vegan.", "I'm on a keto diet."], "vegan, keto"),
+    ],
+)  # fmt: skip
+def test_ways_of_eating_of_two_kinds_stand_together(say, needs, messages, diet):
+    say(*messages)
+    assert needs() == {f"diet: {diet}"}
+
+
+def test_the_way_of_eating_that_an_assistant_set_stays(api, ana, say, needs):
+    api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegetarian, no nuts"})
+    say("I keep halal now.")
+    assert needs() == {"diet: vegetarian, halal", "avoided_foods: nuts"}
+
+
+@pytest.mark.parametrize(("diet", "code"), [("halal", 202), ("vegan", 200), ("vegetarian, halal", 200)])
+def test_an_assistant_that_drops_a_way_of_eating_waits(api, ana, home, now, diet, code):
+    draft = FactDraft(person_id=ana, category="constraint", key="diet", value="vegetarian")
+    submit(SetFact(draft=draft), actor=system_actor(home.workspace_id, "extract_facts"), now=now)
+    assert api.put(f"/users/{ana}/facts/constraint/diet", {"value": diet}).status_code == code
