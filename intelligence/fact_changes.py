@@ -147,7 +147,7 @@ def told_once(facts: Sequence[GroundedFact]) -> list[GroundedFact]:
 
 def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[GroundedFact]:
     """The facts, of a diet with what stays of the one that stands: "vegetarian, halal" for "halal" beside "vegetarian",
-    and "halal" for "no longer vegetarian" after that."""
+    and "halal" for "no longer vegetarian" after that. In the same order."""
     told = [fact for fact in facts if fact.key == DIET]
     if not told:
         return [*facts]
@@ -161,7 +161,7 @@ def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[Gro
         first = replace(first, value=left, found=first.found.model_copy(update={"denied": False}))
     elif not left and standing:
         first = replace(first, value=standing)
-    return [*(fact for fact in facts if fact.key != DIET), first]
+    return [first if fact is told[0] else fact for fact in facts if fact is told[0] or fact.key != DIET]
 
 
 def _says_less(fact: GroundedFact, other: GroundedFact) -> bool:
