@@ -9,7 +9,7 @@ from consent.changes import ForgetMemory
 from consent.gate import submit
 from conversations.models import Turn
 from memories.models import OperationalEvent
-from retrieval import items, query
+from retrieval import items, joined_needs
 from retrieval.context import build
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
@@ -36,7 +36,7 @@ def meanwhile(monkeypatch):
                 other.submit(elsewhere).result()
             return items.load_items(chosen, wanted)
 
-        monkeypatch.setattr(query, "load_items", load_later)
+        monkeypatch.setattr(joined_needs, "load_items", load_later)
         monkeypatch.setattr(build, "load_items", load_later)
 
     return arrange
