@@ -62,7 +62,7 @@ DIET: tuple[Rule, ...] = (
         "diet.no",
         "verb",
         "eat eats",
-        r"\b(?:don't|doesn't|do not|does not|never|can't|cannot|won't|no longer) (?:ever )?(?:eat|eats)(?= (?!another\b))",
+        r"\b(?:don't|doesn't|do not|does not|never|can't|cannot|won't|no longer) (?:ever )?eats?(?= (?!another\b))",
         item,
         key=AVOIDED,
         many=True,
