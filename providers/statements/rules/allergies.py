@@ -31,6 +31,8 @@ OPENS: Final = (
 )
 _OFTEN: Final = r"(?: (?:can|could|will|would|always|also|often|once|just))*"
 _ALSO_DE: Final = r"(?:(?:leider|auch|gar|uberhaupt|absolut) )*"
+# "Tree nut", "egg white", "dust mite".
+_OF_TWO_WORDS: Final = "(?:tree|pine|brazil|egg|red|stone|citrus|cow's|dust|grass|bee|wasp|insect)"
 _FOOD_LIKE: Final = r"(?!(?:lebensmittel|nahrungsmittel|kontakt|kreuz|hunde?haar|milch-und)\b)"
 
 
@@ -70,8 +72,8 @@ ALLERGIES: tuple[Rule, ...] = (
         "allergies.has",
         "verb",
         "allergy",
-        r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)[\w-]+) "
-        r"allergy\b",
+        r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)"
+        rf"(?:{_OF_TWO_WORDS} )?[\w-]+) allergy\b",
         given,
     ),
     Rule(
