@@ -104,24 +104,34 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return is_reviewer(request)
 
     def by_editors(self, view: RowView) -> Callable[..., HttpResponseBase]:
-        """A view about one row, inside the scope: for owners and admins, by POST; else it leads to the row's page."""
+        """A view about one row, inside the scope: for owners and admins, by POST. Else it leads to the row's page, or,
+        where the address names another kind of row, to the list."""
         return self._guarded(view, self.has_editor_permission)
 
     def by_reviewers(self, view: RowView) -> Callable[..., HttpResponseBase]:
         """The same, for reviewers too."""
         return self._guarded(view, self.has_reviewer_permission)
 
+    def by_staff(self, view: RowView) -> Callable[..., HttpResponseBase]:
+        """The same, for whoever reads the list; the view decides who may."""
+        return self._guarded(view, self.has_view_permission)
+
     def _guarded(self, view: RowView, may: Callable[[HttpRequest], bool]) -> Callable[..., HttpResponseBase]:
         def guarded(request: HttpRequest, row_id: UUID) -> HttpResponse:
             if request.method != "POST":
-                # An address that was kept or reloaded: it only does something, and the row's page shows it.
-                return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", row_id)
+                return redirect(self._page_of(row_id))
             if not may(request):
                 raise PermissionDenied
             return view(request, row_id)
 
         protected: Callable[..., HttpResponseBase] = self.admin_site.admin_view(guarded)
         return protected
+
+    def _page_of(self, row_id: UUID) -> str:
+        """Of an address that was kept or reloaded, and only does something."""
+        pages = f"admin:{self.opts.app_label}_{self.opts.model_name}"
+        is_of_model = self.model.objects.filter(pk=row_id).exists()
+        return reverse(f"{pages}_change", args=[row_id]) if is_of_model else reverse(f"{pages}_changelist")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[DeclaredLookups]:
         return DeclaredLookups

@@ -125,7 +125,7 @@ def answered_note(proposal_id: UUID, actor: Actor, done: Promise | str = ANSWERE
         told = [done, _standing(Proposal.objects.get(id=proposal_id))]
     if waiting:
         text = ngettext("Next question (%d waits)", "Next question (%d wait)", len(waiting)) % len(waiting)
-        told.append(_linked(text, reverse("admin:consent_proposal_change", args=[waiting[0].id])))
+        told.append(linked(text, reverse("admin:consent_proposal_change", args=[waiting[0].id])))
     return format_html_join(" ", "{}", ((one,) for one in told if one))
 
 
@@ -136,17 +136,17 @@ def _standing(proposal: Proposal) -> str:
         return ""
     text = capfirst(_("{field} is still “{value}”.").format(field=field_words(fact.key), value=readable(fact.value)))
     page = reverse("admin:memories_memory_change", args=[fact.memory_id])
-    return format_html("{} {}", text, _linked(gettext("Change it"), page))
+    return format_html("{} {}", text, linked(gettext("Change it"), page))
 
 
-def _linked(text: str, page: str) -> str:
+def linked(text: str, page: str) -> str:
     return format_html('<a class="underline" href="{}">{}</a>', page, text)
 
 
 def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
     proposal = get_object_or_404(Proposal, id=proposal_id)
     answer, shown_hash = request.POST.get("answer", ""), request.POST.get("shown_hash", "")
-    if request.method != "POST" or answer not in ANSWERS or not shown_hash:
+    if answer not in ANSWERS or not shown_hash:
         raise PermissionDenied
     typed = request.POST.get("value", "")
     if answer == "amend" and not is_unchanged(proposal, typed):
@@ -155,8 +155,6 @@ def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
 
 
 def retract(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
-    if request.method != "POST":
-        raise PermissionDenied
     return Retraction(get_object_or_404(Proposal, id=proposal_id))
 
 

@@ -102,7 +102,7 @@ def settle_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
     """The form names each question with the hash of what was shown, and the one to keep; none to refuse all."""
     proposal = get_object_or_404(Proposal, id=proposal_id)
     shown = dict(text.partition(":")[::2] for text in request.POST.getlist("shown"))
-    if request.method != "POST" or not all(shown.values()):
+    if not all(shown.values()):
         raise PermissionDenied
     rows = {str(row.id): row for row in [proposal, *rivals_of(proposal)]}
     kept = request.POST.get("keep", "")
@@ -119,6 +119,4 @@ def _answer(row: Proposal, shown_hash: str, is_kept: bool) -> ShownAnswer:
 
 
 def withdraw_answer(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
-    if request.method != "POST":
-        raise PermissionDenied
     return Withdrawal(get_object_or_404(Proposal, id=proposal_id))

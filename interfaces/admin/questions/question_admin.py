@@ -152,8 +152,7 @@ class ProposalAdmin(StaffModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         views = {"answer": answer_question, "settle": settle_question, "undo": withdraw_answer, "retract": retract}
         pages = [
-            path(f"<uuid:proposal_id>/{verb}/", self.admin_site.admin_view(view), name=f"{verb}_question")
-            for verb, view in views.items()
+            path(f"<uuid:row_id>/{verb}/", self.by_staff(view), name=f"{verb}_question") for verb, view in views.items()
         ]
         proof = path("<uuid:proposal_id>/receipt.json", self.admin_site.admin_view(receipt), name="question_receipt")
         several = path("undo/", self.admin_site.admin_view(undo_several), name="undo_questions")

@@ -1,5 +1,7 @@
 """Correcting a memory in the admin, with its versions beside."""
 
+from uuid import uuid4
+
 import pytest
 from django.utils.html import strip_tags
 
@@ -409,6 +411,16 @@ def test_an_address_that_only_does_something_leads_to_the_memory_s_page(owner, n
     response = owner.get(f"/admin/memories/memory/{memory_id}/{verb}/")
 
     assert response.status_code == 302 and response["Location"] == f"/admin/memories/memory/{memory_id}/change/"
+
+
+@pytest.mark.parametrize(
+    ("list_page", "address"),
+    [("/admin/memories/memory/", "link/{}/remove/"), ("/admin/workspaces/agent/", "webhook/{}/test/")],
+)
+def test_one_that_names_a_part_of_a_row_leads_to_the_list(owner, note, list_page, address):
+    response = owner.get(list_page + address.format(uuid4()))
+
+    assert (response.status_code, response["Location"]) == (302, list_page)
 
 
 def test_a_staff_edit_of_a_text_is_headed_as_a_change_of_it(owner, note, in_home):

@@ -284,6 +284,13 @@ def test_a_link_answers_nothing(login, delegated, stored):
     assert stored().state == "pending"
 
 
+@pytest.mark.parametrize("verb", ["answer", "settle", "undo", "retract"])
+def test_an_address_that_only_does_something_leads_to_the_question(owner, question, verb):
+    response = owner.get(f"{LIST}{question}/{verb}/")
+
+    assert (response.status_code, response.headers.get("Location")) == (302, f"{LIST}{question}/change/")
+
+
 def test_the_list_names_field_value_person_and_end(owner, question):
     page = owner.get(LIST, {"state__exact": "pending"}).content.decode()
 
