@@ -30,8 +30,8 @@ def waiting_records(run: ImportRun) -> Sequence[Row]:
     """The first of a run. In the entered scope."""
     ids = [UUID(one["question"]) for one in run.waiting if one["question"]]
     questions = Proposal.objects.select_related("person").in_bulk(ids)
-    stuck = _stuck(questions) if ids else _stuck_if_asked(run)
-    return [_row(one, questions, place in stuck or one["question"] in stuck) for place, one in enumerate(run.waiting)]
+    stuck = _stuck(run, questions) if ids else _stuck_if_asked(run)
+    return [_row(one, questions, place in stuck) for place, one in enumerate(run.waiting)]
 
 
 def _row(told: dict[str, Any], questions: Mapping[UUID, Proposal], is_stuck: bool) -> Row:
@@ -46,13 +46,14 @@ def _row(told: dict[str, Any], questions: Mapping[UUID, Proposal], is_stuck: boo
     return Row(told["line"], proposed(question) if question else told["text"], reason, question, is_stuck)
 
 
-def _stuck(questions: Mapping[UUID, Proposal]) -> set[Any]:
-    """The ids of those that wait and nobody can answer."""
+def _stuck(run: ImportRun, questions: Mapping[UUID, Proposal]) -> set[int]:
+    """The places of those whose question waits and nobody can answer."""
     waiting = Proposal.objects.pending().filter(id__in=questions).values_list("id", flat=True)
-    return set(map(str, unanswerable(list(waiting))))
+    stuck = set(map(str, unanswerable(list(waiting))))
+    return {place for place, one in enumerate(run.waiting) if one["question"] in stuck}
 
 
-def _stuck_if_asked(run: ImportRun) -> set[Any]:
+def _stuck_if_asked(run: ImportRun) -> set[int]:
     """The places of those about which nobody could answer a question now, while the file is only tried."""
     asked = {place: one.get("subjects", ()) for place, one in enumerate(run.waiting) if one["is_asked"]}
     about = [[Subject(**each | {"person_id": run.person_id}) for each in found] for found in asked.values()]

@@ -50,7 +50,7 @@ NOT_STORED = _("It has a number or a date that cannot be stored.")
 class Importing:
     """Whose memories they become, who asks for them, and the name of where they come from. `is_dry_run` keeps nothing;
     `on_refused` gets each record that is not taken, `on_repeated` each that says what another says, and why;
-    `on_waiting` each that waits, and for what."""
+    `on_waiting` each that waits, and for what; None where nobody is told."""
 
     person_id: UUID
     actor: Actor
@@ -59,7 +59,7 @@ class Importing:
     is_dry_run: bool = False
     on_refused: OnTold = lambda record, problem: None
     on_repeated: OnTold = lambda record, note: None
-    on_waiting: Callable[[Asked, Wait], object] = lambda record, wait: None
+    on_waiting: Callable[[Asked, Wait], object] | None = None
 
 
 def import_records(
@@ -126,8 +126,7 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
             changes.append((record, change))
     new, unread = _new(changes, to), len(refused)
     again = _said_again(new, to)
-    asked = [change for _record, change in new]
-    outcomes, waits = ask(asked, actor=to.actor, now=to.now, is_dry_run=to.is_dry_run) if new else ([], [])
+    outcomes = _answers(new, to) if new else []
     refused += [
         (record, Problem(outcome.detail))
         for (record, _asked_for), outcome in zip(new, outcomes, strict=True)
@@ -136,13 +135,21 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
     place = {id(record): number for number, record in enumerate(records)}
     for record, problem in sorted(refused, key=lambda one: place[id(one[0])]):
         to.on_refused(record, problem)
-    for wait in waits:
-        to.on_waiting(new[wait.place][0], wait)
     counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
     counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
     counts["alike"] = _tell_again(new, again, outcomes, to)
     counts["questions"] = _new_questions(outcomes, to)
     return counts
+
+
+def _answers(new: Sequence[tuple[Asked, Change]], to: Importing) -> Sequence[Outcome]:
+    """The gate's, of each; what waits is told."""
+    changes, tell = [change for _record, change in new], to.on_waiting
+    outcomes, waits = ask(changes, actor=to.actor, now=to.now, is_dry_run=to.is_dry_run, is_told=tell is not None)
+    for wait in waits:
+        if tell is not None:
+            tell(new[wait.place][0], wait)
+    return outcomes
 
 
 def _said_again(new: Sequence[tuple[Asked, Change]], to: Importing) -> list[Problem | None]:

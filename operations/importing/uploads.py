@@ -132,7 +132,7 @@ def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
         is_dry_run=run.is_dry_run,
         on_refused=partial(_note, run),
         on_repeated=partial(_note, run, is_kept=True),
-        on_waiting=partial(_note_wait, run),
+        on_waiting=partial(_note_wait, run) if len(run.waiting) < MOST_PROBLEMS else None,
     )
 
 
@@ -163,7 +163,7 @@ def _note_wait(run: ImportRun, record: Asked, wait: Wait) -> None:
     """The text is kept with the file alone: once that is imported the question tells it."""
     if len(run.waiting) < MOST_PROBLEMS:
         told: dict[str, Any] = {"line": record.line, "fields": wait.fields, "is_asked": wait.question is not None}
-        told["subjects"] = [asdict(one) | {"person_id": None} for one in wait.subjects] if run.is_dry_run else []
+        told["subjects"] = [asdict(one) | {"person_id": None} for one in wait.subjects]
         told["text"] = Truncator(wait.text).chars(RECORD_CHARACTERS) if run.is_dry_run else ""
         told["question"] = str(wait.question) if wait.question and not run.is_dry_run else ""
         run.waiting = [*run.waiting, told]

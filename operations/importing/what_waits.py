@@ -19,7 +19,7 @@ from workspaces.actors import Actor
 class Wait:
     """`place` is the record's among those that were asked for; `question` the one that it waits for, None where it
     waits for a second sign. `fields` are those that it tells of, such as identity.city. `subjects` are what policies
-    are asked about it."""
+    are asked about it, in a trial alone: afterwards its question tells that."""
 
     place: int
     text: str
@@ -29,23 +29,25 @@ class Wait:
 
 
 def ask(
-    changes: Sequence[Change], *, actor: Actor, now: datetime, is_dry_run: bool
+    changes: Sequence[Change], *, actor: Actor, now: datetime, is_dry_run: bool, is_told: bool
 ) -> tuple[list[Outcome], list[Wait]]:
-    """What the gate answers, or in a trial would answer, and what waits. Outside any scope."""
+    """What the gate answers, or in a trial would answer, and, where `is_told`, what waits. Outside any scope."""
     waits = list[Wait]()
 
     def look(outcomes: Sequence[Outcome]) -> None:
-        waits.extend(_waits(changes, outcomes))
+        if is_told:
+            waits.extend(_waits(changes, outcomes, is_dry_run=is_dry_run))
 
     if is_dry_run:
         return preview(changes, actor=actor, now=now, look=look), waits
     outcomes = submit_many(changes, actor=actor, now=now)
-    with scope.enter(actor.workspace_id):
-        look(outcomes)
+    if is_told:
+        with scope.enter(actor.workspace_id):
+            look(outcomes)
     return outcomes, waits
 
 
-def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome]) -> list[Wait]:
+def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome], *, is_dry_run: bool) -> list[Wait]:
     """In the order of the records. In the entered scope, before what is only foreseen is taken back."""
     asked = {one for outcome in outcomes for one in questions_of(outcome)}
     rows = Proposal.objects.asked().in_bulk(asked) if asked else {}
@@ -56,7 +58,8 @@ def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome]) -> list[Wait]
         for one in questions_of(outcome):
             if row := rows.get(one):
                 fields = tuple(".".join(field) for field in sorted(fields_of(row)))
-                found.append(Wait(place, row.new_value.partition("\n\n")[0], fields, one, tuple(subjects_of(row))))
+                subjects = tuple(subjects_of(row)) if is_dry_run else ()
+                found.append(Wait(place, row.new_value.partition("\n\n")[0], fields, one, subjects))
     return found
 
 
