@@ -235,7 +235,7 @@ def _proposed(now: datetime) -> Iterator[PastWrite]:
     for row in rows:
         change = from_json(row.change)
         # Staff read nothing that was refused; whoever was not asked again is not told about either.
-        text = "" if row.is_muted or row.is_refused else row.new_value
+        text = "" if row.is_refused else row.new_value
         fields = list(fields_of(row)) if change.sets_a_field else []
         yield replace(_pending(row, fields, text, told=_told(row, change)), asks_anyway=row.id in anyway)
 
