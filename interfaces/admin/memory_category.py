@@ -20,9 +20,10 @@ from consent.changes.category import ChangeCategory
 from consent.outcomes import Applied, Outcome
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.categories.preview import readers_of
-from interfaces.admin.memory_several import MOST_AT_ONCE, MOST_LISTED, MOST_UNDONE, named_in, quoted, tell, text_of
+from interfaces.admin.columns import memory_in_full
+from interfaces.admin.memory_several import MOST_AT_ONCE, MOST_LISTED, MOST_UNDONE, named_in, tell, text_of
 from interfaces.admin.staff import is_editor
-from interfaces.admin.wording import category_label, names_of
+from interfaces.admin.wording import category_label, names_of, quoted
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState
 from workspaces.models import Allowlist, Category
@@ -64,7 +65,8 @@ class MovedMemories(GateRedirect):
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
         done = [row for row, one in zip(self.rows, outcomes, strict=True) if isinstance(one, Applied)]
-        named = {"category": category_label(self.category), "names": names_of([quoted(row) for row in done])}
+        names = names_of([quoted(memory_in_full(row)) for row in done])
+        named = {"category": category_label(self.category), "names": names}
         text = _("Filed under %(category)s: %(names)s") % named
         former = sorted({row.category for row in done}) if len(done) <= MOST_UNDONE else []
         links = [(_address(done, name), _way_back(name, former)) for name in former]

@@ -26,7 +26,7 @@ from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.columns import memories_told, memory_in_full
 from interfaces.admin.memory_repairs import as_person, is_delegating, judge_of
 from interfaces.admin.staff import is_editor, is_reviewer, staff_actor
-from interfaces.admin.wording import names_of, shortened, uuid_of
+from interfaces.admin.wording import names_of, quoted, shortened, uuid_of
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 from workspaces.actors import Actor
@@ -124,7 +124,7 @@ class ChangedMemories(GateRedirect):
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
         done = [row for row, one in zip(self.rows, outcomes, strict=True) if isinstance(one, Applied)]
-        text = str(self.verb.done) % {"names": names_of([quoted(row) for row in done])}
+        text = str(self.verb.done) % {"names": names_of([quoted(memory_in_full(row)) for row in done])}
         if not 0 < len(done) <= MOST_UNDONE:
             return text
         page = address_of(self.verb.undo, [row.id for row in done])
@@ -157,7 +157,9 @@ def ask_about(request: HttpRequest, name: str, rows: QuerySet[Memory], back: str
         return None
     page = {
         "title": verb.question % {"count": len(found)},
-        "verb": verb,
+        "effect": f"{verb.effect} {_('Where it is sensitive, the person is asked first.')}",
+        "button": verb.button,
+        "page": "admin:memories_memory_change",
         "left_out": left_out,
         "rows": [(row, text_of(row)) for row in found],
         "most": MOST_LISTED,
@@ -165,7 +167,7 @@ def ask_about(request: HttpRequest, name: str, rows: QuerySet[Memory], back: str
         "address": address_of(name, ()),
         "back": back,
     }
-    return TemplateResponse(request, "admin/memory/several.html", admin.site.each_context(request) | page)
+    return TemplateResponse(request, "admin/several.html", admin.site.each_context(request) | page)
 
 
 def address_of(name: str, ids: Iterable[UUID]) -> str:
@@ -175,11 +177,6 @@ def address_of(name: str, ids: Iterable[UUID]) -> str:
 
 def text_of(row: Memory) -> str:
     return shortened(memory_in_full(row))
-
-
-def quoted(row: Memory) -> str:
-    """As one of several in a sentence."""
-    return _("“%(text)s”") % {"text": text_of(row).rstrip(".")}
 
 
 def _may(request: HttpRequest, verb: Verb) -> bool:
@@ -243,7 +240,7 @@ def _judgeable(name: str, rows: Sequence[Memory], actor: Actor) -> tuple[list[Me
         snapshot = snapshots[judge_of(row, actor)]
         answer = VERBS[name].change(memory_id=row.id).find(snapshot)  # type: ignore[call-arg]
         if isinstance(answer, Refused):
-            others.setdefault(_(answer.detail), []).append(quoted(row))
+            others.setdefault(_(answer.detail), []).append(quoted(memory_in_full(row)))
         else:
             found.append(row)
     text = _("Left out: %(names)s. %(why)s")

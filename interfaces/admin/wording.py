@@ -136,6 +136,11 @@ def shortened(text: str, characters: int = LIST_CHARACTERS) -> str:
     return Truncator(readable(text)).chars(characters)
 
 
+def quoted(text: str) -> str:
+    """Shortened, as one of several in a sentence: “City: Porto”."""
+    return _("“%(text)s”") % {"text": shortened(text.rstrip("."))}
+
+
 def sensitivity_label(label: str) -> str:
     """Sources may have labels of their own."""
     return str(dict(CEILINGS).get(label, label))
@@ -255,7 +260,7 @@ def question_title(question: Proposal) -> str:
 
 def named_question(question: Proposal) -> str:
     """ "Ana, “City: Porto”"; shortened, with the person's name where it is about one."""
-    title = _("“%(text)s”") % {"text": shortened(capfirst(question_title(question)).rstrip("."))}
+    title = quoted(capfirst(question_title(question)))
     return f"{question.person}, {title}" if question.person else title
 
 

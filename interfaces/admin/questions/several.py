@@ -16,15 +16,14 @@ from consent.models import Proposal
 from consent.policies.rules import in_force
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.memory_several import MOST_UNDONE
 from interfaces.admin.questions.answerable import NO_POLICY, reasons_against
-from interfaces.admin.questions.answers import decide, with_rivals
-from interfaces.admin.questions.undo_several import MOST_UNDONE, address_of
+from interfaces.admin.questions.answers import decide, linked, with_rivals
+from interfaces.admin.questions.undo_several import address_of
 from interfaces.admin.questions.who_answers import rule_for
 from interfaces.admin.wording import named_question, names_of
 from workspaces import scope
 from workspaces.actors import Actor
-
-LINK = '<a class="underline" href="{}">{}</a>'
 
 
 class SeveralAnswers(AfterScope, HttpResponseRedirect):
@@ -89,18 +88,18 @@ def _competing(count: int) -> str:
 def _way_out(rows: Sequence[Proposal], reason: str, rule_url: str) -> str:
     """Why questions were not answered, with the way to each, and to the rule that would let reviewers."""
     pages = [reverse("admin:consent_proposal_change", args=[row.id]) for row in rows]
-    links = [(rule_url, _("Make a rule for it"))] if rule_url else []
+    links = [linked(_("Make a rule for it"), rule_url)] if rule_url else []
     if len(rows) == 1:
         text: str = _("Not answered: %(question)s: %(reason)s.") % {
             "question": named_question(rows[0]),
             "reason": reason,
         }
-        links.insert(0, (pages[0], _("Open the question")))
+        links.insert(0, linked(_("Open the question"), pages[0]))
     else:
-        named = [format_html(LINK, page, named_question(row)) for page, row in zip(pages, rows, strict=True)]
+        named = [linked(named_question(row), page) for page, row in zip(pages, rows, strict=True)]
         pattern = _("Not answered: {questions}. Of each: {reason}.")
         text = format_html(pattern, questions=mark_safe(names_of(named)), reason=reason)  # noqa: S308 -- all escaped
-    return format_html("{} {}", text, format_html_join(" · ", LINK, links))
+    return format_html("{} {}", text, format_html_join(" · ", "{}", ((one,) for one in links)))
 
 
 def _done(answer: str, ids: Sequence[UUID]) -> str:
@@ -117,4 +116,4 @@ def _done(answer: str, ids: Sequence[UUID]) -> str:
     text = f"{done % {'count': count, 'names': names}} {noted}"
     if count > MOST_UNDONE:
         return text
-    return format_html("{} {}", text, format_html(LINK, address_of(ids), _("Undo")))
+    return format_html("{} {}", text, linked(_("Undo"), address_of(ids)))

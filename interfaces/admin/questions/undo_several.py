@@ -21,13 +21,16 @@ from consent.models.proposal import ProposalState
 from consent.proposals.errors import NotDecided, NotPending, NotYours, UnknownProposal
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.memory_several import MOST_UNDONE
 from interfaces.admin.questions.choices import CHANGED_SINCE, UNDONE
 from interfaces.admin.staff import is_reviewer
 from interfaces.admin.wording import named_question, uuid_of
 from workspaces.actors import Actor
 
-MOST_UNDONE = 50
 NOTHING = gettext_lazy("There is no answer to undo.")
+EFFECT = gettext_lazy(
+    "The answers are taken back with what they changed, and the questions wait again. What was changed since stays."
+)
 PAGE = "admin:undo_questions"
 
 
@@ -50,14 +53,17 @@ def undo_several(request: HttpRequest) -> HttpResponse:
         return redirect(back)
     if request.method == "POST":
         return SeveralUndone(back, [row.id for row in rows])
-    title = ngettext("Undo %d answer?", "Undo %d answers?", len(rows)) % len(rows)
     page = {
-        "title": title,
+        "title": ngettext("Undo %d answer?", "Undo %d answers?", len(rows)) % len(rows),
+        "effect": EFFECT,
+        "button": _("Undo"),
+        "page": "admin:consent_proposal_change",
         "rows": [(row, named_question(row)) for row in rows],
+        "most": MOST_UNDONE,
         "address": reverse(PAGE),
         "back": back,
     }
-    return TemplateResponse(request, "admin/question/undo_several.html", admin.site.each_context(request) | page)
+    return TemplateResponse(request, "admin/several.html", admin.site.each_context(request) | page)
 
 
 class SeveralUndone(AfterScope, HttpResponseRedirect):
