@@ -24,7 +24,8 @@ from interfaces.admin.categories.preview import RolePreview, preview_of
 from interfaces.admin.categories.views import left_behind, save_config, saved_text, told_changes
 from interfaces.admin.policies import doubts
 from interfaces.admin.policies.doubts import IN_ALIAS, IN_RULE
-from interfaces.admin.policies.form import is_for_everything, unknown_field
+from interfaces.admin.policies.field_names import unknown_field
+from interfaces.admin.policies.form import is_for_everything
 from interfaces.admin.policies.trial import trial_of, without_effect
 from interfaces.admin.staff import is_editor, staff_membership
 from interfaces.admin.yaml_keys import CATEGORY_KEYS, POLICY_KEYS, Key

@@ -12,7 +12,7 @@ from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies import loading
 from consent.policies.file import ANSWERS, InvalidPolicies, PolicyDocument
-from interfaces.admin.policies.form import unknown_field
+from interfaces.admin.policies.field_names import unknown_field
 from interfaces.admin.policies.wording import own_name
 from interfaces.admin.yaml_problems import Told, in_order, placed, told
 from interfaces.near_names import did_you_mean, nearest

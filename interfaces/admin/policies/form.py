@@ -1,23 +1,20 @@
 """One rule as a form, with its defaults in sight."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
 from django.utils.html import format_html
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.policies.file import PolicyEntry
 from consent.policies.rules import FREE
-from interfaces import plain_words
-from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, UNKNOWN_FIELD, WHAT_HAPPENS
+from interfaces.admin.policies.field_names import category_and_key, dotted, known_keys
+from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, WHAT_HAPPENS
 from interfaces.form_fields import told_apart
-from interfaces.near_names import did_you_mean, nearest
 from interfaces.plain_words import MEMORY_TYPES, title_of
-from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
 from memories.models.fact import FactCategory
 from providers import statements
@@ -178,7 +175,7 @@ class RuleForm(forms.Form):
         except statements.InvalidKey as error:
             raise forms.ValidationError(NO_FIELD) from error
         bare = category_and_key(key)[1]
-        return bare if bare in _known() else key
+        return bare if bare in known_keys() else key
 
     def entry(self) -> PolicyEntry:
         """The rule that a valid form asks for; what is left empty has its default."""
@@ -244,49 +241,6 @@ class RuleForm(forms.Form):
     @property
     def has_further(self) -> bool:
         return any(bound.value() for bound in self.further_criteria)
-
-
-def known_fields() -> list[tuple[str, str]]:
-    """The keys that the server knows, for suggestions, each with its words where it has some in every language."""
-    return [(key, capfirst(str(plain_words.FIELDS.get(key, "")))) for key in sorted(_known())]
-
-
-def dotted(name: str) -> str:
-    """`preference.tone` for `preference/tone`, as it stands in the API's addresses; any other name as it is."""
-    category, slash, key = name.partition("/")
-    return f"{category}.{key}" if slash and category in FactCategory.values else name
-
-
-def category_and_key(name: str) -> tuple[str, str]:
-    """`constraint.allergies` apart; of a name that begins with no category, "" and the name."""
-    category, _dot, key = name.partition(".")
-    return (category, key) if key and category in FactCategory.values else ("", name)
-
-
-def known_addresses() -> list[str]:
-    """The same with their categories: identity.city."""
-    return sorted({f"{address.category}.{address.key}" for address in statements.DEFAULT_ALIASES.values()})
-
-
-def unknown_field(key: str, *, is_address: bool = False) -> str:
-    """A warning about a field that nobody has used and the server does not know; empty for any other. It names the
-    field that was meant, with its category where that is to be written."""
-    if key not in unknown_fields([key]):
-        return ""
-    near = nearest(key, _known())
-    if near and is_address:
-        near = f"{statements.category_of(near)}.{near}"
-    return f"{UNKNOWN_FIELD} {did_you_mean(near)}".rstrip()
-
-
-def unknown_fields(keys: Iterable[str]) -> set[str]:
-    """Those that nobody has used and the server does not know."""
-    strange = {key for key in keys if key} - _known()
-    return strange - set(Fact.objects.filter(key__in=strange).values_list("key", flat=True)) if strange else set()
-
-
-def _known() -> set[str]:
-    return {address.key for address in statements.DEFAULT_ALIASES.values()}
 
 
 def said_by(entry: PolicyEntry) -> str:

@@ -20,8 +20,8 @@ from consent.outcomes import Refused
 from consent.policies import aliases
 from consent.policies.one_write import TriedWrite, try_write
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.policies.field_names import category_and_key, dotted, known_fields, unknown_field
 from interfaces.admin.policies.foreseen import foreseen, is_stored_already
-from interfaces.admin.policies.form import category_and_key, dotted, known_fields, unknown_field
 from interfaces.admin.policies.wording import NO_FIELD
 from interfaces.admin.staff import is_editor
 from interfaces.form_fields import told_apart

@@ -21,15 +21,8 @@ from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies import loading
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
-from interfaces.admin.policies.form import (
-    FIELDS,
-    RuleForm,
-    initial_of,
-    known_addresses,
-    known_fields,
-    unknown_field,
-    unknown_fields,
-)
+from interfaces.admin.policies.field_names import known_addresses, known_fields, unknown_field, unknown_fields
+from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of
 from interfaces.admin.policies.standing import what_stands
 from interfaces.admin.policies.trial import trial_of, voided, without_effect
 from interfaces.admin.policies.wording import (
