@@ -47,16 +47,13 @@ MOST_VALUES = 10
 
 def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     """What is asked, who may answer, and what the request's role may do about it."""
-    membership = staff_membership(request)
     is_open = Proposal.objects.pending().filter(id=proposal.id).exists()
     decisions, rivals = _decisions(proposal), rivals_of(proposal) if is_open else []
-    theirs = Membership.objects.filter(workspace_id=current_workspace_id(), person_id__isnull=False)
-    logins = theirs.order_by("-account__is_active").values_list("account__is_active", flat=True)
     return {
         "subtitle": shortened(question_title(proposal)),
         "question": proposal,
         "told": asked_about(proposal) if _is_read_as_a_field(proposal) else "",
-        "evidence": _evidence(proposal, rivals, membership),
+        "evidence": _evidence(proposal, rivals, staff_membership(request)),
         "is_open": is_open,
         "uncounted": _uncounted(proposal, is_open=is_open),
         "may_retract": is_open and proposal.account_id == request.user.pk,
@@ -71,13 +68,21 @@ def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]
         "rivals": rivals,
         "earlier": earlier_values(proposal, rivals) if is_open else [],
         "is_asked_by_oneself": any(row.account_id == request.user.pk for row in (proposal, *rivals)),
-        "login_is_active": logins.filter(person_id=proposal.person_id).first(),
+        "login_is_active": _is_login_active(proposal.person_id),
         **part_of_reviewers(proposal, is_open=is_open, may_edit=is_editor(request)),
         **rules_for(proposal, may_edit=is_open and is_editor(request)),
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
         **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
     }
+
+
+def _is_login_active(person_id: UUID | None) -> bool | None:
+    """None where nobody has a login for the person, or the question is about none."""
+    if person_id is None:
+        return None
+    logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=person_id)
+    return logins.order_by("-account__is_active").values_list("account__is_active", flat=True).first()
 
 
 def _is_read_as_a_field(proposal: Proposal) -> bool:
