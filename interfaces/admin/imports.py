@@ -38,7 +38,6 @@ TOO_LARGE = _("The file is larger than 25 MB.")
 UNFILED = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 INPUT = {"class": "input"}
 MOST_SHOWN = 50
-LOOKED_AT_EVERY = 4  # seconds, while the job is at work
 FORMATS: dict[str, Promise | str] = {
     "chatgpt": _("ChatGPT: conversations.json, or the ZIP archive of the export"),
     "claude": _("Claude: conversations.json, or the ZIP archive of the export"),
@@ -176,8 +175,6 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
     run = get_object_or_404(ImportRun, id=run_id)
     if request.method == "POST":
         return _carry_on(request, run)
-    waiting = waiting_records(run)
-    asked = [row.is_stuck for row, told in zip(waiting, run.waiting, strict=True) if told["is_asked"]]
     page = {
         "title": _("Import"),
         "subtitle": run.name,
@@ -186,10 +183,7 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "source": FORMATS[run.format],
         "person": Person.objects.filter(id=run.person_id).first(),
         "by": Account.objects.filter(id=run.account_id).first() if run.account_id else None,
-        "counts": _counts(run, asked),
-        "waiting": waiting,
-        "is_stuck": any(asked),
-        "are_all_stuck": all(asked),
+        **_waiting(run),
         **_filed(run),
         "has_messages": any(run.counts.get(name) for name in OF_MESSAGES),
         "problem": run.problem,
@@ -201,10 +195,7 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         "is_gone": run.state == ImportState.TRIED and run.content is None,
         "finding": WORKERS.get(worker_state()) if run.is_worked_on else None,
     }
-    response = _page(request, "admin/import/run.html", page)
-    if run.is_worked_on:
-        response["Refresh"] = str(LOOKED_AT_EVERY)
-    return response
+    return _page(request, "admin/import/run.html", page)
 
 
 def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
@@ -225,6 +216,13 @@ def _problems(run: ImportRun, *, is_kept: bool) -> list[tuple[int | None, str, s
     found = [one for one in run.problems if one.get("is_kept", False) == is_kept]
     found.sort(key=lambda one: (one["line"] is None, one["line"] or 0))
     return [(one["line"], one["record"], told(one["reason"])) for one in found]
+
+
+def _waiting(run: ImportRun) -> dict[str, Any]:
+    """The counts, and the first that wait, with whether nobody can answer some or all of them."""
+    rows = waiting_records(run)
+    asked = [row.is_stuck for row, told in zip(rows, run.waiting, strict=True) if told["is_asked"]]
+    return {"counts": _counts(run, asked), "waiting": rows, "is_stuck": any(asked), "are_all_stuck": all(asked)}
 
 
 def _filed(run: ImportRun) -> dict[str, Any]:

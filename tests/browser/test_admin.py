@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from interfaces.admin.change_list import FEW
+from operations.jobs import JOBS
 from operations.models import JobRun
 from operations.models.job import JobState
 from tests.browser.conftest import DESK
@@ -125,6 +126,19 @@ def test_a_chosen_file_leaves_the_other_fields_as_they_are(window, tmp_path):
     window.get_by_label("File", exact=True).set_input_files(tmp_path / "notes.jsonl")
 
     expect(window.get_by_label("Only this part")).to_have_value("")
+
+
+def test_the_page_of_an_import_follows_the_job(window, home, tmp_path):
+    (tmp_path / "notes.jsonl").write_text('{"content": "Grows figs."}')
+    window.goto("/admin/imports/")
+    window.get_by_label("What it comes from").select_option("jsonl")
+    window.get_by_label("File", exact=True).set_input_files(tmp_path / "notes.jsonl")
+    window.get_by_role("button", name="Upload and try").click()
+    expect(window.get_by_text("0 of 1 records are through.")).to_be_visible()
+
+    JOBS["import_uploads"](home.workspace_id)
+
+    expect(window.get_by_role("button", name="Import now")).to_be_visible()
 
 
 def test_the_whole_menu_is_in_sight_on_a_usual_screen(window):
