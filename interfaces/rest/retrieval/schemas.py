@@ -30,7 +30,9 @@ class QueryNeighbour(Output):
 class QueryItem(Output):
     """One result. As a bullet it has id, category, text and kind; in full everything but text.
 
-    Turns add where they were said; `neighbours` and `explanation` come on request.
+    Turns add where they were said; `neighbours` and `explanation` come on request. Where allergies, diets and other
+    needs have no room of their own, `content` or `text` joins those of several memories: do not write it back to `id`,
+    which is the best one's.
     """
 
     model_config = ConfigDict(extra="allow")
