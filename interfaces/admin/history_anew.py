@@ -10,25 +10,20 @@ from memories.models import History
 from memories.models.choices import Event
 
 ANEW = "is_anew"  # noted on each row of such a write
-TAKEN_UP = Q(event=Event.RESTORE, new_version_id__isnull=True)
 PAIR = (Event.RESTORE, Event.UPDATE)
 
 
 def taking_up() -> Q:
     """A condition on rows: the first of such a write, which the second one tells as well."""
     own = History.objects.filter(memory_id=OuterRef("memory_id"), change_id=OuterRef("change_id"))
-    return TAKEN_UP & Q(Exists(own.filter(event=Event.UPDATE)))
+    return Q(Exists(own.filter(event=Event.UPDATE)), event=Event.RESTORE, new_version_id__isnull=True)
 
 
 def note_anew(rows: Iterable[History], *, undone: Container[UUID]) -> None:
     """Of rows by which no answer was undone; one query where any may be one. In the entered scope."""
     maybe = [row for row in rows if row.event in PAIR and row.memory_id and row.id not in undone]
-    first = History.objects.filter(TAKEN_UP, change_id__in={row.change_id for row in maybe}) if maybe else None
-    taken_up = set(first.filter(taking_up()).values_list("change_id", "memory_id")) if first is not None else set()
+    changes = {row.change_id for row in maybe}
+    first = History.objects.filter(taking_up(), change_id__in=changes) if changes else History.objects.none()
+    taken_up = set(first.values_list("change_id", "memory_id"))
     for row in maybe:
         setattr(row, ANEW, (row.change_id, row.memory_id) in taken_up)
-
-
-def is_first(row: object) -> bool:
-    """Whether a row is the first of such a write."""
-    return getattr(row, ANEW, False) and getattr(row, "event", "") == Event.RESTORE

@@ -33,7 +33,7 @@ from consent.proposals.undone import is_approval_undone
 from interfaces.admin.actors import actor_name, agent_names, import_told, who_acted, with_login
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.approvals import askers_of, with_asker
-from interfaces.admin.history_anew import is_first
+from interfaces.admin.history_anew import taking_up
 from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.responses import compact
 from interfaces.admin.wording import version_text
@@ -129,10 +129,9 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
     is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
     initial = {"content": text if typed is None else typed, "change_id": memory.change_id}
     form = EditForm(initial=initial) if is_alive else None
-    rows = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at", "-id")
+    rows = with_login(History.objects.filter(memory_id=memory.id).exclude(taking_up())).order_by("-created_at", "-id")
     happened = list(rows[:MOST_EVENTS])
     tell(happened)
-    happened = [row for row in happened if not is_first(row)]
     asked = requests_about(memory.id)
     happened = sorted([*happened, *asked], key=lambda row: row.created_at, reverse=True)[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
