@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db.models import Q
 
 from consent.models import Proposal
-from consent.models.proposal import GIVEN, ProposalState
-from consent.proposals.alike import sentence_of
-from interfaces.competing import SET, choice_about, claimed_in, one_field
+from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
+from consent.proposals.alike import each_once, sentence_of
+from interfaces.competing import SET, choice_about, claimed_in
 
 SETTLED_BY_PERSON = (*GIVEN, ProposalState.REJECTED)
 
@@ -47,16 +47,29 @@ def settled_with(proposal_id: UUID) -> list[UUID]:
     """The other requests about its field, or for its sentence, that the answer to it settled; two queries at most. In
     the entered scope."""
     own = Proposal.objects.filter(id=proposal_id, state__in=SETTLED_BY_PERSON).first()
-    if own is None:
-        return []
-    at_once = Proposal.objects.asked().filter(state__in=SETTLED_BY_PERSON, decided_at=own.decided_at)
+    return [row.id for row in _settled_with(own, Proposal.objects.all())] if own else []
+
+
+def undone_with(proposal_id: UUID, proposals: ProposalQuerySet) -> list[UUID]:
+    """What undoing the answer to a request takes back: itself first, and of a choice all that it settled. What was
+    refused while another value was chosen is taken back alone. Two queries at most; in the entered scope."""
+    own = proposals.filter(id=proposal_id, state__in=SETTLED_BY_PERSON).first()
+    others = _settled_with(own, proposals) if own else []
+    if own is None or (own.state == ProposalState.REJECTED and any(row.state in GIVEN for row in others)):
+        return [proposal_id]
+    return [row.id for row in each_once([own, *others])]
+
+
+def _settled_with(own: Proposal, proposals: ProposalQuerySet) -> list[Proposal]:
+    at_once = proposals.asked().filter(state__in=SETTLED_BY_PERSON, decided_at=own.decided_at)
     others = at_once.filter(Q(person_id=own.person_id)).exclude(id=own.id).order_by("created_at", "id")
-    return [row.id for row in others if choice_of(row) == choice_of(own)]
+    return [row for row in others if choice_of(row) == choice_of(own)]
 
 
 def choice_of(row: Proposal) -> Hashable:
     """What is alike in all that one answer about a field, or a sentence, settled."""
     if row.state not in SETTLED_BY_PERSON:
         return row.id
-    about = one_field([row]) or sentence_of(row.change, row.claims, row.sensitivity_rank)
-    return (about, row.decided_at) if about else row.id
+    act = act_of(row, row.decided_at)
+    sentence = None if act.field else sentence_of(row.change, row.claims, row.sensitivity_rank)
+    return (act, sentence) if act.field or sentence else row.id

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from consent.changes import WriteMemory
+from consent.models import Proposal
 from consent.proposals.decide import approve_proposal
 from memories.drafts import MemoryDraft
 from tests.interfaces.pages.test_choosing import choose, the_choice
@@ -86,3 +87,12 @@ def test_a_change_and_an_addition_are_counted_together(owner, ask, person, spoke
 def test_the_timeline_counts_what_was_refused(owner, spoken, answer_all):
     answer_all(spoken, "refuse")
     assert owner.get("/timeline").context["days"][0].lines[0].sentence == "You refused 3 requests."
+
+
+@pytest.mark.parametrize(("verb", "state"), [("approve", "approved"), ("refuse", "rejected")])
+def test_undoing_one_of_them_leaves_the_others(owner, spoken, answer_all, in_home, verb, state):
+    answer_all(spoken, verb)
+    page = owner.post(f"/proposals/{spoken[0]}/undo", follow=True).content.decode()
+    with in_home():
+        states = dict(Proposal.objects.values_list("id", "state"))
+    assert [states[one] for one in spoken] == ["pending", state, state] and "The request is open again." in page
