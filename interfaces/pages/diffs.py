@@ -66,7 +66,7 @@ def quotable(shown: str) -> str:
 def line_diff(old: str, new: str) -> SafeString:
     """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
     nothing before, nothing is marked as new."""
-    before, after = (_shown_lines(text) for text in (old, new))
+    before, after = (wording.readable(text).split("\n") for text in (old, new))
     if not old:
         return format_html("{}", "\n".join(after))
     if len(before) + len(after) > COMPARED_LINES:
@@ -97,19 +97,12 @@ def _marked(before: list[str], after: list[str]) -> list[SafeString]:
     return parts
 
 
-def _shown_lines(text: str) -> list[str]:
-    """What is shown of a request, line by line; the category below the text in words."""
-    lines = wording.readable(text).split("\n")
-    below = lines.index("") if "" in lines else len(lines)
-    return [*lines[:below], *map(_in_words, lines[below:])]
-
-
 def subject_line(name: str) -> str:
     """The subject under which a text is saved, in words."""
     return labelled(_("Subject"), capfirst(wording.field_name(name)))
 
 
-def _in_words(line: str, asked_by: str = "") -> str:
+def _in_words(line: str, asked_by: str) -> str:
     if line.startswith(wording.CATEGORY):
         return subject_line(line.removeprefix(wording.CATEGORY))
     if ActorKind.SYSTEM.is_of(asked_by) and line.removeprefix(f"{LABEL}: ") in FORMATS:
