@@ -1,7 +1,7 @@
 """What the cards of a page look up about their requests, at once for all of them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -18,7 +18,7 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.others_words import agreed_to, noted_by_others
+from consent.policies.others_words import agreed_to
 from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.amending import offered_value
@@ -187,10 +187,10 @@ def _named(question: Proposal) -> list[str]:
     return [change["artifact_id"]] if "artifact_id" in change else change.get("draft", {}).get("artifact_refs", [])
 
 
-def whose_words(questions: Sequence[Proposal]) -> Mapping[UUID, str]:
+def whose_words(questions: Sequence[Proposal], others: Collection[UUID]) -> Mapping[UUID, str]:
     """Why open questions are asked whatever the rules say, in words: whose words would be replaced or forgotten, or
-    that the person approved them. Three queries at most; in the scope."""
-    own, others = against_own_words(questions), noted_by_others(questions)
+    that the person approved them. `others` take away what another agent noted. Two queries at most; in the scope."""
+    own = against_own_words(questions)
     agreed = agreed_to([one for one in questions if one.id in others])
     noted, approved = _("Another assistant noted this."), _("You approved this.")
     texts = {one: approved if one in agreed else noted for one in others}

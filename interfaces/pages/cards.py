@@ -229,7 +229,7 @@ class Card:
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-six queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty-five queries at most for all together. In the entered scope."""
     found = look_up(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 
