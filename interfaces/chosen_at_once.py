@@ -1,6 +1,7 @@
 """Requests about one field that one answer settled at once: the value that was chosen, and those that were refused."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -27,15 +28,37 @@ class Act(NamedTuple):
 def chosen_instead(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
     """For requests that were refused because another value of their field was chosen, the one that was; a value's
     before a sentence's. One query where any may be."""
-    refused = [row for row in proposals if row.state == ProposalState.REJECTED]
-    acts = {row.id: act for row in refused if (act := act_of(row, row.decided_at)).field}
-    if not acts:
-        return {}
-    people, moments = {act.person_id for act in acts.values() if act.person_id}, {act.at for act in acts.values()}
-    given = Proposal.objects.given().filter(person_id__in=people, decided_at__in=moments)
+    acts = _acts(row for row in proposals if row.state == ProposalState.REJECTED)
+    given = _answered_in(acts, Proposal.objects.given())
     in_order = sorted(given, key=lambda row: row.change["type"] == SET)
     chosen = {act_of(row, row.decided_at): row for row in in_order}
     return {one: chosen[act] for one, act in acts.items() if act in chosen}
+
+
+def refused_with(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
+    """What was refused with each value that was chosen for a field, or with another one that was refused. One query
+    where any may be."""
+    acts = _acts(row for row in proposals if row.state == ProposalState.REJECTED or _is_chosen(row))
+    found = defaultdict(list)
+    for row in _answered_in(acts, Proposal.objects.asked().filter(state=ProposalState.REJECTED)):
+        found[act_of(row, row.decided_at)].append(row)
+    return {one: [row for row in found[act] if row.id != one] for one, act in acts.items()}
+
+
+def _is_chosen(row: Proposal) -> bool:
+    return row.state in GIVEN and row.change["type"] == SET
+
+
+def _acts(rows: Iterable[Proposal]) -> dict[UUID, Act]:
+    """Of those that were about a field, by their ids."""
+    return {row.id: act for row in rows if (act := act_of(row, row.decided_at)).field}
+
+
+def _answered_in(acts: Mapping[UUID, Act], rows: ProposalQuerySet) -> Iterable[Proposal]:
+    """Of the rows those that the same people answered at the same times, about whatever field; the first first."""
+    people, moments = {act.person_id for act in acts.values() if act.person_id}, {act.at for act in acts.values()}
+    at_once = rows.filter(person_id__in=people, decided_at__in=moments) if acts else rows.none()
+    return at_once.order_by("created_at", "id")
 
 
 def act_of(row: Proposal, at: datetime | None) -> Act:

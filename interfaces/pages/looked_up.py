@@ -12,6 +12,7 @@ from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
+from interfaces.chosen_at_once import refused_with
 from interfaces.competing import TEXTS, facts_beside, stated_in
 from interfaces.pages import card_lookups
 from interfaces.pages.asked_besides import Beside, asked_besides
@@ -79,7 +80,7 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
         files=files_of(pending),
         refused=refused_beside(pending),
         saved=standing_saved(proposals),
-        unchosen=card_lookups.unchosen(proposals),
+        unchosen=refused_with(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
         remembered=remembered_beside(pending, actor=actor, now=now),
         opposed=opposed_by(pending, seen),
