@@ -162,7 +162,7 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
 
 def one_field(proposals: Sequence[Proposal]) -> str:
     """The field that all of them compete about; empty where there is none."""
-    fields = {_field(claimed_in(row)) for row in proposals}
+    fields = {choice_about(claimed_in(row))[0] for row in proposals}
     return fields.pop() if len(fields) == 1 else ""
 
 

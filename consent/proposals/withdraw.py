@@ -21,7 +21,7 @@ from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals import reopening
-from consent.proposals.alike import answered_alike, each_once
+from consent.proposals.alike import answered_alike
 from consent.proposals.decision import Answer, decidable, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.proposals.rivals import reopen_rivals
@@ -94,23 +94,6 @@ def withdraw_together(*, proposal_ids: Sequence[UUID], actor: Actor, now: dateti
             if not isinstance(outcome, NotPending):
                 undone.append(outcome)
     return undone
-
-
-def answered_together(*, proposal_id: UUID, actor: Actor, now: datetime) -> list[UUID]:
-    """A request that was agreed to and the others about its fields that the same choice answered, in that order; alone
-    where there was none, or it was refused. Two queries; in the entered scope.
-    """
-    answered = Decision.objects.filter(withdrawn_at__isnull=True, verdict__in=(*AGREEING, Verdict.REJECT))
-    own = answered.filter(proposal_id=proposal_id, verdict__in=AGREEING).select_related("proposal").first()
-    if own is None:
-        return [proposal_id]
-    fields = {pair_of(one)[0] for one in own.proposal.claims}
-    seen = Proposal.objects.visible_to(actor, now=now)
-    act = {"person_id": own.person_id, "account_id": own.account_id, "created_at": own.created_at}
-    at_once = answered.filter(Q(**act), proposal__in=seen)
-    answers = at_once.select_related("proposal").order_by("id")
-    alike = [row for row in answers if fields & {pair_of(one)[0] for one in row.proposal.claims}]
-    return [row.id for row in each_once([own.proposal, *(row.proposal for row in alike)])]
 
 
 def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:

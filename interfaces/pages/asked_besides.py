@@ -9,12 +9,12 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.utils.text import Truncator
-from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from interfaces.competing import MANY, head
 from interfaces.pages.assistants import Faces
+from interfaces.pages.diffs import in_quotes
 from interfaces.pages.wording import headline_text, readable
 
 LONGEST: Final = 140
@@ -60,7 +60,7 @@ def matters_of(claims: Collection[str]) -> set[str]:
 def _beside(row: Proposal, faces: Faces) -> Beside:
     text = _text(row)
     sentence = headline_text(row, faces.name(row.actor_label, row.agent_id)).removesuffix(".")
-    return Beside(row.id, text, _("“%(text)s”") % {"text": text.removesuffix(".")} if text else sentence)
+    return Beside(row.id, text, in_quotes(text) if text else sentence)
 
 
 def _text(row: Proposal) -> str:

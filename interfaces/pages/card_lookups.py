@@ -1,7 +1,7 @@
 """What the cards of a page look up about their requests, at once for all of them."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -16,14 +16,14 @@ from consent.changes import KINDS
 from consent.changes.proposable import FACT_PREFIX
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
-from consent.models.proposal import GIVEN, ProposalState
+from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.others_words import agreed_to, noted_by_others
+from consent.policies.others_words import agreed_to
 from consent.policies.own_words import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.amending import offered_value
 from consent.proposals.not_chosen import turned_down
-from interfaces.chosen_at_once import SETTLED_BY_PERSON, act_of
+from interfaces.chosen_at_once import SETTLED_BY_PERSON
 from interfaces.competing import SET, TEXTS, head, replaced, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
@@ -110,25 +110,6 @@ def own_rules(proposals: Sequence[Proposal]) -> Sequence[Policy]:
     return list(Policy.objects.filter(person_id__in=people, revoked_at__isnull=True)) if people else []
 
 
-def unchosen(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Proposal]]:
-    """What was refused with each value that was chosen for a field, or with another one that was refused: of the same
-    person, moment and field."""
-    settled = [row for row in proposals if row.state == ProposalState.REJECTED or _is_chosen(row)]
-    acts = {row.id: act for row in settled if (act := act_of(row, row.decided_at)).field}
-    if not acts:
-        return {}
-    moments, people = {act.at for act in acts.values()}, {act.person_id for act in acts.values() if act.person_id}
-    refused = Proposal.objects.asked().filter(state=ProposalState.REJECTED, decided_at__in=moments)
-    found = defaultdict(list)
-    for row in refused.filter(person_id__in=people).order_by("created_at", "id"):
-        found[act_of(row, row.decided_at)].append(row)
-    return {one: [row for row in found[act] if row.id != one] for one, act in acts.items()}
-
-
-def _is_chosen(row: Proposal) -> bool:
-    return row.state in GIVEN and row.change["type"] == SET
-
-
 def opening_again(refused: Sequence[Proposal], now: datetime) -> str:
     """What the same choice refused and undoing it asks again, in quotes."""
     return quoted_values(values_asked(row for row in refused if row.expires_at > now))
@@ -187,10 +168,10 @@ def _named(question: Proposal) -> list[str]:
     return [change["artifact_id"]] if "artifact_id" in change else change.get("draft", {}).get("artifact_refs", [])
 
 
-def whose_words(questions: Sequence[Proposal]) -> Mapping[UUID, str]:
+def whose_words(questions: Sequence[Proposal], others: Collection[UUID]) -> Mapping[UUID, str]:
     """Why open questions are asked whatever the rules say, in words: whose words would be replaced or forgotten, or
-    that the person approved them. Three queries at most; in the scope."""
-    own, others = against_own_words(questions), noted_by_others(questions)
+    that the person approved them. `others` take away what another agent noted. Two queries at most; in the scope."""
+    own = against_own_words(questions)
     agreed = agreed_to([one for one in questions if one.id in others])
     noted, approved = _("Another assistant noted this."), _("You approved this.")
     texts = {one: approved if one in agreed else noted for one in others}

@@ -229,7 +229,7 @@ class Card:
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-six queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty-five queries at most for all together. In the entered scope."""
     found = look_up(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 
@@ -247,7 +247,7 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
         proposal=proposal,
         headline=wording.headline(proposal, asker.name, was_decided=not is_open),
         diff=text_diff(proposal.old_value, card_lookups.value_saved(proposal)),
-        below=diff_below(proposal.old_value, card_lookups.value_saved(proposal)),
+        below=diff_below(proposal.old_value, card_lookups.value_saved(proposal), proposal.actor_label),
         effect=card_lookups.effect_of(proposal),
         face=asker,
         quote=quote_turns(found.turns.get(turn_id, []), turn_id, card_lookups.own_value_of(proposal), found.faces),

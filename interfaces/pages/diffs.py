@@ -9,10 +9,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from consent.changes.lines import apart
-from interfaces.claimed_lines import claimed_in_words
+from interfaces.claimed_lines import LABEL, claimed_in_words
 from interfaces.pages import wording
 from interfaces.plain_words import labelled
 from memories import word_diff as diffs
+from operations.importing.formats import FORMATS
+from workspaces.actors import ActorKind
 
 # More lines take too long to compare; their words are compared for 0.3 seconds.
 COMPARED_LINES = 200
@@ -26,15 +28,16 @@ def word_diff(old: str, new: str) -> SafeString:
     return format_html_join("", "{}", marked)
 
 
-def text_and_lines(shown: str) -> tuple[str, Sequence[str]]:
-    """What a request shows, as the text and what is saved beside it, line by line in words."""
+def text_and_lines(shown: str, asked_by: str = "") -> tuple[str, Sequence[str]]:
+    """What a request shows, as the text and what is saved beside it, line by line in words. `asked_by` is the label of
+    who asked."""
     text, below = apart(wording.readable(shown))
-    return text, [_in_words(line) for line in below.split("\n") if line]
+    return text, [_in_words(line, asked_by) for line in below.split("\n") if line]
 
 
-def in_words(shown: str) -> str:
+def in_words(shown: str, asked_by: str = "") -> str:
     """The same, as one text."""
-    text, lines = text_and_lines(shown)
+    text, lines = text_and_lines(shown, asked_by)
     return f"{text} ({'; '.join(lines)})" if lines else text
 
 
@@ -63,7 +66,7 @@ def quotable(shown: str) -> str:
 def line_diff(old: str, new: str) -> SafeString:
     """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
     nothing before, nothing is marked as new."""
-    before, after = (_shown_lines(text) for text in (old, new))
+    before, after = (wording.readable(text).split("\n") for text in (old, new))
     if not old:
         return format_html("{}", "\n".join(after))
     if len(before) + len(after) > COMPARED_LINES:
@@ -76,9 +79,9 @@ def text_diff(old: str, new: str) -> SafeString:
     return line_diff(apart(old)[0], apart(new)[0])
 
 
-def diff_below(old: str, new: str) -> list[SafeString]:
-    """The same of the lines that stand below the texts, each alone."""
-    before, after = (list(text_and_lines(text)[1]) for text in (old, new))
+def diff_below(old: str, new: str, asked_by: str) -> list[SafeString]:
+    """The same of the lines that stand below the texts, each alone. `asked_by` is the label of who asked."""
+    before, after = (list(text_and_lines(text, asked_by)[1]) for text in (old, new))
     return _marked(before, after) if old else [format_html("{}", line) for line in after]
 
 
@@ -94,22 +97,17 @@ def _marked(before: list[str], after: list[str]) -> list[SafeString]:
     return parts
 
 
-def _shown_lines(text: str) -> list[str]:
-    """What is shown of a request, line by line; the category below the text in words."""
-    lines = wording.readable(text).split("\n")
-    below = lines.index("") if "" in lines else len(lines)
-    return [*lines[:below], *map(_in_words, lines[below:])]
-
-
 def subject_line(name: str) -> str:
     """The subject under which a text is saved, in words."""
     return labelled(_("Subject"), capfirst(wording.field_name(name)))
 
 
-def _in_words(line: str) -> str:
+def _in_words(line: str, asked_by: str) -> str:
     if line.startswith(wording.CATEGORY):
         return subject_line(line.removeprefix(wording.CATEGORY))
-    return claimed_in_words(line) or line
+    if ActorKind.SYSTEM.is_of(asked_by) and line.removeprefix(f"{LABEL}: ") in FORMATS:
+        return _("From an imported file")
+    return claimed_in_words(line, asked_by) or line
 
 
 def _begin_alike(gone: list[str], come: list[str]) -> bool:

@@ -7,10 +7,12 @@ from uuid import UUID
 
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
+from consent.policies.others_words import noted_by_others
 from consent.proposals.alike import others_alike
 from consent.proposals.refused_beside import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
+from interfaces.chosen_at_once import refused_with
 from interfaces.competing import TEXTS, facts_beside, stated_in
 from interfaces.pages import card_lookups
 from interfaces.pages.asked_besides import Beside, asked_besides
@@ -62,7 +64,7 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
     """In the entered scope."""
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces, seen = Faces.load() if proposals else Faces([]), Proposal.objects.visible_to(actor, now=now).pending()
-    rules = card_lookups.own_rules(proposals)
+    rules, others = card_lookups.own_rules(proposals), noted_by_others(pending)
     return Lookups(
         turns=turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now),
         dependents=card_lookups.count_dependents(pending),
@@ -74,14 +76,14 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
         gone=gone_since(proposals),
         rules=rules,
         beside=facts_beside(_stated(pending), actor.person_id),
-        own_words=whose_words(pending),
+        own_words=whose_words(pending, others),
         files=files_of(pending),
         refused=refused_beside(pending),
         saved=standing_saved(proposals),
-        unchosen=card_lookups.unchosen(proposals),
+        unchosen=refused_with(proposals),
         alike=others_alike(pending, Proposal.objects.pending().asked()),
         remembered=remembered_beside(pending, actor=actor, now=now),
         opposed=opposed_by(pending, seen),
         besides=asked_besides(pending, seen, faces),
-        uncovered=uncovered(pending, rules, faces),
+        uncovered=uncovered(pending, rules, others, faces),
     )

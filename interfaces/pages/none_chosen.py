@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
-from copy import copy
 from uuid import UUID
 
 from consent.models import Proposal
@@ -11,7 +10,7 @@ from interfaces.chosen_at_once import Act, act_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.card_lookups import not_saved
 from interfaces.pages.outcomes import also_asked
-from interfaces.pages.saved import known_by
+from interfaces.pages.saved import as_known
 from memories.models import History
 
 
@@ -23,15 +22,9 @@ def refused_besides(
     acts: dict[Act, dict[UUID, Proposal]] = defaultdict(dict)
     for row in rows:
         if row.id in requests and row.id not in unchosen and row.meta.get("verdict") == Verdict.REJECT:
-            acts[act_of(requests[row.id], row.created_at)][row.id] = _as_of(requests[row.id], row)
+            acts[act_of(requests[row.id], row.created_at)][row.id] = as_known(requests[row.id], row.created_at)
     told = {row_id: _told(row_id, own, faces) for act, own in acts.items() if act.field for row_id in own}
     return {row_id: text for row_id, text in told.items() if text}
-
-
-def _as_of(request: Proposal, row: History) -> Proposal:
-    known = copy(request)
-    known.evidence = known_by(request.evidence, row.created_at)
-    return known
 
 
 def _told(row_id: UUID, together: Mapping[UUID, Proposal], faces: Faces) -> str:

@@ -60,8 +60,8 @@ class Option:
     @property
     def saved(self) -> Sequence[tuple[str, Sequence[str]]]:
         """The same, with what is saved beside each and under which subject, in words."""
-        subjects = {card.proposal.new_value: subject_of(card.proposal) for card in self.cards}
-        parts = [(*text_and_lines(text), subjects[text]) for text in self.texts]
+        asked = {card.proposal.new_value: card.proposal for card in self.cards}
+        parts = [(*text_and_lines(text, asked[text].actor_label), subject_of(asked[text])) for text in self.texts]
         return [(text, [*lines, *filter(None, [subject])]) for text, lines, subject in parts]
 
     @property

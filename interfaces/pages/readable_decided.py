@@ -118,7 +118,7 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
     state = ProposalState(row["state"])
     instead = saved.get(last_answer(row)) if state == ProposalState.AMENDED else None
     is_kept = state not in NOT_KEPT
-    old, new = in_words(row.get("old_value") or ""), in_words(_value_of(row))
+    old, new = (in_words(text, row.get("actor_label") or "") for text in (row.get("old_value") or "", _value_of(row)))
     is_same = state == ProposalState.AMENDED and old == new
     label = KEPT_AS_IT_WAS if is_same else instead.label if instead else _label(row, answers)
     return Decided(
@@ -165,7 +165,7 @@ def _values_asked(row: Row) -> list[str]:
     if kind_named(change_type(row)):
         return [text] if (text := _asked_besides(row)) else []
     asked = [_value_of(row), *(str(one.get("value") or "") for one in reversed(row.get("evidence") or []))]
-    return [in_words(one) for one in asked if one]
+    return [in_words(one, row.get("actor_label") or "") for one in asked if one]
 
 
 def title_of(field: str) -> str:

@@ -95,10 +95,8 @@ class EntryWriter:
         old, text = self._decided(row, result) if is_decision else self._both(row)
         text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
-        notes, asked = (
-            (*self._stayed(row, standing), *self._notes(row)),
-            self._asked(row) if is_decision else self._linked(row),
-        )
+        notes = (*self._stayed(row, standing), *self._notes(row))
+        asked = self._asked(row) if is_decision else self._linked(row)
         shown_old = old if old != text and not is_again else ""
         shown = "" if asked and not shown_old and in_quotes(text) in asked else text
         return Entry(f"{self._sentence(row, is_again=is_again)} {asked}".rstrip(), shown_old, shown, is_gone, notes)
@@ -193,19 +191,16 @@ def _entries(rows: Iterable[Row], writer: EntryWriter) -> list[DatedEntry]:
     """A decision and what it did are one. What is alike is one entry, where it was last; each decision is its own, and
     so is what the person did themselves to each memory."""
     rows = list(rows)
-    results, standing, again = (
-        _results(rows),
-        _standing(rows),
-        saved_again(_step(row) for row in rows if not row["decision_id"]),
-    )
+    results, standing = _results(rows), _standing(rows)
+    again = saved_again(_step(row) for row in rows if not row["decision_id"])
     decided = {row["decision_id"] for row in rows if row["event"] == Event.CONSENT}
     alike: dict[tuple[Entry, datetime | None, str], list[datetime]] = {}
     for row in rows:
         is_answer = row["event"] == Event.CONSENT
         if is_answer or (row["decision_id"] not in decided and row["id"] not in again.untold):
             result = results.get(row["decision_id"]) if is_answer else None
-            left = standing.get(row["id"])
-            entry = writer.entry_of(row, result, is_again=row["id"] in again.told, standing=left)
+            is_again = row["id"] in again.told
+            entry = writer.entry_of(row, result, is_again=is_again, standing=standing.get(row["id"]))
             at = timezone.localtime(datetime.fromisoformat(row["created_at"]))
             is_own = bool(entry.old) or is_answer
             memory_id = row["memory_id"] or "" if row["actor_kind"] == ActorKind.PERSON else ""

@@ -58,10 +58,8 @@ def _disclosed(row: Row, decision: Row) -> Row:
 
 
 def _saved(row: Row, decision: Row, together: Sequence[Row]) -> Saved | None:
-    fields, at = (
-        [row, *(one for one in together if change_type(one) == SET)],
-        datetime.fromisoformat(decision["created_at"]),
-    )
+    fields = [row, *(one for one in together if change_type(one) == SET)]
+    at = datetime.fromisoformat(decision["created_at"])
     evidence = [entry for one in fields for entry in known_by(one.get("evidence") or [], at)]
     return saved_value(
         kind=change_type(row),

@@ -18,17 +18,15 @@ def with_refusals(entries: Iterable[Entry]) -> list[Entry]:
     """The entries, with a sentence where what they restore was refused since; two queries where any restores
     something. In the entered scope."""
     entries = list(entries)
-    offered = {shown for one in entries if one.version and (shown := _shown(one))}
+    offered = {version_id for one in entries if (version_id := _offered(one))}
     found = MemoryVersion.objects.filter(id__in=offered).select_related("memory") if offered else ()
-    refused = refused_since(list(found))
-    told = {version_id: refused_on(at) for version_id, at in refused.items()}
-    refusals = {one.row.id: told[shown] for one in entries if (shown := _shown(one)) and shown in told}
-    return [replace(one, refused=refusals.get(one.row.id, "")) if one.version else one for one in entries]
+    told: dict[UUID | None, str] = {version_id: refused_on(at) for version_id, at in refused_since(list(found)).items()}
+    return [replace(one, refused=told.get(_offered(one), "")) for one in entries]
 
 
-def _shown(entry: Entry) -> UUID | None:
-    """Of which version the entry has the text."""
-    return entry.row.new_version_id or entry.row.old_version_id
+def _offered(entry: Entry) -> UUID | None:
+    """Of which version the entry has the text, and restores it; None where it restores none."""
+    return (entry.row.new_version_id or entry.row.old_version_id) if entry.version else None
 
 
 def refusals_by_number(versions: Sequence[MemoryVersion]) -> dict[int, str]:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -52,11 +53,18 @@ def known_by(entries: Iterable[Entry], at: datetime) -> list[Entry]:
     return [one for one in entries if not one.get("asked_at") or datetime.fromisoformat(one["asked_at"]) <= at]
 
 
+def as_known(proposal: Proposal, at: datetime) -> Proposal:
+    """A request as it had been asked for by then."""
+    known = copy(proposal)
+    known.evidence = known_by(proposal.evidence, at)
+    return known
+
+
 def with_what_was_known(decisions: Iterable[Decision]) -> list[Decision]:
     """Each with its request as it had been asked for by then."""
     decisions = list(decisions)
     for one in decisions:
-        one.proposal.evidence = known_by(one.proposal.evidence, one.created_at)
+        one.proposal = as_known(one.proposal, one.created_at)
     return decisions
 
 

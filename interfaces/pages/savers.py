@@ -6,25 +6,24 @@ from uuid import UUID
 from django.db.models import F
 
 from interfaces.pages.assistants import Faces
+from interfaces.pages.days import REPETITION
 from interfaces.pages.entries import Entry
 from memories.models import History, Memory
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
-FEWEST = 3  # of what is told as one
-
 
 def savers_of(entries: Iterable[Entry]) -> Mapping[UUID, str]:
     """By the memories that the person forgot the assistants that had written their last text on their own, by their
-    names; three queries, none where few were forgotten."""
+    names; two queries, none where few were forgotten."""
     rows = (entry.row for entry in entries if entry.row.actor_kind == ActorKind.PERSON)
     forgotten = {row.memory_id for row in rows if row.event == Event.DELETE and row.memory_id}
-    return _names(forgotten) if len(forgotten) >= FEWEST else {}
+    return _names(forgotten) if len(forgotten) >= REPETITION else {}
 
 
 def _names(memory_ids: Collection[UUID]) -> dict[UUID, str]:
-    current = Memory.objects.filter(id__in=memory_ids).values_list("current_id", flat=True)
-    wrote = History.objects.filter(memory_id__in=memory_ids, new_version_id__in=list(current))
+    current = Memory.objects.filter(id__in=memory_ids).values("current_id")
+    wrote = History.objects.filter(memory_id__in=memory_ids, new_version_id__in=current)
     wrote = wrote.exclude(old_version_id=F("new_version_id")).order_by("created_at", "id")
     faces = Faces.load()
     return {

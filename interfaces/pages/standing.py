@@ -22,7 +22,7 @@ from consent.proposals.withdraw import Withdrawn
 from interfaces.competing import SET, differing_fact, facts_of, head, one_field, values_asked
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.diffs import text_alone
+from interfaces.pages.diffs import in_quotes, text_alone
 from interfaces.pages.undone_choice import choice_undone, waits
 from interfaces.plain_words import joined
 from memories.models import Fact, Memory
@@ -83,8 +83,7 @@ def quoted_values(values: Iterable[str]) -> str:
 
 
 def _quoted(value: str) -> str:
-    shown = Truncator(wording.readable(head(value))).chars(LONGEST)
-    return _("“%(text)s”") % {"text": shown.removesuffix(".")}
+    return in_quotes(Truncator(wording.readable(head(value))).chars(LONGEST))
 
 
 def can_ask_again(released: Sequence[Proposal]) -> str:

@@ -1,6 +1,6 @@
 """Why a request waits although a rule of the person's own always lets one of its fields be saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -9,18 +9,19 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.delegation import asking, fields_of, stated_in
-from consent.policies.others_words import noted_by_others
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 
 
-def uncovered(questions: Sequence[Proposal], own: Sequence[Policy], faces: Faces) -> Mapping[UUID, str]:
-    """In a sentence each, by the ids of open questions; `own` are the people's rules. Two queries where a rule lets any
-    of their fields be saved; in the scope."""
+def uncovered(
+    questions: Sequence[Proposal], own: Sequence[Policy], others: Container[UUID], faces: Faces
+) -> Mapping[UUID, str]:
+    """In a sentence each, by the ids of open questions; `own` are the people's rules, and `others` take away what
+    another agent noted. One query where a rule lets any of their fields be saved; in the scope."""
     freeing = [rule for rule in own if rule.outcome == Outcome.APPLY]
     ruled = {one.id: rule for one in questions if (rule := _rule_about(one, freeing))}
     asked = [one for one in questions if one.id in ruled]
-    rules, others = (policies.in_force(), noted_by_others(asked)) if asked else ([], set[UUID]())
+    rules = policies.in_force() if asked else []
     told = {one.id: _reason(one, ruled[one.id], rules, faces, is_others=one.id in others) for one in asked}
     return {name: text for name, text in told.items() if text}
 

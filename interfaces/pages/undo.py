@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from consent.models.proposal import ProposalState
 from consent.proposals.allow import Allowed, allow_again
 from consent.proposals.errors import NotYours, UnknownProposal
-from consent.proposals.withdraw import Withdrawn, answered_together, withdraw_decision, withdraw_together
-from interfaces.chosen_at_once import settled_with
+from consent.proposals.withdraw import Withdrawn, withdraw_decision, withdraw_together
+from interfaces.chosen_at_once import settled_with, undone_with
 from interfaces.pages.decide import MOST, AnswerView
 from interfaces.pages.decisions import place_in_list
 from interfaces.pages.inbox import forget_answered
@@ -65,7 +65,7 @@ class BackToCardView(AnswerView):
 
 class UndoView(BackToCardView):
     """As if it had not been answered: what was saved is removed, and the request is open again. So are the others that
-    a choice between values closed. Undone from the list of open requests, it is shown there.
+    the same choice between values closed. Undone from the list of open requests, it is shown there.
     """
 
     later: UUID | None = None
@@ -85,7 +85,7 @@ class UndoView(BackToCardView):
 
     def act(self, proposal_id: UUID) -> None:
         with scope.enter(self.actor.workspace_id):
-            together = answered_together(proposal_id=proposal_id, actor=self.actor, now=self.now)
+            together = undone_with(proposal_id, self.proposals)
         if len(together) > 1:
             undone = withdraw_together(proposal_ids=together, actor=self.actor, now=self.now)
         else:

@@ -20,9 +20,10 @@ from consent.models.proposal import ProposalState
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotDecided
 from consent.proposals.together import decide_together
-from consent.proposals.withdraw import Withdrawn, answered_together, withdraw_decision, withdraw_together
+from consent.proposals.withdraw import Withdrawn, withdraw_decision, withdraw_together
 from interfaces.admin.questions.answers import ANSWERED, CHANGED, QuestionRedirect, answered_note, rivals_of
 from interfaces.admin.wording import proposed, shortened, version_text
+from interfaces.chosen_at_once import undone_with
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -68,7 +69,7 @@ class Withdrawal(QuestionRedirect):
     def act(self, actor: Actor) -> Promise | str:
         now = timezone.now()
         with scope.enter(actor.workspace_id):
-            together = answered_together(proposal_id=self.proposal_id, actor=actor, now=now)
+            together = undone_with(self.proposal_id, Proposal.objects.visible_to(actor, now=now))
         if len(together) == 1:
             return _done([withdraw_decision(proposal_id=self.proposal_id, actor=actor, now=now, reopen=True)])
         undone = withdraw_together(proposal_ids=together, actor=actor, now=now)

@@ -14,11 +14,11 @@ from consent.changes import KINDS, JoinStatement, WriteMemory
 from consent.changes.merge import OTHER
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
-from consent.models.proposal import ProposalState
+from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES, in_force
 from consent.proposals.amending import is_amendable, offered_value
-from consent.proposals.withdraw import answered_together, changed_since
+from consent.proposals.withdraw import changed_since
 from consent.receipts.document import receipt_of
 from conversations.models import Turn
 from interfaces.admin.actors import with_login
@@ -30,7 +30,7 @@ from interfaces.admin.questions.reasons import note_said
 from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
-from interfaces.chosen_at_once import chosen_instead
+from interfaces.chosen_at_once import chosen_instead, undone_with
 from interfaces.plain_words import labelled
 from memories.models import Fact
 from workspaces.models import Membership
@@ -139,7 +139,8 @@ def _what_may_be_done(
 
 def _is_choice(request: HttpRequest, proposal: Proposal) -> bool:
     """Whether the answer that stands chose it among several values, so that undoing it undoes all of that."""
-    return len(answered_together(proposal_id=proposal.id, actor=staff_actor(request), now=timezone.now())) > 1
+    seen = Proposal.objects.visible_to(staff_actor(request), now=timezone.now())
+    return proposal.state in GIVEN and len(undone_with(proposal.id, seen)) > 1
 
 
 def _evidence(proposal: Proposal, rivals: Sequence[Proposal], membership: Membership | None) -> Turn | None:

@@ -64,6 +64,15 @@ def test_the_page_of_one_that_was_not_chosen_leads_to_the_one_that_was(reviewer,
     assert "Faro" not in page
 
 
+def test_where_none_was_chosen_all_is_undone_as_one(reviewer, rivals, states):
+    choose(reviewer, rivals, None)
+    assert "A reviewer refused this." in reviewer.get(f"{LIST}{rivals[1].id}/change/").content.decode()
+
+    page = reviewer.post(f"{LIST}{rivals[1].id}/undo/", follow=True).content.decode()
+
+    assert set(states()) == {"pending"} and "Undone. 3 questions about the same wait again." in page
+
+
 def test_a_choice_is_undone_as_one(reviewer, rivals, states, in_home):
     choose(reviewer, rivals, rivals[2])
     page = reviewer.get(f"{LIST}{rivals[2].id}/change/").content.decode()

@@ -4,9 +4,11 @@ import pytest
 from django.utils import timezone
 
 from consent.changes import WriteMemory
+from consent.models import Proposal
 from consent.proposals.decide import approve_proposal
 from memories.drafts import MemoryDraft
 from tests.interfaces.pages.test_choosing import choose, the_choice
+from tests.interfaces.pages.test_choosing_sentences import MOVED
 from tests.interfaces.pages.test_deciding import shown
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +88,23 @@ def test_a_change_and_an_addition_are_counted_together(owner, ask, person, spoke
 def test_the_timeline_counts_what_was_refused(owner, spoken, answer_all):
     answer_all(spoken, "refuse")
     assert owner.get("/timeline").context["days"][0].lines[0].sentence == "You refused 3 requests."
+
+
+@pytest.mark.parametrize(("verb", "state"), [("approve", "approved"), ("refuse", "rejected")])
+def test_undoing_one_of_them_leaves_the_others(owner, spoken, answer_all, in_home, verb, state):
+    answer_all(spoken, verb)
+    page = owner.post(f"/proposals/{spoken[0]}/undo", follow=True).content.decode()
+    with in_home():
+        states = dict(Proposal.objects.values_list("id", "state"))
+    assert [states[one] for one in spoken] == ["pending", state, state] and "The request is open again." in page
+
+
+@pytest.mark.parametrize("verb", ["approve", "refuse"])
+def test_a_sentence_that_is_no_value_of_the_field_is_a_decision_of_its_own(owner, sentences, answer_all, verb):
+    asked = sentences("Ana lives in Porto.", MOVED)
+    answer_all(asked, verb)
+    assert [one.others for one in owner.get("/decisions").context["decisions"]] == [[], []]
+    told = owner.get("/timeline").content.decode()
+    assert "Ana lives in Porto" in told and MOVED.removesuffix(".") in told
+    owner.post(f"/proposals/{asked[0]}/undo")
+    assert [card.proposal.id for card in owner.get("/inbox").context["items"]] == [asked[0]]

@@ -118,6 +118,18 @@ def test_undoing_leads_back_to_the_card_that_stood_next(owner, refused):
     assert "Undone. The request is open again." in page and f'href="/proposals/{refused[1]}"' in page
 
 
+def test_where_what_it_was_stayed_undoing_asks_the_whole_choice_again(owner, by, choose, person, now):
+    approve_proposal(proposal_id=by("first", "Porto"), actor=person, now=now)
+    by("first", "Lisbon"), by("second", "Faro")
+    choose("")
+    (one,) = [one.card.proposal.id for one in owner.get("/decisions").context["decisions"] if one.others]
+    sent = form_of(owner.get("/decisions").content.decode(), one, "undo")
+    page = owner.post(f"/proposals/{one}/undo", sent, follow=True).content.decode()
+    assert "Undone. One request with 2 values is open again." in page
+    (choice,) = owner.get("/inbox").context["items"]
+    assert {option.value for option in choice.options} >= {"Lisbon", "Faro"}
+
+
 def test_on_its_own_page_undoing_stays_there(owner, refused):
     assert owner.post(f"/proposals/{refused[1]}/undo").url == f"/proposals/{refused[1]}"
 

@@ -12,6 +12,7 @@ from consent.changes import WriteMemory
 from consent.models import Proposal
 from consent.outcomes import Applied, Queued
 from memories.drafts import MemoryDraft
+from workspaces.actors import system_actor
 
 pytestmark = pytest.mark.django_db
 EARNS, EDITED = "Ana earns 3200 euros a month.", "Ana earns enough."
@@ -162,3 +163,21 @@ def test_where_a_request_comes_from_is_told_as_the_assistants_words(owner, home,
 
     assert "Where it comes from, as the assistant tells: Your doctor, Dr. Weiss" in page
     assert "Source label" not in page
+
+
+def test_of_an_import_the_person_is_told_no_name_of_a_format(owner, home, send, answer):
+    own = {"namespace": ("memories", str(home.user_id)), "key": "said", "source_label": "jsonl"}
+    change = WriteMemory(draft=MemoryDraft(content="Ana has diabetes.", **own))
+    asked = send(change, actor=system_actor(home.workspace_id, "import_memories")).proposal_id
+
+    for path in ("/inbox", f"/proposals/{asked}", "/my-data/export.html"):
+        page = owner.get(path).content.decode()
+        assert "From an imported file" in page and "jsonl" not in page, path
+    answer(asked, "refuse")
+    assert "jsonl" not in owner.get("/my-data/export.html").content.decode()
+
+
+def test_an_assistant_that_names_a_format_is_no_import(owner, home, send):
+    own = {"namespace": ("memories", str(home.user_id)), "key": "said", "source_label": "jsonl"}
+    send(WriteMemory(draft=MemoryDraft(content="Ana has diabetes.", **own)))
+    assert "Where it comes from, as the assistant tells: jsonl" in owner.get("/inbox").content.decode()
