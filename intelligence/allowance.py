@@ -15,21 +15,23 @@ def _writes_per_turn() -> int:
 
 @dataclass
 class Allowance:
-    """How much may still be written because of one turn: facts, statements and procedures together (001 §13, R38)."""
+    """How much may still be written because of one turn: facts, statements and procedures together (001 §13, R38).
+    What a turn tells of needs is written in any case, and leaves less for the rest."""
 
     turn: Turn
     workspace_id: UUID
     now: datetime
     left: int = field(default_factory=_writes_per_turn)
 
-    def take(self, wanted: int) -> int:
-        """Count up to `wanted` writes for the turn and the person's day; returns how many may be made."""
-        wanted, granted = min(wanted, self.left), 0
+    def take(self, wanted: int, *, needs: int = 0) -> int:
+        """Count up to `wanted` writes for the turn and the person's day; returns how many may be made. The turn's
+        own limit does not stop the first `needs` of them."""
+        wanted, granted = min(wanted, max(self.left, needs)), 0
         if wanted:
             with scope.enter(self.workspace_id):
                 while granted < wanted and self._take_one():
                     granted += 1
-        self.left -= granted
+        self.left = max(0, self.left - granted)
         return granted
 
     def _take_one(self) -> bool:

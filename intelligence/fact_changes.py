@@ -26,6 +26,7 @@ from providers.statements import (
     is_multi_valued,
     is_of_a_kind,
     resolve_address,
+    says_also,
     says_no_more,
     sensitive_keys,
     sorted_out,
@@ -76,10 +77,12 @@ def grounded_facts(found: Iterable[FoundFact], text: str) -> list[GroundedFact]:
 
 
 def _with_earlier(fact: GroundedFact, earlier: GroundedFact | None) -> GroundedFact:
-    """Of two ways of eating both count, unless they are of one kind: "vegetarian", "halal"."""
+    """Of two ways of eating both count, unless they are of one kind ("vegetarian", "vegan") and the later one is not
+    told with the earlier, or as coming to it."""
     if fact.key != DIET or fact.found.denied or earlier is None:
         return fact
-    return replace(fact, value=beside(earlier.value, fact.value))
+    is_also = fact.found.quote == earlier.found.quote or says_also(fact.found.quote)
+    return replace(fact, value=beside(earlier.value, fact.value, is_also=is_also))
 
 
 def _is_left(denied: GroundedFact, stated: GroundedFact | None) -> bool:
@@ -156,7 +159,7 @@ def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[Gro
     standing = next((row.value for row in _active_facts(first, person_id)), "")
     left = without(standing, denied)
     if not first.found.denied:
-        first = replace(first, value=beside(left, first.value))
+        first = replace(first, value=beside(left, first.value, is_also=says_also(first.found.quote)))
     elif left and left != standing:
         first = replace(first, value=left, found=first.found.model_copy(update={"denied": False}))
     elif not left and standing:
@@ -186,6 +189,12 @@ def sensitive_of(changes: Iterable[Change], asked: Collection[str]) -> list[SetF
     """The changes that set a field which needs the person's yes, or one that is `asked` about by a rule."""
     keys = sensitive_keys().union(asked)
     return [one for one in changes if isinstance(one, SetFact) and one.draft.key in keys]
+
+
+def needs_first(changes: Sequence[Change]) -> tuple[list[Change], int]:
+    """The changes, those that set a need before the others, and how many these are."""
+    needs = [one for one in changes if isinstance(one, SetFact) and one.draft.key in DIET_KEYS]
+    return [*needs, *(one for one in changes if one not in needs)], len(needs)
 
 
 def _draft(fact: GroundedFact, turn: Turn, thread_id: str, active: Sequence[Fact] = ()) -> FactDraft:

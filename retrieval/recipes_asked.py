@@ -9,19 +9,17 @@ from typing import Final
 
 from providers.statements import names_food
 from providers.statements.words import word_set
+from retrieval.meals_named import is_meal
 
-# Dishes that the table of allergens does not have, for each is made of other things.
+# Dishes that are no meals and that the table of allergens does not have, for each is made of other things.
 _DISHES: Final = word_set("""
-    food meal meals dish dishes dinner lunch breakfast supper dessert snack soup soups stew stews sauce sauces salad
-    salads dressing dough batter jam porridge curry chili casserole chutney smoothie smoothies drink drinks cocktail
-    tea coffee lemonade burrito burritos taco tacos fajitas roast gravy potatoes fries chips vegetables tortillas
-    essen gericht gerichte suppe suppen eintopf soße soßen sauce salat salate teig marmelade nachtisch mittagessen
-    abendessen frühstück auflauf kartoffeln pommes gemüse tee kaffee limonade rouladen klöße getränk getränke
-    comida plato platos sopa sopas salsa salsas ensalada ensaladas masa mermelada guiso tortitas tortilla croquetas
-    patatas verduras postre cena desayuno almuerzo té bebida bebidas potaje gachas migas
-    repas plat plats soupe soupes sauce sauces salade salades pâte confiture ragoût légumes frites goûter dîner
-    déjeuner dessert thé boisson boissons tajine ratatouille velouté purée galette galettes
-    zuppa insalata sugo dolce sopa salada molho sobremesa
+    soup soups stew stews sauce sauces salad salads dressing dough batter jam porridge curry chili casserole chutney
+    smoothie smoothies drink drinks cocktail tea coffee lemonade burrito burritos taco tacos fajitas roast gravy
+    potatoes fries chips vegetables tortillas gericht gerichte suppe suppen eintopf soße soßen salat salate teig
+    marmelade auflauf kartoffeln pommes gemüse tee kaffee limonade rouladen klöße getränk getränke sopa sopas salsa
+    salsas ensalada ensaladas masa mermelada guiso tortitas tortilla croquetas patatas verduras té bebida bebidas
+    potaje gachas migas soupe soupes salade salades pâte confiture ragoût légumes frites thé boisson boissons tajine
+    ratatouille velouté purée galette galettes zuppa insalata sugo dolce salada molho
 """)
 _RECIPE: Final = r"(?:recipes?|\w*rezepte?|recetas?|recettes?|ricett[ae]|receitas?)"
 # How it is made; what is cooked or baked is always food.
@@ -80,4 +78,4 @@ def asks_what_is_in(text: str) -> bool:
 
 
 def _is_food(text: str) -> bool:
-    return names_food(text) or not _DISHES.isdisjoint(text.split())
+    return names_food(text) or any(word in _DISHES or is_meal(word) for word in text.split())

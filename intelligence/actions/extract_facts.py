@@ -19,7 +19,7 @@ from intelligence.actions.remember_sensitive import KEYS, is_unanswered, remembe
 from intelligence.actions.remember_statements import may_hold_statements, remember_statements
 from intelligence.actions.requests_to_delete import without_requests
 from intelligence.allowance import Allowance
-from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts, is_open, sensitive_of
+from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts, is_open, needs_first, sensitive_of
 from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
 from memories.maintenance.index_turns import forget_chunks
@@ -92,8 +92,9 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
     unanswered += remember_sensitive(turn, text, known=known, workspace_id=workspace_id, now=now)
     left = _left(turn, text, unanswered, workspace_id)
     hidden = {fact.address for fact in facts if not is_open(fact, text, left)}
-    others = [one for one in changes if one not in sensitive and _address(one) not in hidden]
-    submit_many(others[: allowance.take(len(others))], actor=system_actor(workspace_id, NAME), now=now)
+    others, needs = needs_first([one for one in changes if one not in sensitive and _address(one) not in hidden])
+    allowed = allowance.take(len(others), needs=needs)
+    submit_many(others[:allowed], actor=system_actor(workspace_id, NAME), now=now)
     if may_hold_statements(text, len(facts)):
         remember_statements(turn, left, allowance=allowance, is_urgent=is_urgent)
     learn_procedure(turn, left, allowance=allowance, is_urgent=is_urgent)

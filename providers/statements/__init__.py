@@ -78,7 +78,7 @@ from providers.statements.time_zones import TIME_ZONE, zone_of
 from providers.statements.told_contacts import told_contacts
 from providers.statements.told_needs import ANIMALS
 from providers.statements.unsaid import said, sensitive_unsaid, to_forget
-from providers.statements.ways_of_eating import beside, is_of_a_kind, ways_lost, without
+from providers.statements.ways_of_eating import beside, is_of_a_kind, says_also, ways_lost, without
 from providers.statements.words import PRONOUNS
 
 __all__ = [
@@ -154,6 +154,7 @@ __all__ = [
     "resolve_alias",
     "said",
     "same_value",
+    "says_also",
     "says_any",
     "says_nearly_the_same",
     "says_no_more",

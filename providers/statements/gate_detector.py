@@ -14,7 +14,15 @@ from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.allergies import as_allergy
 from providers.statements.disguises import is_chance, readings
 from providers.statements.evidence_words import HOME
-from providers.statements.gate_sentence import LABEL, Doubted, in_sentence, needs_in, statement_of, undoubted
+from providers.statements.gate_sentence import (
+    LABEL,
+    Doubted,
+    in_sentence,
+    may_tell_more,
+    needs_in,
+    statement_of,
+    undoubted,
+)
 from providers.statements.keys import sensitive_keys
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
@@ -49,8 +57,6 @@ MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may d
 # Of things with such names ("The client lives in /opt") a name, a place or a language says little.
 _OF_ROLES: Final = SPECIAL_KEYS | {"gender", "home_address", "pronouns"}
 
-# What was read as an illness or a faith and is a need: the sentence may tell of one besides.
-_OF_NEEDS: Final = frozenset({"mention.diet", "mention.avoided_foods"})
 _Place = tuple[int, int, str]
 
 
@@ -197,13 +203,13 @@ def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
 def _by_rules(
     some: Iterable[Sentence], left_open: list[Sentence], doubted: Doubted, names: frozenset[str]
 ) -> Iterator[Statement]:
-    """What the sentences state; the first of those with nothing, or but `_OF_NEEDS`, are added to `left_open`."""
+    """What the sentences state; the first of those that tell nothing, or but needs, are added to `left_open`."""
     for sentence in some:
         if _SAYS.search(sentence.folded) is None:
             continue
         for each in (sentence, *clauses(sentence, names)):
             found = [one for one in in_sentence(each, names, doubted) if not is_cited(each.folded, one)]
-            if all(one.pattern in _OF_NEEDS for one in found) and len(left_open) < MOST_READ:
+            if may_tell_more(each, found) and len(left_open) < MOST_READ:
                 left_open.append(each)
             yield from found
             yield from needs_in(each, names, found)

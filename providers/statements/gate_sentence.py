@@ -26,6 +26,7 @@ from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import RULE_DOUBT, doubt_of
 from providers.statements.special_safety import safety_mentions
 from providers.statements.special_secrets import secrets
+from providers.statements.special_words import holds_term
 from providers.statements.statement import About, Statement
 from providers.statements.told_needs import is_of_another, told_needs
 from providers.statements.words import PERSON_NOUNS, SELF
@@ -93,6 +94,13 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
         is_place = mention.key == "language" and _text_of(sentence, mention.value) in places  # "lives in Beja"
         if mention.key not in found and not is_place:
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
+
+
+def may_tell_more(sentence: Sentence, found: Collection[Statement]) -> bool:
+    """Whether it tells nothing, or but needs. An allergy to a medicine the reader would take for an illness."""
+    is_of_allergy = any(one.key == "allergies" for one in found)
+    is_of_medicine = is_of_allergy and holds_term(" ".join(sentence.texts), "health_conditions")
+    return all(one.key in DIET_KEYS for one in found) and not is_of_medicine
 
 
 def needs_in(sentence: Sentence, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:

@@ -41,9 +41,9 @@ _OF_ANOTHER: Final = re.compile(
     r"(?:also|too|as well|auch|ebenfalls|tambien|aussi|egalement)(?=[ .!]*$|[,;])"
 )
 # German has its verb second: behind these the subject follows it. "Bin ich ...?" asks, and stays as it is.
-_FIRST: Final = rf"(?:(?:{_ADVERBS}|seit (?:\w+ ){{0,3}}?\w+|wegen (?:\w+ ){{0,3}}?\w+)[ ,]+)+"
+_FIRST: Final = rf"(?:(?:{_ADVERBS}|(?:seit|wegen) (?:\w+ ){{0,3}}?\w+)[ ,]+){{1,3}}"
 _VERBS: Final = r"(?:bin|habe?|esse|trinke|lebe|ernahre|vertrage|reagiere|leide|darf|kann|bekomme|kriege)"
-_INVERTED: Final = re.compile(rf"(?:^|(?<=[,;:] )|(?<=\bund )|(?<=\baber )){_FIRST}(?P<verb>{_VERBS}) (?P<who>ich)\b")
+_INVERTED: Final = re.compile(rf"(?:^|(?<=[,;:] )|(?<=\bund )|(?<=\baber )){_FIRST}(?P<verb>{_VERBS}) ich\b")
 # Spanish tells what does something to somebody last.
 _TO_ME: Final = re.compile(
     r"(?:\ba mi,? )?\b(?P<does>me (?:dan?|provocan?|producen?|causan?|sientan?|caen?|hacen?)(?: muy| bastante| tan)?"
@@ -65,14 +65,13 @@ def in_plain_order(text: str) -> str:
 
 def _subject_first(text: str) -> str:
     """What stood first goes to the end: it may tell more than when ("seit meiner Schwangerschaft")."""
-    found = _INVERTED.search(view(text).folded)
-    while found:
-        first, verb = text[found.start() : found.start("verb")].strip(" ,"), text[slice(*found.span("verb"))]
-        bare = text.rstrip(" .!?")
-        rest, marks = bare[found.end() :], text[len(bare) :]
-        text = f"{text[: found.start()]}ich {verb}{rest}, {first}{marks}"
-        found = _INVERTED.search(view(text).folded)
-    return text
+    bare = text.rstrip(" .!?")
+    parts, moved, before = [], [], 0
+    for found in _INVERTED.finditer(view(bare).folded):
+        parts += [text[before : found.start()], "ich ", text[slice(*found.span("verb"))]]
+        moved.append(f", {text[found.start() : found.start('verb')].strip(' ,')}")
+        before = found.end()
+    return "".join([*parts, bare[before:], *moved, text[len(bare) :]])
 
 
 def _thing_first(text: str) -> str:

@@ -9,7 +9,9 @@ from providers.statements.normalise import View, view
 from providers.statements.rules.vocabulary import DIETS
 
 _FREE_DE: Final = r"\w+frei\b"
-_OF_DIETS: Final = r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari|flexitari|c(?:oe|œ|e)lia[ckq])\w*|kosher"
+_OF_DIETS: Final = (
+    r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari|flexitari|c(?:oe|œ|e)lia[ckq])\w*|kosher|[ck]asc?her"
+)
 _MUCH: Final = r"(?:(?:also|both|severely|very|highly|deathly|badly|slightly|mildly|strictly|an?) )*"
 _MUCH_DE: Final = r"(?:(?:auch|stark|schwer|sehr|zudem|ausserdem|noch|leider|eine?) )*"
 _MUCH_ES: Final = r"(?:(?:muy|tambien|ademas) )*"
@@ -18,7 +20,7 @@ _NEEDS: Final = (
     rf"{_MUCH}(?:allergic to|intolerant (?:to|of)|\w+[ -]intolerant|\w+-free|(?:{DIETS}|co?eliac|veggie)s?)\b"
 )
 _NEEDS_DE: Final = (
-    rf"{_MUCH_DE}(?:allergisch (?:gegen|auf)|gegen [\w-]+(?: (?:und|oder|,) [\w-]+)? (?:\w+ )?allergisch"
+    rf"{_MUCH_DE}(?:allergisch (?:gegen|auf)|(?:gegen|auf) [\w-]+(?: (?:und|oder|,) [\w-]+)? (?:\w+ )?allergisch"
     rf"|\w+-?intolerant|{_FREE_DE}|halal\b|vegetarisch\b|koscher\b|{_OF_DIETS})"
 )
 _NEEDS_ES: Final = rf"{_MUCH_ES}(?:alergic[oa]s? al?|intolerantes? al?|sin \w+|halal|{_OF_DIETS})\b"
@@ -49,11 +51,12 @@ def _shared(opener: str, needs: str, first: str = "", again: str = "") -> _Share
 _SOMEBODY: Final = r"an? (?:[\w-]+ ){0,2}?[\w-]+(?=,? (?:and|but) )"
 _VERBS_DE: Final = (
     r"(?:auch )?(?:(?:habe?|leide)(?= (?:\w+ ){0,4}?[\w-]*(?:allergie|intoleranz|unvertraglichkeit|zoliakie))"
-    r"|bin(?= (?:\w+ ){0,3}?(?:vegan|veget|pesc|pesk|allergisch|\w+intolerant|gegen))"
+    r"|bin(?= (?:\w+ ){0,3}?(?:vegan|veget|pesc|pesk|allergisch|\w+intolerant|gegen|auf [\w-]+ (?:\w+ )?allergisch))"
     r"|(?:lebe|esse|trinke|ernahre mich|vertrage|reagiere|darf|kann)\b)"
 )
 _ALL: Final = (
     _shared(r"i'm|i am|im|we're|we are", _NEEDS, rf"{_NEEDS}|{_SOMEBODY}"),
+    _shared("i eat|i keep|we eat|we keep", rf"(?:both |only |strictly )?{DIETS}\b"),
     _shared(r"wir sind|ich ernahre mich|ich esse|ich lebe", _NEEDS_DE),
     _shared("bin", _NEEDS_DE, again="ich bin "),
     _shared(r"soy|somos|sigo una dieta|llevo una dieta|como", _NEEDS_ES),

@@ -101,6 +101,8 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|sauce|wagon)\b|\bhit(?:s|ting)? the bottle\b|\bon the wagon\b",
         rf"{WHO}(?:{IS}|'ve| have| has|'d| had)? (?:just |recently |nearly |almost )?(?:relapsed|detoxing"
         r"|in recovery|going cold turkey)\b(?! (?:mode|from (?:the|a) (?:injury|run)))"
+        r"|\b(?:out of|since|left|after) rehab\b(?=\W*$|[,.;!]| (?:i|we|she|he|last|this|in|on|for|and|but)\b)"
+        rf"|{WHO} (?:go|goes|went|\w+ going) to aa\b{_END}"
         r"|\b(?:twelve|12)[- ]step (?:program\w*|meetings?|group)|\b(?:rehab|detox|cold turkey"
         r"|withdrawals?)\b(?= (?:for|from|was|for the) (?:the |my |alcohol|booze|drink\w*|heroin|pills|opi\w+"
         r"|coke|drugs))",

@@ -43,8 +43,9 @@ _AGAIN: Final = rf"(?:(?:{'|'.join(sorted(_SPEAKERS))}) ){{0,2}}"
 _SHORT: Final = re.compile(r"(?<=\w)'(?:s(?= )|m\b)")  # "Eva's", "I'm"
 _VERY: Final = r"(?:(?:very|severely|also|auch|stark|leider|gar|uberhaupt|sehr|muy|tambien|tres|aussi|bien|gut) )*"
 _CANNOT: Final = r"(?:can't|cannot|can not|couldn't|mustn't|must not|may not|don't|doesn't|do not|does not)"
-_DIETS: Final = r"(?:vegan|vegetari|vegetali|pes[ck][ae]tari)\w*"
+_DIETS: Final = r"(?:vegan|vegetari|vegetali|pes[ck][ae]tari|flexitari|keto|paleo)\w*"
 _RITES: Final = r"(?:kosher|halal|koscher|[ck]asc?her)(?: (?:at home|zu hause|en casa|a la maison))?"
+_WAY: Final = rf"(?:{_RITES}|{_DIETS})"
 _NUMBER: Final = (
     r"(?:\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|many|several|last|einem|einer|zwei|drei|vier|funf"
     r"|sechs|sieben|acht|neun|zehn|vielen|letztem|letzter|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
@@ -74,7 +75,8 @@ _TELLING: Final = (
     rf"(?:has|have|got|suffers? from|hat|habe?|leidet? (?:an|unter)|leide (?:an|unter)|tiene|tengo"
     rf"|pade(?:ce|zco)(?: de)?|sufr[eo](?: de)?|a|j'ai|souffre de) {_ILL}",
     rf"(?:keeps?|eats?|(?:'ve|have|has) been (?:keeping|eating)|isst|esse|(?:ernahre mich|ernahrt sich)|lebe|lebt"
-    rf"|come|como|mange) (?:only |strictly |nur |strikt |solo )?(?:{_RITES}|{_DIETS}){_SINCE}",
+    rf"|come|como|mange) (?:only |strictly |nur |strikt |solo |both |sowohl )?{_WAY}(?:{_AND}{_WAY})?{_SINCE}",
+    rf"(?:is )?diet:? {_WAY}(?:{_AND}{_WAY}){{0,4}}",
     rf"(?:no {_LIST} for me|kein\w* {_LIST} fur mich|nada de {_LIST} para mi|pas d[e'] ?{_LIST} pour moi)",
     rf"{_CANNOT} {_VERY}(?:eat|have|drink|tolerate|digest) {_LIST}",
     rf"(?:has|have|got|suffers? from) (?:an? )?{_STRONG}(?:{_MARK} (?:intolerance|allergy)|intolerance to {_LIST})",

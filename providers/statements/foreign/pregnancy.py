@@ -36,6 +36,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|apres))|mois de grossesse)\b"
         r"|\bsemaines d'amenorrhee\b",
         r"\b(?:estou|sono|e|esta) (?:de|di|na|alla) (?:\w+ )?(?:semanas|settimane|settimana|semana|mesi)(?! d[aei])\b",
+        rf"\bbin (?:\w+ ){{1,6}}?und (?:\w+ )?im {_COUNT}\.? monat{_END}",
         # One "ich" for two things: "Ich esse kein Fleisch und bin schwanger".
         r"\bich\b[^.!?;:,]{1,80}? und (?:bin )?(?:(?!nicht\b)\w+ )?schwanger\b",
         r"\b(?:schwangerschafts)?tests? (?:ist|war|wurde|zeigte?) (?:\w+ )?positiv\b|\bzwei striche?\b"

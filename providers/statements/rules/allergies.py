@@ -26,7 +26,7 @@ _SIGN_FR: Final = (
 )
 # Where a clause begins whose subject is a thing.
 OPENS: Final = (
-    r"(?:^(?:eating|drinking|and|also|y|et|und) |^|[,;:\u2013\u2014] "
+    r"(?:^(?:eating|drinking|and|also|y|et|und) |^|[,;:\u2013\u2014] (?:(?:and|but|und|aber|y|pero|et|mais) )?"
     r"|\b(?:and|but|because|also|that|eating|drinking|und|aber|y|pero|que|et|mais) )"
 )
 _OFTEN: Final = r"(?: (?:can|could|will|would|always|also|often|once|just))*"
@@ -159,11 +159,11 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
     own_allergy(
         "bin_gegen",
         "allergisch",
-        r"(?:\bich |^)bin (?:(?!nicht\b)\w+ )?gegen (?P<begin>\w)",
+        r"(?:\bich |^)bin (?:(?!nicht\b)\w+ )?(?:gegen|auf) (?P<begin>\w)",
         behind=r" (?:(?!nicht\b)\w+ )?allergisch\b",
     ),
     own_allergy(
-        "gegen_bin", "allergisch", r"\bgegen (?P<begin>\w)", behind=r" bin ich (?:(?!nicht\b)\w+ )?allergisch\b"
+        "gegen_bin", "allergisch", r"\b(?:gegen|auf) (?P<begin>\w)", behind=r" bin ich (?:(?!nicht\b)\w+ )?allergisch\b"
     ),
     own_allergy("habe_allergie", "allergie", r"\b(?:ich habe?|habe? ich) eine (?:\w+ )?allergie (?:gegen|auf)(?= )"),
     own_allergy(

@@ -39,7 +39,7 @@ DIET: tuple[Rule, ...] = (
         "diet.eats",
         "verb",
         "eat eats keep keeps",
-        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly )?(?:a )?(?P<value>{DIETS})\b",
+        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly |both )?(?:a )?(?P<value>{DIETS})\b",
         given,
         followed_by=_DIET_END,
     ),
@@ -76,20 +76,13 @@ DIET: tuple[Rule, ...] = (
         key=AVOIDED,
         many=True,
     ),
-    Rule(
-        "diet.avoids",
-        "verb",
-        "avoid avoids stay stays drink drinks",
-        rf"\b(?:avoids?|stays? away from|drinks? no) (?:all |any )?(?P<value>{_FOOD})\b",
-        given,
-        key=AVOIDED,
-    ),
 )
 
 # "I can't have gluten, and fish makes me sick": the fish begins a clause.
 _NO_VERB: Final = re.compile(
     SEPARATOR.pattern + r"(?!(?:[\w-]+ ){1,3}(?:makes?|gives?|upsets?|causes?|sends?|could|would|might|can)\b)"
 )
+_LEFT_OUT_END: Final = r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)"
 NOT_HAD: tuple[Rule, ...] = (
     Rule(
         "diet.cannot_have",
@@ -100,7 +93,18 @@ NOT_HAD: tuple[Rule, ...] = (
         key=AVOIDED,
         many=True,
         separator=_NO_VERB,
-        followed_by=r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)",
+        followed_by=_LEFT_OUT_END,
+    ),
+    Rule(
+        "diet.avoids",
+        "verb",
+        "avoid avoids stay stays drink drinks",
+        r"\b(?:avoids?|stays? away from|drinks? no) (?:all |any )?(?=\w)",
+        known_food,
+        key=AVOIDED,
+        many=True,
+        separator=_NO_VERB,
+        followed_by=_LEFT_OUT_END,
     ),
     Rule(
         "diet.none_for_me",

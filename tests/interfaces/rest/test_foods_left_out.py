@@ -94,12 +94,19 @@ def test_who_bears_no_gluten_is_asked_nothing_and_fed_safely(api, ana, home, say
         "I keep kosher now that I'm pregnant.", "Außerdem habe ich Zöliakie und HIV.",
         "Ich esse jetzt halal, weil ich Muslim bin.", "No como cerdo porque soy musulmana.",
         "Ich esse kein Schweinefleisch und bin schwanger.", "Ich bin Vegetarierin und jetzt schwanger.",
+        "Ich bin jetzt vegan und im fünften Monat.", "I'm allergic to peanuts and just got out of rehab.",
+        "Since rehab I'm vegan.",
         "Je mange halal maintenant, je suis musulmane.", "Now I keep kosher, and I'm in rehab.",
     ],
 )  # fmt: skip
 def test_what_else_the_sentence_tells_is_asked_about(say, asked, message):
     say(message)
     assert asked() == 1
+
+
+@pytest.mark.parametrize("note", ["I eat halal and pray five times a day.", "I'm vegan now, five months along."])
+def test_of_a_note_what_a_reader_takes_the_rest_for_is_asked_too(api, ana, note):
+    assert api.post("/memories", {"user_id": ana, "content": note}).status_code == 202
 
 
 def test_a_diagnosis_is_asked_about_and_gluten_kept(say, needs, asked):
@@ -207,6 +214,15 @@ def test_a_heading_is_nobody_s_name(say, needs, home):
         (["I'm vegetarian.", "I keep halal now.", "I'm no longer vegetarian."], "halal"),
         (["I'm vegetarian.", "I'm no longer vegetarian.", "I keep halal."], "halal"),
         (["I'm vegan.", "I'm on a keto diet."], "vegan, keto"),
+        (["I'm vegan.", "I eat halal.", "I'm on a keto diet."], "vegan, halal, keto"),
+        (["I eat halal.", "I also keep kosher."], "halal, kosher"),
+        (["I eat halal. I also keep kosher.", "I'm vegan."], "halal, kosher, vegan"),
+        (["I keep halal and kosher."], "halal, kosher"),
+        (["I eat both halal and kosher.", "I no longer keep halal."], "kosher"),
+        (["Ich esse halal.", "Ich esse auch koscher."], "halal, koscher"),
+        (["Como halal.", "También como kosher."], "halal, kosher"),
+        (["Je mange halal et casher."], "halal, casher"),
+        (["I'm vegan.", "I'm also vegetarian."], "vegetarian"),
     ],
 )  # fmt: skip
 def test_ways_of_eating_of_two_kinds_stand_together(say, needs, messages, diet):
@@ -218,6 +234,19 @@ def test_the_way_of_eating_that_an_assistant_set_stays(api, ana, say, needs):
     api.put(f"/users/{ana}/facts/constraint/diet", {"value": "vegetarian, no nuts"})
     say("I keep halal now.")
     assert needs() == {"diet: vegetarian, halal", "avoided_foods: nuts"}
+
+
+@pytest.mark.parametrize(("diet", "code"), [("halal", 202), ("halal, kosher, vegan", 200)])
+def test_an_assistant_that_drops_one_of_two_rules_waits(api, ana, say, diet, code):
+    say("I keep halal and kosher.")
+    assert api.put(f"/users/{ana}/facts/constraint/diet", {"value": diet}).status_code == code
+
+
+def test_no_need_of_a_turn_is_one_too_many(say, needs, ana, home):
+    say("I like jazz. I'm allergic to milk, eggs and soy, and I'm vegan.")
+    assert needs() == {"allergies: milk", "allergies: eggs", "allergies: soy", "diet: vegan"}
+    with scope.enter(home.workspace_id):
+        assert not Fact.objects.active().filter(person_id=ana, key="likes").exists()
 
 
 @pytest.mark.parametrize(("diet", "code"), [("halal", 202), ("vegan", 200), ("vegetarian, halal", 200)])

@@ -207,7 +207,9 @@ def test_any_text_is_read_and_offsets_stay_inside(text):
 
 
 @pytest.mark.parametrize(
-    "unit", ["live in ", "a ", "is ", "i have a ", "my ", "as a ", "x", "x-", "'", '"', "1 ", "user ", "i live and "]
-)
+    "unit",
+    ["live in ", "a ", "is ", "i have a ", "my ", "as a ", "x", "x-", "'", '"', "1 ", "user ", "i live and ",
+     "seit seit ", "seit auch noch "],
+)  # fmt: skip
 def test_repetition_states_nothing(unit):
     assert not [statement for statement in find((unit * 8192)[:8192]) if len(statement.value) > 200]
