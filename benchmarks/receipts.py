@@ -24,7 +24,7 @@ from django.db import connection
 from django.utils import timezone
 
 import population
-from capacity import grown, sizes
+from relation_sizes import grown, sizes
 from populate import populate, texts_from
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
