@@ -1,4 +1,5 @@
-"""What a sentence about a field may hold in the place of a value: codes of a door, other words, a whole sentence."""
+"""Texts that are no value of a field, though a statement rule read them as one: door codes, other words, whole
+sentences."""
 
 import re
 from typing import Final

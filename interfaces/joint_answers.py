@@ -1,4 +1,4 @@
-"""Requests about one field that one answer settled at once: the value that was chosen, and those that were refused."""
+"""Requests about one field that one answer settled together: the chosen value and the refused ones."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Which of the known names a writer may have meant by one that is not known."""
+"""The known name that a caller probably meant by an unknown one ("Did you mean")."""
 
 from collections.abc import Collection
 from difflib import get_close_matches

@@ -1,5 +1,5 @@
-"""A form that is too large for the server, which the guard before Django does not hand on (memory_project): its page
-answers in its stead, as to a GET with a header that says so."""
+"""The page for a form that is larger than the server accepts. The guard before Django (memory_project) drops the
+body and asks for this page by a GET with a header."""
 
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""How far one time is from another, in words: "3 days", as it is declined in "3 days ago" and "in 3 days"."""
+"""The distance between two times in words: "3 days", declined as in "3 days ago" and "in 3 days"."""
 
 from datetime import datetime, timedelta
 from typing import Any

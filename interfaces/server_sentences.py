@@ -1,5 +1,5 @@
-"""Sentences that the server composed itself, in the reader's language: they are stored in English, with what somebody
-said between quotation marks. A text of another form stays as it is."""
+"""Sentences that the server wrote itself. They are stored in English, with quotations of what somebody said, and are
+shown in the reader's language. Other texts stay as they are."""
 
 import re
 from collections.abc import Callable

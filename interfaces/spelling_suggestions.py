@@ -1,8 +1,6 @@
-"""What somebody may have meant who searched for words that nothing has: such of their memories, spelt nearly so.
-
-Near is what differs in few letters for its length, where letters that languages write for one sound are the same
-("Kioto", "Quioto" and "Kyoto"); sharing many letters is not enough ("kiwi").
-"""
+"""Suggestions for a search that finds nothing: memories with words that are spelt nearly the same. Two words are
+near if they differ in few letters for their length. Letters that write one sound count as the same ("Kioto",
+"Quioto" and "Kyoto"); sharing many letters is not enough ("kiwi")."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Lines of a request that tell where its words come from: an agent says so, and nobody has checked."""
+"""Where a request says that it comes from, line by line. The agent claims it; nobody has checked it."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop

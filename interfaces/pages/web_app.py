@@ -1,4 +1,4 @@
-"""What makes the pages an app on a phone: manifest, service worker and the page shown without a connection."""
+"""The pages as an installed app: manifest, service worker, and the page shown offline."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Assistants with access to what is stored about me: what each may see, how often it asked, and removing access."""
+"""The assistants that may read about the person: what each may see, how often it asked, and removing its access."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

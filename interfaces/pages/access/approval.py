@@ -1,4 +1,4 @@
-"""What assistants must ask the person before they save it, in words."""
+"""What assistants must ask the person before they save it, in sentences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Forgetting all that one assistant saved, in one step, but for what the person said or confirmed."""
+"""Forgets in one step all that one assistant saved. What the person said or confirmed stays."""
 
 from uuid import UUID
 

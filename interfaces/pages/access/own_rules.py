@@ -1,4 +1,5 @@
-"""The person's own rules: what assistants need for a field, made without a request, and removed."""
+"""The person's own rules: whether assistants may save a field, must ask, or never may. They are added and removed
+here."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
-"""What signing in and out brings with it.
-
-It leads the owner of a new workspace to setting it up; a browser that changes hands is notified of nothing any more.
-"""
+"""What happens at sign-in and sign-out. The owner of an empty workspace is led to its setup; a browser that another
+person signs in from loses its push subscription."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Notifications on the person's devices: turned on by the browser that asks, turned off for any of them."""
+"""Push notifications: a browser turns them on for itself, and the person turns them off for any device."""
 
 from collections.abc import Iterator
 from uuid import UUID

@@ -1,7 +1,5 @@
-"""Confirming an email address: a mailed link that counts only for the login that asked for it, once it is signed in.
-
-Whoever gets a link that they did not ask for can so not give their address to another's login by opening it.
-"""
+"""Confirming an email address by a mailed link. The link counts only for the login that asked for it, and only while
+it is signed in: whoever opens a link that they did not ask for does not give their address to another's login."""
 
 from smtplib import SMTPException
 

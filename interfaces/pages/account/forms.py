@@ -1,4 +1,4 @@
-"""The forms of signing in, with labels that are written like all others here."""
+"""The forms of signing in, with labels in the style of the other pages."""
 
 import re
 from typing import Any

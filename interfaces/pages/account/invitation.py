@@ -1,4 +1,4 @@
-"""The link of an invitation: a new login, or the one that is signed in, becomes the person's."""
+"""The link of an invitation: it makes a new login, or the one that is signed in, the person's."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The second step of signing in, and passkeys: their page, and the words that allauth has no good ones for."""
+"""The second step of signing in, and passkeys: their page, and texts that replace those of allauth."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""What the person saved of a field in the place of what its request asked for: suggested by another, or their own."""
+"""What the person saved of a field instead of the requested value: another assistant's suggestion, or their own
+value."""
 
 import re
 from collections import defaultdict

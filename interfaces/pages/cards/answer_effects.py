@@ -1,4 +1,4 @@
-"""What an answer leaves as it was, and what undoing it does."""
+"""What an answer to a request leaves unchanged, and what undoing the answer does, in sentences."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Proposals as the inbox shows them."""
+"""The card of one request, open or decided."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

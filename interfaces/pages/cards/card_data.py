@@ -1,4 +1,4 @@
-"""What the cards of a page need from the database, asked for once for all of them."""
+"""The rows that the cards of a page need, read from the database once for all cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

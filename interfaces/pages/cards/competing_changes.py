@@ -1,4 +1,4 @@
-"""Requests for different changes of one memory, as one card: all of them in full, of which one is approved."""
+"""One card for several requests to change the same memory. Approving one closes the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

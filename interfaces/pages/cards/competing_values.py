@@ -1,4 +1,4 @@
-"""Requests that compete about one field, as one card: all proposed values side by side."""
+"""One card for several requests about the same field, with all proposed values side by side."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

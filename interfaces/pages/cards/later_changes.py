@@ -1,4 +1,4 @@
-"""What became of what an answer had saved, where it is remembered no longer, or of what one refused, where it is."""
+"""What happened after a decision: an approved value that is no longer stored, or a refused one that is stored again."""
 
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""One value among those that requests about a field ask for."""
+"""One of the values that competing requests propose for a field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

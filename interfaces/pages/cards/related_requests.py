@@ -1,4 +1,4 @@
-"""Other open requests about the same fact, which stand on cards of their own."""
+"""Other open requests about the same field, which have cards of their own."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""What the cards of a page look up about their requests, at once for all of them."""
+"""Queries behind the cards: readers, dependents, files, rules and own words, each for all requests of a page at
+once."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

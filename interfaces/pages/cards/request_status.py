@@ -1,4 +1,4 @@
-"""How requests ended: the word on their cards, and the filter that finds them, from one judgement."""
+"""The status of a request: its label on the card and the filter that finds it, from one definition."""
 
 from collections.abc import Mapping
 from typing import Final

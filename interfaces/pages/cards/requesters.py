@@ -1,4 +1,4 @@
-"""Who asked for a value, each with their own reason and the sentence that they had it from."""
+"""Who asked for a value, each with their reason and the sentence of conversation that they quote."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

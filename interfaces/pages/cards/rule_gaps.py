@@ -1,4 +1,4 @@
-"""Why a request waits although a rule of the person's own always lets one of its fields be saved."""
+"""Why a request waits although a rule of the person lets one of its fields be saved without asking."""
 
 from collections.abc import Container, Mapping, Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What is remembered of a field already: its values, and the sentences that state it."""
+"""What is stored about a field: its values, and the sentences that state it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime

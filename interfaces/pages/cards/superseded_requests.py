@@ -1,4 +1,4 @@
-"""Requests that others took the place of: later ones, followed from either end, or what was chosen at once."""
+"""Requests that another one took the place of: a later request, or the one that was chosen in the same answer."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Conversations: their list, the page of each, and messages that something comes from, with that sentence marked."""
+"""Conversations: the list, the page of one, and quoted messages with the source sentence marked."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Deleting one message of a conversation, or the whole conversation, and what was remembered from it if asked to."""
+"""Deletes one message or a whole conversation and, if the person asks for it, the memories that came from it."""
 
 from uuid import UUID
 

@@ -1,5 +1,4 @@
-"""Which memories were made from messages of a conversation: those whose text of now came from them; and what its
-assistants saved meanwhile."""
+"""Memories that came from the messages of a conversation, and those that its assistants saved while it ran."""
 
 from collections.abc import Iterable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What is left out of messages because the person has not agreed to it, and the questions that it waits for."""
+"""Withheld sentences: left out of messages until the person agrees, with the requests that they wait for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple

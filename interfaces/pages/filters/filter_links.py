@@ -1,4 +1,4 @@
-"""Filters as chips: each choice is a link, so that it applies at once, without scripts too."""
+"""Filters as links ("chips"): each choice is a link, which applies at once and needs no script."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass

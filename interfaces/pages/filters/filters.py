@@ -1,4 +1,4 @@
-"""Filters of the lists. An unknown value is ignored, never an error page."""
+"""The filters of lists, as forms. An unknown value is ignored and is no error."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What requests are about, as a person sorts them: the sensitive fields that they state, by kind, or a category."""
+"""The subjects of requests, for filtering: the kinds of sensitive fields that they state, or a category."""
 
 from collections.abc import Iterable, Mapping
 

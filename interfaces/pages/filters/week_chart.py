@@ -1,4 +1,4 @@
-"""A chart of weeks: how much happened in each, and a link that shows only that week."""
+"""A chart of weeks: the number of events in each, with a link that shows that week alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""A forgotten memory that is written again is brought back and changed at once: two rows of history for one act."""
+"""Pairs of history rows that one act wrote: a forgotten memory that is written again is restored and then updated."""
 
 from collections import defaultdict
 from collections.abc import Iterable

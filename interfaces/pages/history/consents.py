@@ -1,4 +1,4 @@
-"""Decisions and rules behind changes: which assistant asked, who agreed, and where the receipt is."""
+"""The decisions and rules behind changes: who asked, who agreed, and where the receipt is."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

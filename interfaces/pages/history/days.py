@@ -1,4 +1,4 @@
-"""What happened, day by day: the same thing done again and again is told once, and who read is told once a day."""
+"""History grouped by day. The same act several times is one line; so are the reads of a day."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

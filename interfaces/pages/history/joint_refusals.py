@@ -1,4 +1,4 @@
-"""Of an answer that refused all that was asked for of a field: the history names each value, not only one."""
+"""An answer that refused every value requested for a field: each row of history names the other values too."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping

@@ -1,4 +1,5 @@
-"""That what could be restored was refused since: said beside the buttons that restore it, and once it is restored."""
+"""Texts that the person refused after they were stored: a note beside the buttons that restore them, and once
+restored."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Answering requests that compete about one field: one value is approved and the others are refused, all or none."""
+"""Answers competing requests about a field: approves one value and refuses the others, all or none."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Answering requests: one or several, with edits, for next time too, and undoing an answer."""
+"""Answers requests, one or several: approve, refuse or edit, with a rule for next time if asked for."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Earlier decisions, and the way back to them."""
+"""Decided requests. What one answer settled together is one entry."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The start page: what waits, what was learned in the last seven days, and who read it."""
+"""The start page: open requests, what was learned in the last seven days, and who read it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

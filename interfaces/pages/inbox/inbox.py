@@ -1,4 +1,4 @@
-"""Open requests, and each request's own page."""
+"""Open requests, the page of one request, and receipts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The answers to one request as its receipt tells them: each with the value, and what stood before."""
+"""The answers to one request in order, as its receipt lists them: each with its value and the value before."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The list of open requests: its pages, where one stands on them, and which stay selected."""
+"""The list of open requests: paging, the position in it, and the selected requests."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID

@@ -1,4 +1,5 @@
-"""Memories that depend on one that changed or went: one item for each change, settled by the person (003)."""
+"""Stale memories, whose source changed or was forgotten: one item for each such change, which the person settles
+(003)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

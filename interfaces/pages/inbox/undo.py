@@ -1,4 +1,4 @@
-"""Taking answers back, and letting assistants ask again."""
+"""Undoes answers, and lets assistants ask again."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""A memory's links: as a list for everybody, and as a graph for browsers with scripts."""
+"""The links of a memory: a list, and a graph for browsers with scripts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What says otherwise than a memory, to be named beside it."""
+"""Stored memories that contradict a memory, to be shown beside it."""
 
 from collections.abc import Iterable
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What memories said before: found by a search too, and told as past."""
+"""Earlier versions of memories that have the words of a search."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

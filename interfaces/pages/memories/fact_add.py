@@ -1,4 +1,4 @@
-"""Adding a fact, or a value to those that a field has, as the person it is about."""
+"""Adds a fact, or one more value to a field of several values."""
 
 from collections.abc import Sequence
 from typing import Any

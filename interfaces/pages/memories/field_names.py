@@ -1,4 +1,4 @@
-"""Fields and relatives by their names in the languages of the pages, so that "Mein Bruder" finds who is stored as
+"""Fields and relatives by their names in all languages of the pages: "Mein Bruder" finds what is stored of a
 "brother", and "Stadt" the city."""
 
 import re

@@ -1,7 +1,5 @@
-"""What must not be overlooked in a search: allergies and diets first, then illnesses and medicines.
-
-Found by what the memories state, not by words or meaning: no likeness of vectors leads from a doctor to penicillin.
-"""
+"""Allergies, diets, illnesses and medicines that answer a search, allergies and diets first. They are found by the
+fields that memories state: the embeddings of a doctor and of penicillin are not similar."""
 
 from collections.abc import Iterable
 from uuid import UUID

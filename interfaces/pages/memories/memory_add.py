@@ -1,4 +1,4 @@
-"""Adding a memory as the person it is about."""
+"""Adds a memory."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""One memory: its text, sources, versions, links and history, and changing it as the person it is about."""
+"""The page of one memory: text, sources, versions, links and history; forgetting it, and calling it wrong or right."""
 
 from collections.abc import Sequence
 from datetime import timedelta

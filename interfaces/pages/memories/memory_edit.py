@@ -1,4 +1,4 @@
-"""Editing a memory as the person it is about."""
+"""Edits a memory."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Browsing memories by subject, and searching them."""
+"""The list of memories: by subject, filtered, or searched."""
 
 import re
 from collections.abc import Sequence

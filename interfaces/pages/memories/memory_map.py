@@ -1,4 +1,4 @@
-"""A map of everything remembered: subjects, people and places, and the memories that belong to them."""
+"""A map of all memories: subjects, people and places, and the memories that mention them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

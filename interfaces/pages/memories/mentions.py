@@ -1,4 +1,4 @@
-"""The people and places that memories mention, told by grammar and by the lists that the gate uses."""
+"""The people and places that memories mention, found by grammar and by the word lists of statement detection."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

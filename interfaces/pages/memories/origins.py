@@ -1,4 +1,4 @@
-"""Where a memory comes from: who provided it, the sentence of conversation behind it, the value that it replaced."""
+"""The origin of a memory: who provided it, the sentence of conversation behind it, and the value that it replaced."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

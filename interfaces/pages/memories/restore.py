@@ -1,4 +1,4 @@
-"""Bringing back a forgotten memory, or an earlier text."""
+"""Restores a forgotten memory or an earlier version."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Since when a memory says what it says, where undoing an answer put its text back."""
+"""Memories whose text an undone answer restored: since when they say it."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Any

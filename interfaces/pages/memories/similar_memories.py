@@ -1,4 +1,4 @@
-"""What is similar in meaning to the words of a search, as an assistant's question would find it."""
+"""Memories that are similar in meaning to a search, as the query of an assistant would find them."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The story of one memory: who kept it and who agreed, how it changed, and who read it for which question."""
+"""The story of one memory: who saved it and who agreed, how it changed, and who read it for which question."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence

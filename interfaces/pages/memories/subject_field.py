@@ -1,4 +1,4 @@
-"""The subjects to file a memory under, each with the assistants that read what stands there."""
+"""The form field for the subject of a memory. Each choice names the assistants that may read there."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

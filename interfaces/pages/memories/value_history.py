@@ -1,4 +1,4 @@
-"""Which value of a field holds now, and which held before."""
+"""The values of a field over time: which one holds now, and which held before."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

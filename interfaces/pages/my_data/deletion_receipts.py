@@ -1,4 +1,4 @@
-"""The receipts of the messages and conversations that a person deleted: when, how many, and the proof of it."""
+"""The receipts of deleted messages and conversations: when, how many, and the signed proof."""
 
 import json
 from collections.abc import Sequence

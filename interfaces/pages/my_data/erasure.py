@@ -1,4 +1,4 @@
-"""Erasing everything about me, and the receipt at the end; the receipt of a workspace that was closed, too."""
+"""Erases everything about the person, and shows the receipt; also the receipt of a closed workspace."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Everything stored about me as a file: JSON for programs, HTML for reading."""
+"""The export: everything about the person as a file, JSON or HTML."""
 
 import json
 from tempfile import SpooledTemporaryFile

@@ -1,4 +1,4 @@
-"""What an export's requests saved of a field in the place of what they asked for."""
+"""The readable export: values that were saved instead of the requested ones."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the answers of an export turned down, saved in its place, and undid."""
+"""The readable export: what each answer refused, saved instead, or undid."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

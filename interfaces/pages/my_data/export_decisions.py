@@ -1,4 +1,4 @@
-"""What an export's requests asked for and what became of them, to read."""
+"""The readable export: requests, and what became of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

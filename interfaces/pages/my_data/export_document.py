@@ -1,4 +1,4 @@
-"""The export as a document to read: what is remembered by subject, what was decided, who read it, what was said."""
+"""The readable export: memories by subject, decisions, readers and conversations, as one document."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The history of an export as a story: when, who, from what to what; what repeats is told once."""
+"""The readable export: the history by day, with the values before and after. Repetitions are one line."""
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is known about me: counts by kind, facts, deletions, erasures."""
+"""The overview of the person's data: counts by kind, facts, deletions and erasures."""
 
 from collections import Counter
 from typing import Any

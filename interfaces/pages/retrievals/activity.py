@@ -1,4 +1,4 @@
-"""What assistants asked about the person, and what they received."""
+"""The list of what assistants asked about the person and received."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

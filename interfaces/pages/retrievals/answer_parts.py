@@ -1,4 +1,4 @@
-"""The parts of an answer as a person reads them: what the question found first, and each conversation once."""
+"""The parts of an answer as a person reads them: search results first, and each conversation once."""
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""For each result of an answer: the sentence of a conversation that it rests on, and who agreed to keep it."""
+"""The source of each result: the sentence of conversation behind it, and who agreed to keep it."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

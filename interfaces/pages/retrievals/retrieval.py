@@ -1,4 +1,4 @@
-"""One answer that an assistant received: its parts, why each was in it, and what the same question brings now."""
+"""The page of one answer: its parts, why each is in it, and what the same question finds now."""
 
 from collections.abc import Container, Mapping, Sequence, Set
 from typing import Any

@@ -1,4 +1,4 @@
-"""Why a part of an answer has no text any more: deleted, and when, forgotten, or nothing that the reader may see."""
+"""Why a part of an answer can no longer be shown: deleted, forgotten, or not visible to the reader."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

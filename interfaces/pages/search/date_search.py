@@ -1,5 +1,4 @@
-"""A search that names a day, a week or a month: what was kept, said and asked then, with its other words if it has
-some."""
+"""Searches that name a day, a week or a month, with or without other words: what was saved, said and asked then."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

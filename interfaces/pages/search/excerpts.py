@@ -1,4 +1,4 @@
-"""The part of a text that has the words of a search, with these marked."""
+"""The part of a text around the words of a search, with these words marked."""
 
 import re
 from collections.abc import Iterable, Iterator

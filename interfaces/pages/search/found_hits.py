@@ -1,4 +1,4 @@
-"""What has the words of a search, or is of its time, as hits: memories, messages, requests and questions."""
+"""Queries of the search: memories, messages, requests and questions that have the words or belong to the period."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a search found: things with the pages that show them, by kind."""
+"""Search results, each with a text and a link, in groups by kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

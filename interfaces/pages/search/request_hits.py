@@ -1,4 +1,4 @@
-"""What a search shows of a request: what was saved, or what was asked for where that has the words."""
+"""Requests as search results: the saved value, or the requested one where that has the words."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""One search over everything: memories, facts, conversations, requests and what assistants asked."""
+"""The search page: memories, facts, conversations, requests and the questions of assistants."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How far the set-up of a workspace has come: what an assistant has done with its key."""
+"""The progress of setup: what an assistant has done with its key so far."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a developer copies to connect an assistant: each writes a first memory and asks a first question."""
+"""Code to copy for connecting an assistant. Each snippet writes a first memory and sends a first query."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The wizard of a new workspace: its name, its people, an assistant, and the first memory. For its owner."""
+"""The steps of the wizard, for the owner: the workspace's name, its people, an assistant, and the first memory."""
 
 from datetime import timedelta
 from typing import Any

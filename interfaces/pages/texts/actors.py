@@ -1,4 +1,4 @@
-"""Who acts, as the pages show them: a name, an icon and a colour."""
+"""Actors as the pages show them: name, icon and colour."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""For each kind of change: the text of its request, the effect of approving it, and the outcome."""
+"""The texts of each kind of change: its request, the effect of approving it, and the outcome."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

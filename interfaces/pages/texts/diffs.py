@@ -1,4 +1,4 @@
-"""What a request shows, line by line; and two texts as one, with what differs marked."""
+"""Differences: what a request shows line by line, and two texts as one with the changed words marked."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher

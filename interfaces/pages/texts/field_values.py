@@ -1,4 +1,4 @@
-"""The fields of a person, each with all its values, and several values that are typed at once."""
+"""The fields of a person with their values, and parsing of several values typed at once."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Which assistants may read what stands, or would stand, at a place."""
+"""The names of the assistants that may read at a place: a namespace, category and sensitivity."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a request to remember something asks for, as sentences."""
+"""Headlines of requests to remember something."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What was done to the setup, as sentences: who may read and write about the person, and by which rules."""
+"""Changes of access and rules, as sentences."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

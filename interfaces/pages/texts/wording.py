@@ -1,4 +1,4 @@
-"""Requests, names and texts in plain words."""
+"""Requests, names and stored texts in plain words."""
 
 from html import unescape
 from itertools import takewhile

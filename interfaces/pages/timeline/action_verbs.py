@@ -1,4 +1,4 @@
-"""What a search of the timeline asks for by a verb, as "what did I refuse" does."""
+"""Verbs in a search of the timeline ("what did I refuse") that select one kind of action."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -39,7 +39,7 @@ ACTIONS: Final[Mapping[str, ActionVerb]] = {
 
 
 def action_asked(words: Sequence[str]) -> tuple[Q | None, Sequence[str]]:
-    """The rows of the deed that one of the words names, None without one, and the other words."""
+    """The rows of the action that one of the words names, None without one, and the other words."""
     named = {word: action for word in words if (action := _action_of(plain(word)))}
     action = next(iter(named.values()), "")
     return ACTIONS[action].rows if action else None, [word for word in words if word not in named]

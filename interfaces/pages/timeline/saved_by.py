@@ -1,4 +1,4 @@
-"""Which assistants had saved what the person forgot."""
+"""The assistants that had saved what the person forgot."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Everything that happened to the memories, by day, and what others did since the last visit."""
+"""The timeline: everything that happened to the memories, by day, and what others did since the last visit."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -143,13 +143,13 @@ class TimelineView(PersonView):
         return self.with_words(chosen["q"], rows)
 
     def with_words(self, words: str, rows: HistoryQuerySet) -> HistoryQuerySet:
-        """Those with all the words, and those of the deed that a word names, with the others: "what did I refuse"."""
+        """Those with all the words, and those of the action that a word names, with the others: "what did I refuse"."""
         search = partial(rows_with, proposals=self.proposals, person_id=self.actor.person_id)
         found = search(words, rows)
-        deed, others = action_asked(content_words(words))
-        if deed is None:
+        action, others = action_asked(content_words(words))
+        if action is None:
             return found
-        done = with_what_it_changed(rows.filter(deed), rows)
+        done = with_what_it_changed(rows.filter(action), rows)
         told = search(" ".join(others), done) if others else done
         return rows.filter(Q(id__in=found.order_by().values("id")) | Q(id__in=told.order_by().values("id")))
 

@@ -1,5 +1,5 @@
-"""What of the history has the words of a search: in a memory's text, now or then, in a request, or in the sentence that
-tells of access and rules."""
+"""Rows of history that have the words of a search: in the memory's text, in a request, or in a sentence about access
+and rules."""
 
 import re
 from collections.abc import Sequence
