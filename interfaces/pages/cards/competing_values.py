@@ -228,7 +228,7 @@ def _option(
         key=key,
         value=fact.own_value if fact else head(asked_for),
         cards=cards,
-        voices=requesters_of(cards, earlier, faces, turns),
+        requesters=requesters_of(cards, earlier, faces, turns),
         readers=sorted({*of_field, *(name for card in cards for name in card.readers)}),
         is_present=is_present,
         is_text=is_text,

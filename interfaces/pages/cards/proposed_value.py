@@ -13,21 +13,21 @@ from interfaces.pages.texts.diffs import text_and_lines
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One value; `cards` ask for it, none where only a request did that a later one replaced; `voices`
+    """One value; `cards` ask for it, none where only a request did that a later one replaced; `requesters`
     are who asked for it; `readers` are the assistants that could read what choosing it saves;
     `is_present` is the value that the field has, `is_text` that choosing it saves its sentences alone."""
 
     key: str
     value: str
     cards: Sequence[Card]
-    voices: Sequence[Requester]
+    requesters: Sequence[Requester]
     readers: Sequence[str]
     is_present: bool
     is_text: bool
 
     @property
     def askers(self) -> Sequence[Face]:
-        return [voice.face for voice in self.voices]
+        return [requester.face for requester in self.requesters]
 
     @property
     def name(self) -> str:

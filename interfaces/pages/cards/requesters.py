@@ -31,23 +31,23 @@ def requesters_of(cards: Sequence[Card], earlier: Iterable[Entry], faces: Faces,
     own = [Requester(card.face, card.said, card.reason, card.proposal.created_at) for card in cards]
     alike = [entry_of(row) for card in cards for row in card.alike]
     by_face: dict[Face, list[Requester]] = {}
-    for voice in [*own, *(_voice_in(entry, faces, turns) for entry in (*alike, *earlier))]:
-        by_face.setdefault(voice.face, []).append(voice)
-    return [_as_one(voices) for voices in by_face.values()]
+    for requester in [*own, *(_requester_in(entry, faces, turns) for entry in (*alike, *earlier))]:
+        by_face.setdefault(requester.face, []).append(requester)
+    return [_as_one(requesters) for requesters in by_face.values()]
 
 
-def _as_one(voices: Sequence[Requester]) -> Requester:
+def _as_one(requesters: Sequence[Requester]) -> Requester:
     """What one of them said, the first that is not empty."""
-    said = next((one.said for one in voices if one.said), "")
-    reason = next((one.reason for one in voices if one.reason), "")
-    return Requester(voices[0].face, said, reason, max((one.at for one in voices if one.at), default=None))
+    said = next((one.said for one in requesters if one.said), "")
+    reason = next((one.reason for one in requesters if one.reason), "")
+    return Requester(requesters[0].face, said, reason, max((one.at for one in requesters if one.at), default=None))
 
 
 def turn_of(entry: Entry) -> UUID | None:
     return UUID(entry["turn_id"]) if entry.get("turn_id") else None
 
 
-def _voice_in(entry: Entry, faces: Faces, turns: Turns) -> Requester:
+def _requester_in(entry: Entry, faces: Faces, turns: Turns) -> Requester:
     turn_id, at = turn_of(entry), entry.get("asked_at")
     text = next((turn.content for turn in turns.get(turn_id, ()) if turn.id == turn_id), "")
     return Requester(

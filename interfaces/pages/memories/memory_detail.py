@@ -96,7 +96,7 @@ class MemoryView(PersonView):
             **state,
             **where_from(memory, story, entries, versions, faces=faces, actor=self.actor, now=self.now),
             **self.around(memory, faces, is_found=not (state["is_forgotten"] or state["is_wrong"])),
-            **self.otherwise(memory),
+            **self.contradiction(memory),
         }
 
     def around(self, memory: Memory, faces: Faces, *, is_found: bool) -> dict[str, Any]:
@@ -134,10 +134,10 @@ class MemoryView(PersonView):
         who = faces.name(row.actor_label, row.actor_id)
         return entry_sentence(row, who, is_undone=False, saved=None, asked="")
 
-    def otherwise(self, memory: Memory) -> dict[str, str]:
+    def contradiction(self, memory: Memory) -> dict[str, str]:
         """The field that says otherwise, noted on the memory too, and the value that this one states of it."""
         note_contradictions([memory], self.actor.person_id)
-        other = getattr(memory, "otherwise", None)
+        other = getattr(memory, "contradicted_by", None)
         return {
             "own_value": value_for(memory, other) if other and other.is_fact else "",
             "own_field": field_at(other.key)[1] if other else "",

@@ -150,7 +150,7 @@ def test_without_an_embedding_model_a_search_still_answers(owner, note, monkeypa
     def away(*_, **__):
         raise EmbeddingUnavailable("away")
 
-    monkeypatch.setattr("interfaces.pages.similar.find_for_person", away)
+    monkeypatch.setattr("interfaces.pages.memories.similar_memories.find_for_person", away)
 
     assert groups(owner, "Which pets live with her?") == {}
 
