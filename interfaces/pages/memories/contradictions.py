@@ -12,9 +12,9 @@ from providers.statements import sensitive
 
 
 def note_contradictions(memories: Iterable[Memory], person_id: UUID | None, *, only_outdated: bool = False) -> None:
-    """Note on each as `contradicted_by` the memory that contradicts it now. Reading whether a text states a field takes a
-    millisecond or two, so that a long list asks `only_outdated`; what contradicts an allergy or a diet is noted in any
-    case. In the entered scope."""
+    """Note on each as `contradicted_by` the memory that contradicts it now. Reading whether a text states a field takes
+    a millisecond or two, so that a long list asks `only_outdated`; what contradicts an allergy or a diet is noted in
+    any case. In the entered scope."""
     shown = [one for one in memories if _is_in_force(one)]
     found = {**opposed_needs(shown, person_id)}
     found |= saying_otherwise([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
