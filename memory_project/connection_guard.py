@@ -80,7 +80,7 @@ class ConnectionGuard:
     async def _received(
         self, scope: Message, headers: dict[bytes, bytes], body: "Body", receive: Receive
     ) -> tuple[Message, "Body"]:
-        """The request and its body. Of a form that is too large, a GET of its page, which says so (too_large)."""
+        """The request and its body. Of a form that is too large, a GET of its page, which says so (oversized_forms)."""
         try:
             await self._read_whole(body, headers, receive)
         except BodyTooLarge:

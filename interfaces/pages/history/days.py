@@ -208,22 +208,22 @@ def merged_values(entries: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]], savers: Mapping[UUID, str]) -> list[Day]:
-    """Newest first, as the entries are; a day on which something was only read is one too. `savers` are the assistants
-    that had saved what was forgotten, by its memory."""
+def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]], saved_by: Mapping[UUID, str]) -> list[Day]:
+    """Newest first, as the entries are; a day with reads alone is one too. `saved_by` names the assistants that had
+    saved what was forgotten, by its memory."""
     by_day = {day: list(own) for day, own in groupby(entries, key=lambda entry: entry.day)}
     return [
-        Day(day, lines_of(by_day.get(day, []), savers), reads.get(day, ()))
+        Day(day, lines_of(by_day.get(day, []), saved_by), reads.get(day, ()))
         for day in sorted({*by_day, *reads}, reverse=True)
     ]
 
 
-def lines_of(entries: Sequence[Entry], savers: Mapping[UUID, str]) -> list[Line]:
+def lines_of(entries: Sequence[Entry], saved_by: Mapping[UUID, str]) -> list[Line]:
     lines = []
     for _sentence, alike in groupby(entries, key=lambda entry: (_answer(entry) or entry.row.event, entry.sentence)):
         same = list(alike)
         if len(same) >= REPETITION and _has_count(same[0]):
-            lines.append(Line(same, _counted(same, savers)))
+            lines.append(Line(same, _counted(same, saved_by)))
         else:
             lines += [Line([entry], entry.sentence) for entry in same]
     return lines
@@ -243,20 +243,20 @@ def _answer(entry: Entry) -> str:
     return entry.verdict if entry.verdict in ANSWERED else ""
 
 
-def _counted(same: Sequence[Entry], savers: Mapping[UUID, str]) -> str:
+def _counted(same: Sequence[Entry], saved_by: Mapping[UUID, str]) -> str:
     answer = _answer(same[0])
     own, others = ANSWERED[answer] if answer else REPEATED[same[0].row.event]
     is_own = same[0].row.actor_kind == ActorKind.PERSON
-    saver = _one_saver(same, savers) if is_own and not answer else ""
-    text = FORGOT_OF if saver else own if is_own else others
+    assistant = _sole_assistant(same, saved_by) if is_own and not answer else ""
+    text = FORGOT_OF if assistant else own if is_own else others
     changed = [entry for entry in same if answer or not entry.is_same_text] or same
     count = len(set(map(_about, changed)))
-    return str(text % {"count": count}).format(who=saver or same[0].face.name)
+    return str(text % {"count": count}).format(who=assistant or same[0].face.name)
 
 
-def _one_saver(same: Sequence[Entry], savers: Mapping[UUID, str]) -> str:
+def _sole_assistant(same: Sequence[Entry], saved_by: Mapping[UUID, str]) -> str:
     """Who had saved all that was forgotten; empty where it was several, or nobody knows."""
-    found = {savers.get(entry.row.memory_id, "") if entry.row.memory_id else "" for entry in same}
+    found = {saved_by.get(entry.row.memory_id, "") if entry.row.memory_id else "" for entry in same}
     return found.pop() if len(found) == 1 and same[0].row.event == Event.DELETE else ""
 
 
