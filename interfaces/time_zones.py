@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.detection.values import NO_ZONE
-from interfaces.near_words import meant
 from interfaces.readable_values import expected_of
+from interfaces.spelling_suggestions import meant
 from interfaces.typed_days import names_no_day
 from providers.statements.gazetteer import zones_of_city
 from providers.statements.time_zones import TIME_ZONE, cities, spelt, zones
