@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from interfaces.spelling import is_unspaced
 from providers.glossary import in_language
 from providers.glossary_words import LANGUAGES
-from providers.statements.words import word_set
+from providers.statements.text.words import word_set
 from retrieval.explanation import content_words
 
 MOST = 4  # words of other languages that are looked for beside an English one

@@ -8,10 +8,10 @@ import pytest
 from django.conf import settings as configured
 from django.utils import timezone
 
-from retrieval.evidence import LIKELIHOOD, likelihoods
-from retrieval.prepared import prepare
+from retrieval.prepared_query import prepare
 from retrieval.query import rank_candidates
 from retrieval.recording import Stopwatch
+from retrieval.relevance_filter import LIKELIHOOD, likelihoods
 from retrieval.requests import QueryRequest
 from retrieval.selection import Limits, calibration_of, select
 from workspaces import scope

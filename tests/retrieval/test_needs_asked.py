@@ -3,7 +3,7 @@
 import pytest
 
 from providers.statements import NEED_KEYS
-from retrieval.needs_asked import FOOD, needs_asked, words_of_needs
+from retrieval.needs.questions import FOOD, needs_asked, words_of_needs
 from retrieval.query_context import _needs_of
 
 OF_FOOD = [

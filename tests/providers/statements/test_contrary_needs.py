@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.statements.contrary_needs import are_contrary, needs_stated
+from providers.statements.comparison.contradictions import are_contrary, needs_stated
 
 PEANUTS = "Ana is allergic to peanuts."
 CONTRARY = [

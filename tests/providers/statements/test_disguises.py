@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from providers.statements import sensitive
-from providers.statements.disguises import readings
+from providers.statements.gate.deobfuscation import readings
 
 STATEMENTS = {
     "city": "User lives in Lisbon.",

@@ -12,9 +12,10 @@ from django.test import override_settings
 
 from providers.embedding import ModelDamaged, weights
 from providers.embedding.encoder import Encoder
-from providers.statements import gate_detector, sensitive, sensitive_of_each, special_reader
-from providers.statements.reader_features import BUCKETS, features
-from providers.statements.special_reader import FILE, LAYERS, SAFETY, fields_of, meanings_of
+from providers.statements import sensitive, sensitive_of_each
+from providers.statements.gate import detector, statistical_reader
+from providers.statements.gate.reader_features import BUCKETS, features
+from providers.statements.gate.statistical_reader import FILE, LAYERS, SAFETY, fields_of, meanings_of
 from scripts.train_safety_reader import sentences
 from scripts.training_sentences import authored, examples, text_sha256
 
@@ -84,7 +85,7 @@ def test_a_key_of_several_words_is_not_read_with_a_sentence():
 @pytest.mark.parametrize("key", ["city-notes", "about_language"])
 def test_one_that_names_a_field_is(monkeypatch, key):
     read: list[str] = []
-    monkeypatch.setattr(special_reader, "fields_of", lambda texts: [read.append(text) for text in texts])
+    monkeypatch.setattr(statistical_reader, "fields_of", lambda texts: [read.append(text) for text in texts])
     sensitive(f"{key}: the harbour opens at noon")
     assert read == [f"{key}: the harbour opens at noon"]
 
@@ -93,7 +94,7 @@ def test_one_that_names_a_field_is(monkeypatch, key):
 def test_a_long_word_is_no_key(monkeypatch, characters, is_read_apart):
     """In a longer one each digit would be tried, which takes time by the square of its length."""
     read: list[str] = []
-    monkeypatch.setattr(special_reader, "fields_of", lambda texts: [read.append(text) for text in texts])
+    monkeypatch.setattr(statistical_reader, "fields_of", lambda texts: [read.append(text) for text in texts])
     word = "%6c" * (characters // 3)
     sensitive(f"{word}: the harbour opens at noon")
     assert ("the harbour opens at noon" in read) == is_read_apart
@@ -155,7 +156,7 @@ def test_a_twin_in_the_same_words_tells_nothing():
 
 
 def test_a_few_words_are_left_to_the_rules(monkeypatch):
-    monkeypatch.setattr(special_reader, "_spelling_of", lambda _text: pytest.fail("read"))
+    monkeypatch.setattr(statistical_reader, "_spelling_of", lambda _text: pytest.fail("read"))
     assert sensitive("union: left join") == []
 
 
@@ -227,7 +228,7 @@ def prepared(tmp_path_factory):
     """A data folder with the model that reads."""
     data = tmp_path_factory.mktemp("prepared")
     with override_settings(DATA_DIR=data):
-        special_reader.prepare(lambda _line: None)
+        statistical_reader.prepare(lambda _line: None)
     return data / "models"
 
 
@@ -253,7 +254,7 @@ def test_where_that_fails_the_caller_is_told_and_it_is_tried_again_later(damaged
 
 
 def test_a_sentence_that_its_spelling_settles_is_not_embedded(monkeypatch):
-    monkeypatch.setattr(special_reader, "meanings_of", lambda _texts: pytest.fail("embedded"))
+    monkeypatch.setattr(statistical_reader, "meanings_of", lambda _texts: pytest.fail("embedded"))
     assert fields_of(["The user prefers four spaces in Python code."]) == [None]
 
 
@@ -292,7 +293,7 @@ def test_a_sentence_is_embedded_once_on_its_way_through_the_gate(windows):
 @pytest.fixture
 def only_doubts(monkeypatch):
     """The reader finds nothing by itself."""
-    monkeypatch.setattr(gate_detector, "read_special", lambda sentences: [None] * len(sentences))
+    monkeypatch.setattr(detector, "read_special", lambda sentences: [None] * len(sentences))
 
 
 ABOUT_OTHERS = "That legacy billing module is a cancer on the codebase, rewrite it before the third quarter."
@@ -300,7 +301,7 @@ ABOUT_OTHERS = "That legacy billing module is a cancer on the codebase, rewrite 
 
 def test_a_listed_word_in_talk_of_something_else_is_doubted(only_doubts, monkeypatch):
     assert sensitive(ABOUT_OTHERS) == []
-    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: False)
+    monkeypatch.setattr(detector, "doubts", lambda *_value, **_below: False)
     assert [found.key for found in sensitive(ABOUT_OTHERS)] == ["health_conditions"]
 
 
@@ -326,23 +327,23 @@ def test_talk_of_other_things_around_it_hides_nothing(only_doubts, told, talk):
     "number", ["the user's IBAN is DE89 3704 0044 0532 0130 00", "her SSN is 536-90-4399", "passport number: C01X00T47"]
 )
 def test_numbers_are_never_doubted(only_doubts, monkeypatch, number):
-    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: True)
+    monkeypatch.setattr(detector, "doubts", lambda *_value, **_below: True)
     assert sensitive(f"The sample form for the film shows that {number}.")
 
 
 @pytest.mark.parametrize("sentence", ["La usuaria está embarazada de cinco meses.", "L'utilisatrice est enceinte."])
 def test_it_doubts_nothing_in_another_language(only_doubts, monkeypatch, sentence):
-    monkeypatch.setattr(special_reader, "odds_of", lambda texts: [-9.0 for _ in texts])
+    monkeypatch.setattr(statistical_reader, "odds_of", lambda texts: [-9.0 for _ in texts])
     assert sensitive(sentence)
 
 
 @pytest.mark.parametrize("doubted", [False, True])
 def test_of_a_text_only_so_many_values_may_be_doubted(only_doubts, monkeypatch, doubted):
     """Each costs embeddings, whatever comes of it."""
-    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: asked.append(1) or doubted)
+    monkeypatch.setattr(detector, "doubts", lambda *_value, **_below: asked.append(1) or doubted)
     asked: list[int] = []
     assert sensitive("Ana has diabetes. " * 500)
-    assert len(asked) <= gate_detector.MOST_DOUBTED
+    assert len(asked) <= detector.MOST_DOUBTED
 
 
 def test_half_of_a_character_is_read_as_any_other():
