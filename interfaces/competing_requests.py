@@ -26,7 +26,7 @@ from providers.statements import (
     same_value,
     sensitive,
 )
-from providers.statements.gazetteer import is_language
+from providers.statements.text.gazetteer import is_language
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"

@@ -4,7 +4,7 @@ sentences."""
 import re
 from typing import Final
 
-from providers.statements.gazetteer import fold, is_place
+from providers.statements.text.gazetteer import fold, is_place
 
 CITY: Final = "identity.city"
 ADDRESS: Final = "identity.home_address"

@@ -10,8 +10,8 @@ from itertools import chain
 from consent.models.proposal import ProposalQuerySet
 from interfaces.spelling import plain
 from memories.models.memory import MemoryQuerySet
-from providers.statements.evidence_words import FUNCTION_WORDS
-from providers.statements.words import word_set
+from providers.statements.text.evidence_words import FUNCTION_WORDS
+from providers.statements.text.words import word_set
 
 WORD = re.compile(r"\w{3,}")
 WORDS = 2  # more are a question

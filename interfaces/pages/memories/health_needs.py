@@ -8,7 +8,7 @@ from consent.changes.proposable import field_at
 from memories.models import Memory
 from memories.models.memory import MemoryQuerySet
 from providers.statements import NEED_KEYS, own_need
-from retrieval.needs_asked import needs_asked
+from retrieval.needs.questions import needs_asked
 from workspaces.models import Person
 
 MOST_READ = 1_000  # notes, the newest

@@ -8,9 +8,10 @@ from typing import Final, Literal
 from uuid import UUID
 
 from memories.models import Memory
-from providers.statements import ANIMALS, evidence_words, gazetteer, sensitive
-from providers.statements.rules.vocabulary import PETS
-from providers.statements.words import KIN, NOT_A_NAME, word_set
+from providers.statements import ANIMALS, sensitive
+from providers.statements.text import evidence_words, gazetteer
+from providers.statements.text.vocabulary import PETS
+from providers.statements.text.words import KIN, NOT_A_NAME, word_set
 
 Kind = Literal["person", "place"]
 LONGEST_NAME: Final = 3  # words

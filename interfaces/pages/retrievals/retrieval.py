@@ -45,7 +45,7 @@ from retrieval.explanation import (
     withheld_in_words,
 )
 from retrieval.models import RetrievalEvent
-from retrieval.needs_asked import needs_asked
+from retrieval.needs.questions import needs_asked
 from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay, words_of
 from workspaces import scope

@@ -27,7 +27,7 @@ from memories import limits
 from memories.models import Memory
 from providers.glossary import in_english, in_language, spelt_right
 from providers.glossary_words import LANGUAGES
-from providers.statements.words import word_set
+from providers.statements.text.words import word_set
 from retrieval.answers import Item
 from retrieval.explanation import content_words, shared_words
 from workspaces import scope

@@ -3,11 +3,11 @@
 import re
 from typing import Final
 
-from providers.statements.allergen_slots import SEPARATOR, known_food
-from providers.statements.left_out import AVOIDED
-from providers.statements.phrases import given, item, phrase
+from providers.statements.needs.allergen_slots import SEPARATOR, known_food
+from providers.statements.needs.excluded_foods import AVOIDED
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
+from providers.statements.text.phrases import given, item, phrase
+from providers.statements.text.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
 
 _STRICT = r"(?:(?:a|an|strict|strictly|practi[sc]ing|lifelong|committed|devout|full|mostly) ){0,3}"
 _DIET_END = (
