@@ -27,7 +27,7 @@ from providers.statements.gate.sentence import (
     LABEL,
     Doubted,
     in_sentence,
-    may_tell_more,
+    left_to_read,
     needs_in,
     statement_of,
     undoubted,
@@ -203,14 +203,13 @@ def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
 def _by_rules(
     some: Iterable[Sentence], left_open: list[Sentence], doubted: Doubted, names: frozenset[str]
 ) -> Iterator[Statement]:
-    """What the sentences state; the first of those that tell nothing, or but needs, are added to `left_open`."""
+    """What the sentences state; the first of what they leave to a reader is added to `left_open`."""
     for sentence in some:
         if _SAYS.search(sentence.folded) is None:
             continue
         for each in (sentence, *clauses(sentence, names)):
             found = [one for one in in_sentence(each, names, doubted) if not is_cited(each.folded, one)]
-            if may_tell_more(each, found) and len(left_open) < MOST_READ:
-                left_open.append(each)
+            left_open.extend(left_to_read(each, found)[: MOST_READ - len(left_open)])
             yield from found
             yield from needs_in(each, names, found)
 

@@ -26,9 +26,9 @@ from providers.statements.special.safety import safety_mentions
 from providers.statements.subjects.left_context import Context, Reader
 from providers.statements.subjects.ownership import Ownership
 from providers.statements.subjects.third_parties import is_of_my_relation
+from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span, is_code
-from providers.statements.text.special_words import holds_term
 from providers.statements.text.words import PERSON_NOUNS, SELF
 
 CONFIDENCE: Final = 0.8
@@ -36,6 +36,12 @@ IMPORTANCE: Final = 0.8
 LONGEST_BEHIND: Final = 120  # characters of a sentence behind a label: of many labels each reads so many
 LABEL: Final = "label."
 TOLD: Final = "mention.told."  # how a need is told in words that no rule knows: what stands there is no value
+WORDS_OF_A_CLAUSE: Final = 3
+_NEEDS_MENTIONED: Final = frozenset({"mention.diet", "mention.avoided_foods"})
+_BETWEEN_CLAUSES: Final = re.compile(
+    r"\s*[,;:\u2013\u2014]\s*(?:(?:and|but|und|aber|y|pero|et|mais)\s+)?"
+    r"|\s+(?:and|but|because|und|aber|weil|denn|y|pero|porque|et|mais|car|parce que)\s+"
+)
 PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
 _BY_WORD: Final = rules_by_word(GATE_RULES)
 _NEEDS_BY_WORD: Final = rules_by_word(NEED_RULES)
@@ -96,11 +102,27 @@ def in_sentence(sentence: Sentence, names: frozenset[str], doubted: Doubted) -> 
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
 
-def may_tell_more(sentence: Sentence, found: Collection[Statement]) -> bool:
-    """Whether it tells nothing, or but needs. An allergy to a medicine the reader would take for an illness."""
-    is_of_allergy = any(one.key == "allergies" for one in found)
-    is_of_medicine = is_of_allergy and holds_term(" ".join(sentence.texts), "health_conditions")
-    return all(one.key in DIET_KEYS for one in found) and not is_of_medicine
+def left_to_read(sentence: Sentence, found: Collection[Statement]) -> list[Sentence]:
+    """What the rules leave to a reader: all of the sentence where they found nothing, or a need in words that they do
+    not know; where they found a need, the clauses beside it, for a reader takes many a need for an illness or a faith.
+    """
+    if all(one.pattern in _NEEDS_MENTIONED for one in found):
+        return [sentence]
+    if any(one.key not in DIET_KEYS for one in found):
+        return []
+    needs = {view(one.value).folded for one in found}
+    return [one for one in _clauses(sentence) if not any(need in one.folded for need in needs)]
+
+
+def _clauses(sentence: Sentence) -> Iterator[Sentence]:
+    """Its clauses of some words: parts between marks and conjunctions."""
+    whole, start = (sentence.start, sentence.end), sentence.start
+    between = _BETWEEN_CLAUSES.finditer(sentence.view.folded, *whole)
+    for begins, ends in [*(found.span() for found in between), (sentence.end, sentence.end)]:
+        clause = Sentence(sentence.view, start, begins, whole=sentence.whole or whole)
+        if len(clause.texts) >= WORDS_OF_A_CLAUSE:
+            yield clause
+        start = ends
 
 
 def needs_in(sentence: Sentence, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:

@@ -76,6 +76,14 @@ DIET: tuple[Rule, ...] = (
         key=AVOIDED,
         many=True,
     ),
+    Rule(
+        "diet.drinks_no",
+        "verb",
+        "drink drinks",
+        rf"\bdrinks? no (?P<value>{_FOOD})\b",
+        given,
+        key=AVOIDED,
+    ),
 )
 
 # "I can't have gluten, and fish makes me sick": the fish begins a clause.
@@ -98,8 +106,8 @@ NOT_HAD: tuple[Rule, ...] = (
     Rule(
         "diet.avoids",
         "verb",
-        "avoid avoids stay stays drink drinks",
-        r"\b(?:avoids?|stays? away from|drinks? no) (?:all |any )?(?=\w)",
+        "avoid avoids stay stays",
+        r"\b(?:avoids?|stays? away from) (?:all |any )?(?=\w)",
         known_food,
         key=AVOIDED,
         many=True,

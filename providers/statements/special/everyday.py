@@ -69,7 +69,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|the))",
         r"(?:^|\b(?:i|she|we|user|wife|partner|girlfriend|sister|daughter)(?:'m| am|'re|'s| is| are) "
         rf"|^[a-z]+ is )(?:about |nearly |almost |only |already )?{_COUNT}(?: and a half)? (?:weeks"
-        r"|months) (?:along|gone)\b"
+        rf"|months) (?:along|gone)\b|(?:, |\band ){_COUNT} (?:weeks|months) along\b(?! the\b)"
         r"|\b(?:first|second|third) trimester\b(?! of (?:the )?(?:fiscal|school|academic|year|20))"
         r"|\b(?:a )?bun in the oven\b|\bmorning sickness\b|\bbaby bump\b|\b(?:12|20|twelve"
         r"|twenty)[- ]week scan\b"
