@@ -9,12 +9,12 @@ from consent.changes.proposable import field_at
 from consent.detection.statements import Detected
 from consent.detection.values import Pair
 from consent.detection.withholding import agree
-from consent.one_at_a_time import ONE_AT_A_TIME, may_state, stated_at_a_time
 from consent.outcomes import Applied
-from consent.outdated import mark_outdated
+from consent.outdated_texts import mark_outdated
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
 from consent.proposals.rebase import close_answered, close_groundless, show_anew
+from consent.single_value_fields import ONE_AT_A_TIME, may_state, stated_at_a_time
 from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references

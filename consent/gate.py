@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from consent import wakeups
+from consent import write_notifications
 from consent.application import apply
 from consent.changes import Change, DraftChange
 from consent.changes.evidence import fields_of_files, is_partly_unread
@@ -32,16 +32,22 @@ from consent.outcomes import (
 )
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
-from consent.policies.others_words import takes_from_others
-from consent.policies.own_field import without_own
-from consent.policies.own_words import needs_their_yes
+from consent.policies.memories_of_others import takes_from_others
+from consent.policies.own_statements import needs_their_yes
 from consent.policies.rules import NO_FIELD, TRUST, Ruling, subject_of
+from consent.policies.wider_fields import without_own
 from consent.prepare import prepare_batch
 from consent.prepared import Prepared, PreparedBatch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
+from consent.rejected_texts import (
+    called_wrong,
+    is_wrong,
+    refusal_of_wrong,
+    taken_back_elsewhere,
+    taken_back_in_other_words,
+)
 from consent.snapshot import BatchSnapshot
-from consent.taken_back import called_wrong, is_wrong, refusal_of_wrong, taken_back_elsewhere, taken_back_in_other_words
 from consent.target import Target
 from memories.authority import WriteAuthority, authorize
 from memories.maintenance.record_event import noted_failure, record_event
@@ -76,7 +82,7 @@ def _submit_many(changes: Sequence[Change], actor: Actor, now: datetime) -> list
         outcomes = _decide_batch(batch, actor, now)
     for outcome in outcomes:
         GATE_OUTCOMES.labels(type(outcome).__name__.lower(), getattr(outcome, "reason", "")).inc()
-    wakeups.notify(batch.items, outcomes, workspace_id=actor.workspace_id)
+    write_notifications.notify(batch.items, outcomes, workspace_id=actor.workspace_id)
     return outcomes
 
 

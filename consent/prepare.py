@@ -25,7 +25,7 @@ from memories import preparation
 from memories.embedding_models import active_model
 from memories.models import Chunk, EmbeddingModel
 from memories.preparation import ContentTooLong, PreparedChunk, Vector
-from memories.repeats import spelled
+from memories.repetitions import spelled
 from providers.redaction import findings_in
 from providers.statement_reader import note_spent
 from providers.statements import MOST_STATEMENTS

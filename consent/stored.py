@@ -13,7 +13,7 @@ from consent.models import Policy
 from memories.embedding_models import serving_models
 from memories.models import EmbeddingModel, Memory, MemoryVersion, Merge
 from memories.models.choices import LifecycleState
-from memories.repeats import is_said, said_there, taken_back_at
+from memories.repetitions import is_said, said_there, taken_back_at
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.pipelined_query import PipelinedQuery

@@ -17,7 +17,7 @@ class StaffAdminConfig(AdminConfig):
     default_site = "interfaces.admin.site.StaffSite"
 
     def ready(self) -> None:
-        import_module("interfaces.admin.names").translate_names()
+        import_module("interfaces.admin.texts.model_names").translate_names()
         super().ready()
         # Not the package's __init__: the site itself lives in the package, and registering needs the site.
         import_module("interfaces.admin.all_models")

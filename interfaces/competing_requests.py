@@ -11,8 +11,8 @@ from django.db.models import Case, F, JSONField, Q, QuerySet, When
 from consent.detection.values import claim
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalQuerySet
-from consent.proposals.alike import REPEATABLE, sentence_of
-from consent.proposals.rivals import OF_TEXTS
+from consent.proposals.competing import OF_TEXTS
+from consent.proposals.duplicates import REPEATABLE, sentence_of
 from interfaces.implausible_values import CITY, is_no_value, is_sentence
 from interfaces.spelling import plain
 from interfaces.typed_days import day_of_birth

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
-from consent.proposals.alike import each_once, sentence_of
+from consent.proposals.duplicates import each_once, sentence_of
 from interfaces.competing_requests import SET, choice_about, claimed_in
 
 SETTLED_BY_PERSON = (*GIVEN, ProposalState.REJECTED)

@@ -7,7 +7,7 @@ class OperationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from consent import wakeups as gate_wakeups  # noqa: PLC0415 -- models are there only now
+        from consent import write_notifications as gate_wakeups  # noqa: PLC0415 -- models are there only now
         from operations.queue import wake_for_write  # noqa: PLC0415
         from operations.schedules import synchronise  # noqa: PLC0415
 

@@ -1,7 +1,7 @@
 """Bring locale/ up to date: collect every text for translation, then compile the catalogues. `make messages`.
 
 Python alone, by Babel: Django's makemessages needs GNU gettext, which newcomers may not have. The names of models and
-of their fields come from the models themselves; interfaces/admin/names.py translates them.
+of their fields come from the models themselves; interfaces/admin/texts/model_names.py translates them.
 """
 
 import io
@@ -38,7 +38,7 @@ def collected() -> Catalog:
         for line, message, _comments, context in messages_in(path):
             catalog.add(message, locations=[(place, line)], context=context)
     for name in names_of_models():
-        catalog.add(name, locations=[("interfaces/admin/names.py", 1)])
+        catalog.add(name, locations=[("interfaces/admin/texts/model_names.py", 1)])
     return catalog
 
 
@@ -58,7 +58,7 @@ def messages_in(path: Path) -> Iterator[tuple[int, Message, list[str], str | Non
 
 
 def names_of_models() -> list[str]:
-    from interfaces.admin.names import names_in_english  # noqa: PLC0415 -- needs the models
+    from interfaces.admin.texts.model_names import names_in_english  # noqa: PLC0415 -- needs the models
 
     return names_in_english()
 

@@ -11,7 +11,7 @@ from consent.target import Target
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY, MemoryType
-from memories.repeats import REPEAT_CHARACTERS
+from memories.repetitions import REPEAT_CHARACTERS
 from memories.store_items import VALUE
 from providers.statements import states_need
 from workspaces.actions.authenticate_key import categories_of

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from consent.changes.families import ContentChange
 from consent.changes.lines import Lines, lines_of, merged_into
-from consent.chosen import chosen_fields, forgotten_along, lines_along
+from consent.chosen_fields import chosen_fields, forgotten_along, lines_along
 from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.policies import rules as policies

@@ -27,7 +27,7 @@ from memories.drafts import MemoryDraft
 from memories.models import Artifact, Memory
 from memories.models.choices import MemoryType
 from memories.preparation import PreparedText
-from memories.repeats import REPEAT_CHARACTERS, is_bare, is_repeat, spelled
+from memories.repetitions import REPEAT_CHARACTERS, is_bare, is_repeat, spelled
 from memories.sources.drafts import KEY_PREFIX
 from memories.store_items import VALUE
 from providers.redaction import Finding, redact, redact_json

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-from conversations.said_by_others import as_words
+from conversations.third_party_statements import as_words
 from memories.excisions import texts
 from providers import statements
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from consent.detection.json_values import HEAD_CHARACTERS, as_value, told_in, told_in_text, ways
 from consent.detection.pieces import joined, strings_in, unstopped
-from conversations.said_by_others import parts_of_address
+from conversations.third_party_statements import parts_of_address
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Memory, MemoryVersion

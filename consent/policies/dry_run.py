@@ -14,8 +14,8 @@ from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies import rules as policies
 from consent.policies.delegation import answers_to, fields_of, subjects_of
-from consent.policies.others_words import noted_by_others
-from consent.policies.own_words import against_own_words
+from consent.policies.memories_of_others import noted_by_others
+from consent.policies.own_statements import against_own_words
 from consent.policies.rules import NO_FIELD, Subject
 from memories.models import Fact, History, MemoryVersion
 from memories.models.choices import Event

@@ -13,8 +13,7 @@ from consent.detection.values import Pair, pair_of
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
 from consent.outcomes import Refusal, Refused
-from consent.proposals.not_chosen import chosen_otherwise, spelled, turned_down, until_of
-from consent.proposals.same_question import (
+from consent.proposals.equivalence import (
     asks_the_same,
     fields_asked,
     may_ask_the_same,
@@ -24,6 +23,7 @@ from consent.proposals.same_question import (
     states_any,
     wanted_values,
 )
+from consent.proposals.unchosen_values import chosen_otherwise, spelled, turned_down, until_of
 from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (

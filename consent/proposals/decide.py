@@ -20,11 +20,11 @@ from consent.policies.preferences import set_preference
 from consent.prepare import prepare
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
-from consent.proposals.alike import asked_alike, hold, settle_alike
 from consent.proposals.amending import amended
+from consent.proposals.competing import close_rivals
 from consent.proposals.decision import Answer, decidable, may_say, record_decision, trust_of
+from consent.proposals.duplicates import asked_alike, hold, settle_alike
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from consent.proposals.rivals import close_rivals
 from consent.snapshot import snapshot_for
 from consent.target import Target
 from memories.actions.change_attributes import attributes_of

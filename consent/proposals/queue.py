@@ -18,7 +18,7 @@ from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.outcomes import Queued, Refused
 from consent.proposals.admission import answer_refused, answer_reworded, may_know
-from consent.proposals.rivals import is_same_asker
+from consent.proposals.competing import is_same_asker
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority

@@ -21,7 +21,7 @@ from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority
 from memories.models import Fact, History, Memory, MemoryVersion
-from memories.repeats import is_repeat
+from memories.repetitions import is_repeat
 from providers.statements import adds_little
 from workspaces import sensitivity
 from workspaces.actors import Actor, ActorKind

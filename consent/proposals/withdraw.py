@@ -10,21 +10,21 @@ from django.db.models import OuterRef, Q, Subquery
 
 from consent.application import apply
 from consent.changes import KINDS, Change, ForgetMemory, RestoreMemory, from_json
-from consent.chosen import chosen_requests
+from consent.chosen_fields import chosen_requests
 from consent.detection.values import pair_of
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied
-from consent.outdated import mark_outdated
+from consent.outdated_texts import mark_outdated
 from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals import reopening
-from consent.proposals.alike import answered_alike
+from consent.proposals.competing import reopen_rivals
 from consent.proposals.decision import Answer, decidable, record_decision
+from consent.proposals.duplicates import answered_alike
 from consent.proposals.errors import NotDecided, NotPending, NotYours
-from consent.proposals.rivals import reopen_rivals
 from consent.snapshot import BatchSnapshot, snapshot_for
 from consent.target import Target
 from memories.actions.change_attributes import revert_attributes

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from conversations.models import Turn, WithheldValue
 from conversations.models.turn import STORED_BY, TurnRole
-from conversations.said_by_others import said_of
+from conversations.third_party_statements import said_of
 from conversations.withheld_spans import Span, merged, outside, without
 from providers import statements
 from workspaces import scope

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.conf import settings
 
 from consent.changes import WriteMemory
+from consent.consented_content import without_what_waits
 from consent.gate import submit
-from consent.leave_out import without_what_waits
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
 from intelligence.checked_writing import checked

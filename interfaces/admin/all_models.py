@@ -7,55 +7,41 @@ from django.contrib import admin
 from django.db.models import BooleanField, CharField, DateField, Field, JSONField, Model, TextField
 from django.utils.translation import gettext_lazy
 
-from interfaces.admin import (
-    accounts,
-    agents,
-    budgets,
-    consent,
-    conversations,
-    events,
-    grants,
-    history,
-    invitations,
-    keys,
-    memberships,
-    memories,
-    memory_parts,
-    operations,
-    outbox,
-    quotas,
-    setup,
-    webhooks,
-)
-from interfaces.admin.names import APPS
+from interfaces.admin.accounts import account_admin, invitations, memberships
+from interfaces.admin.activity import conversation_admin, events, history_admin
+from interfaces.admin.agents import agent_admin, budgets, grants, keys, quotas
+from interfaces.admin.categories import category_admin
+from interfaces.admin.memories import memory_admin, parts
+from interfaces.admin.operations import job_admin, outbox, webhooks
 from interfaces.admin.people import erasure_record, person_admin
-from interfaces.admin.questions import question_admin
-from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.tables import COLUMNS
+from interfaces.admin.questions import consent_admin, question_admin
+from interfaces.admin.tables.descriptions import COLUMNS
+from interfaces.admin.tables.model_admin import StaffModelAdmin
+from interfaces.admin.texts.model_names import APPS
 from workspaces.models import Agent, Person
 
 __all__ = [
     "APPS",
-    "accounts",
-    "agents",
+    "account_admin",
+    "agent_admin",
     "budgets",
-    "consent",
-    "conversations",
+    "category_admin",
+    "consent_admin",
+    "conversation_admin",
     "erasure_record",
     "events",
     "grants",
-    "history",
+    "history_admin",
     "invitations",
+    "job_admin",
     "keys",
     "memberships",
-    "memories",
-    "memory_parts",
-    "operations",
+    "memory_admin",
     "outbox",
+    "parts",
     "person_admin",
     "question_admin",
     "quotas",
-    "setup",
     "webhooks",
 ]
 

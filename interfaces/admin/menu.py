@@ -10,7 +10,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.admin.staff import is_owner, staff_membership
+from interfaces.admin.views.permissions import is_owner, staff_membership
 
 
 class Entry(NamedTuple):

@@ -20,22 +20,22 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
-from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.accounts.workspace_closing import closing_page, export_page
 from interfaces.admin.categories.views import categories_page
-from interfaces.admin.closing import closing_page, export_page
 from interfaces.admin.dashboard import dashboard
-from interfaces.admin.health import findings
-from interfaces.admin.imports import import_run_page, imports_page
-from interfaces.admin.jobs import jobs_page, retry_runs
 from interfaces.admin.menu import menu, place_in
+from interfaces.admin.operations.health import findings
+from interfaces.admin.operations.imports import import_run_page, imports_page
+from interfaces.admin.operations.jobs_page import jobs_page, retry_runs
+from interfaces.admin.operations.prompts import prompts_page
 from interfaces.admin.policies import views as policies
-from interfaces.admin.policies.sentence import sentence_page
-from interfaces.admin.prompts import prompts_page
-from interfaces.admin.responses import compact, not_allowed, not_found, not_understood
-from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuser, staff_membership
-from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.tables import matching
-from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
+from interfaces.admin.policies.sentence_trial import sentence_page
+from interfaces.admin.tables.descriptions import matching
+from interfaces.admin.tables.model_admin import StaffModelAdmin
+from interfaces.admin.views.after_scope import AfterScope
+from interfaces.admin.views.permissions import WORKSPACE_KEY, choices, is_owner, is_superuser, staff_membership
+from interfaces.admin.views.responses import compact, not_allowed, not_found, not_understood
+from interfaces.admin.yaml.editors import CategoriesView, PoliciesView
 from interfaces.sign_in import has_second_step
 from operations.monitoring.health import worker_state
 from workspaces import scope

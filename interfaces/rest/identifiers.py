@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from conversations.said_by_others import KEYS, as_words, parts_of_address
+from conversations.third_party_statements import KEYS, as_words, parts_of_address
 from interfaces.rest.problem import FieldError
 from interfaces.rest.problems import Invalid
 from providers import statements

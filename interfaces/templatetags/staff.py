@@ -7,10 +7,10 @@ from uuid import UUID
 from django import template
 
 from consent.policies.dry_run import PastWrite
-from interfaces.admin.actors import acting_id, actor_name, agent_names, badge, who_acted
 from interfaces.admin.policies.wording import what_happens
 from interfaces.admin.questions.reasons import reason_of
-from interfaces.admin.wording import (
+from interfaces.admin.texts.actors import acting_id, actor_name, agent_names, badge, who_acted
+from interfaces.admin.texts.wording import (
     ago,
     ahead,
     asked_about,

@@ -3,7 +3,7 @@
 import codecs
 from typing import IO, Final
 
-from conversations.said_by_others import CHARACTERS_READ
+from conversations.third_party_statements import CHARACTERS_READ
 
 # What in a file of these says that it is no text.
 _CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\f\r\x1b")

@@ -14,7 +14,7 @@ from django.core.files import File
 from django.core.files.storage import default_storage
 
 from conversations.access import NotAllowed, UnknownPerson
-from conversations.said_by_others import as_words, fields_said, parts_of_address
+from conversations.third_party_statements import as_words, fields_said, parts_of_address
 from memories import limits
 from memories.artifacts.contents import text_of
 from memories.artifacts.drafts import ArtifactDraft, ArtifactReference, Upload

@@ -8,7 +8,7 @@ from uuid import UUID
 from conversations.actions.withhold_values import reserve_said
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
-from conversations.said_by_others import said_of
+from conversations.third_party_statements import said_of
 from conversations.withheld_spans import is_all_withheld
 from memories import preparation
 from memories.embedding_models import active_model

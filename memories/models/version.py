@@ -23,8 +23,8 @@ class MemoryVersion(TenantModel):
     """What a memory said at one time; never changed afterwards (004).
 
     `content_hash` is the SHA-256 of the normalised content and payload without timestamps. `source_event_id` is
-    the idempotency key of the event that brought it. `spelling` is a hash of the content as `memories.repeats` compares
-    it: stored, because row-level security lets no function of a column go by an index.
+    the idempotency key of the event that brought it. `spelling` is a hash of the content as
+    `memories.repetitions` compares it: stored, because row-level security lets no function of a column go by an index.
     """
 
     memory = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="versions", db_index=False)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from consent.changes import KINDS
 from consent.models import Notice, Proposal
 from consent.models.notice import NoticeKind
-from operations.delivery.week import WEEK, week_of
+from operations.delivery.weekly_summary import WEEK, week_of
 from operations.models import Outbox, WebhookEndpoint
 from operations.models.outbox import Channel
 from workspaces import scope

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from consent.models import AcknowledgementCode, Proposal
 from consent.proposals.relay import code_of, spelt
-from operations.delivery.week import week_of
+from operations.delivery.weekly_summary import week_of
 from operations.models import Outbox
 from workspaces import scope
 from workspaces.models import Membership

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_noop as _
 
-from memories.repeats import spelled, standing
+from memories.repetitions import spelled, standing
 from operations.importing.problems import Problem
 from operations.importing.records import ImportedLink, ImportedMemory, Record
 from workspaces import scope

@@ -23,12 +23,12 @@ from memories.maintenance.index_turns import index_turns
 from memories.models import Memory, Provenance
 from memories.models.choices import RelationType
 from operations.importing.earlier_records import noted, repeated
-from operations.importing.fates import fate, tally
 from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
+from operations.importing.record_outcomes import fate, tally
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
 from operations.importing.titles import harmless_title
-from operations.importing.what_waits import Wait, ask, questions_of
+from operations.importing.waiting_records import Wait, ask, questions_of
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Membership

@@ -23,7 +23,7 @@ from operations.importing.import_records import Asked, Importing, import_records
 from operations.importing.problems import Problem, of_quota
 from operations.importing.progress import Progress
 from operations.importing.records import IMPORTER, Import, ImportedMemory, UnknownFormat
-from operations.importing.what_waits import Wait
+from operations.importing.waiting_records import Wait
 from operations.models import ImportRun
 from operations.models.import_run import ImportState
 from workspaces import scope

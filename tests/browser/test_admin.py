@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from interfaces.admin.change_list import FEW
+from interfaces.admin.tables.change_list import FEW
 from operations.jobs import JOBS
 from operations.models import JobRun
 from operations.models.job import JobState

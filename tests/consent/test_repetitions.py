@@ -9,7 +9,7 @@ from django.test import Client
 
 from consent.proposals.decide import approve_proposal
 from memories.models import History, OperationalEvent, Provenance
-from memories.repeats import standing
+from memories.repetitions import standing
 from workspaces import scope
 from workspaces.namespaces import default_thread
 

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import reverse
 from django.utils import timezone
 
-from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.tables.model_admin import StaffModelAdmin
 from memories.maintenance.record_setup import COLUMNS
 from memories.maintenance.seal_history import seal_history
 from memories.models import History

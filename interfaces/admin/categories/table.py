@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from interfaces.admin.categories.preview import memory_counts
-from interfaces.admin.wording import category_label
+from interfaces.admin.texts.wording import category_label
 from interfaces.plain_words import title_of
 from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType

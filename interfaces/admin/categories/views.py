@@ -14,12 +14,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from interfaces.admin.categories.differences import CONTEXTS, differences
 from interfaces.admin.categories.preview import memory_counts, preview_of
 from interfaces.admin.categories.table import InvalidTable, posted_table, stored_table
-from interfaces.admin.history_changes import category_sentences
-from interfaces.admin.staff import is_editor, staff_membership
-from interfaces.admin.wording import category_label
+from interfaces.admin.history.category_differences import CONTEXTS, differences
+from interfaces.admin.history.changes import category_sentences
+from interfaces.admin.texts.wording import category_label
+from interfaces.admin.views.permissions import is_editor, staff_membership
 from memories.maintenance.record_setup import record_setup
 from memories.models import History
 from workspaces import category_config

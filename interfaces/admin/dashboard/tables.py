@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from interfaces.admin.actors import agent_names, who_acted
+from interfaces.admin.texts.actors import agent_names, who_acted
 from retrieval.models import RetrievalEvent
 
 SLOWEST = 5

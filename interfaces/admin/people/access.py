@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.admin.wording import ceiling_words, rights
+from interfaces.admin.texts.wording import ceiling_words, rights
 from interfaces.plain_words import readable_categories
 from retrieval.models import RetrievalEvent
 from workspaces import sensitivity

@@ -9,9 +9,9 @@ from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.delegation import Answerers, answerers
 from consent.policies.rules import REVIEWING_ROLES
-from interfaces.admin.actors import with_login
 from interfaces.admin.policies.views import rules_in_order
-from interfaces.admin.questions.who_answers import rule_for, who_answers
+from interfaces.admin.questions.deciders import rule_for, who_answers
+from interfaces.admin.texts.actors import with_login
 from interfaces.competing_requests import count_questions
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id

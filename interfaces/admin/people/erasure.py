@@ -14,9 +14,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from interfaces.admin.after_scope import AfterScope
-from interfaces.admin.confirmation import keep_name, kept_name, name_problem, password_problem
-from interfaces.admin.staff import current_workspace, is_editor, is_owner
+from interfaces.admin.views.after_scope import AfterScope
+from interfaces.admin.views.confirmation import keep_name, kept_name, name_problem, password_problem
+from interfaces.admin.views.permissions import current_workspace, is_editor, is_owner
 from memories.maintenance.record_setup import record_row
 from operations.privacy.erase_person import request_erasure
 from operations.privacy.erasure_tables import count_rows

@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 
 from interfaces.admin.people.erasure import COUNTED
-from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.tables import COLUMNS
+from interfaces.admin.tables.descriptions import COLUMNS
+from interfaces.admin.tables.model_admin import StaffModelAdmin
 from operations.models import Tombstone
 from operations.privacy.erasure_receipt import receipt_of
 from workspaces.models import Account

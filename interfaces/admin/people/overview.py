@@ -17,14 +17,14 @@ from django.utils import timezone
 from consent.models import Decision, Policy
 from consent.policies import rules as policies
 from conversations.models import Session
-from interfaces.admin.conversations import conversation_name
-from interfaces.admin.invitations import STATES, context_of
-from interfaces.admin.memory_edit import sources_of
+from interfaces.admin.accounts.invitations import STATES, context_of
+from interfaces.admin.activity.conversation_admin import conversation_name
+from interfaces.admin.memories.memory_page import sources_of
 from interfaces.admin.people.access import access_to, ended_access
 from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
 from interfaces.admin.policies.wording import tell_rules
-from interfaces.admin.staff import is_about_reader, is_editor, is_owner
+from interfaces.admin.views.permissions import is_about_reader, is_editor, is_owner
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Invitation, Membership, Person

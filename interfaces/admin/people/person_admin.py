@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from consent.models import Proposal
-from interfaces.admin.after_scope import export_person
-from interfaces.admin.change_list import DeclaredLookups
-from interfaces.admin.editable_admin import EditableAdmin, TenantForm, TimeZoneForm
 from interfaces.admin.people.erasure import erase_person
 from interfaces.admin.people.overview import overview
-from interfaces.admin.wording import uuid_of
+from interfaces.admin.tables.change_list import DeclaredLookups
+from interfaces.admin.tables.editable_admin import EditableAdmin, TenantForm, TimeZoneForm
+from interfaces.admin.texts.wording import uuid_of
+from interfaces.admin.views.after_scope import export_person
 from memories.models import Memory
 from memories.models.choices import LifecycleState
 from workspaces.models import Invitation, Membership, Person

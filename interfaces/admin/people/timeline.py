@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from interfaces.admin.actors import agent_names, who_acted, with_login
-from interfaces.admin.approvals import askers_of, with_asker
-from interfaces.admin.history_texts import texts_of
-from interfaces.admin.history_words import SENTENCE, tell
-from interfaces.admin.wording import shortened
+from interfaces.admin.history.sentences import SENTENCE, tell
+from interfaces.admin.history.texts import texts_of
+from interfaces.admin.texts.actors import agent_names, who_acted, with_login
+from interfaces.admin.texts.requesters import askers_of, with_asker
+from interfaces.admin.texts.wording import shortened
 from memories.models import History
 from memories.models.choices import Event
 from workspaces.actors import ActorKind

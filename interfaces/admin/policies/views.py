@@ -23,8 +23,8 @@ from consent.policies import loading
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.field_names import known_addresses, known_fields, unknown_field, unknown_fields
 from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of
-from interfaces.admin.policies.standing import what_stands
 from interfaces.admin.policies.trial import trial_of, voided, without_effect
+from interfaces.admin.policies.unaffected_rows import what_stands
 from interfaces.admin.policies.wording import (
     EXAMPLES,
     OUTCOMES,
@@ -36,8 +36,8 @@ from interfaces.admin.policies.wording import (
     meant,
     reach_in_texts,
 )
-from interfaces.admin.staff import is_editor, staff_membership
-from interfaces.admin.wording import field_words
+from interfaces.admin.texts.wording import field_words
+from interfaces.admin.views.permissions import is_editor, staff_membership
 from interfaces.plain_words import name_of
 from interfaces.rules_in_words import applies_to
 

@@ -25,12 +25,12 @@ from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from consent.proposals.retract import retract_question
-from interfaces.admin.actors import actor_name, agent_names, with_login
-from interfaces.admin.after_scope import AfterScope
-from interfaces.admin.confirmation import keep_name
-from interfaces.admin.questions.answerable import next_questions
+from interfaces.admin.questions.answer_permissions import next_questions
 from interfaces.admin.questions.reasons import name_in, reason_text
-from interfaces.admin.wording import field_words, readable
+from interfaces.admin.texts.actors import actor_name, agent_names, with_login
+from interfaces.admin.texts.wording import field_words, readable
+from interfaces.admin.views.after_scope import AfterScope
+from interfaces.admin.views.confirmation import keep_name
 from interfaces.competing_requests import Entry, competitors, differing_fact, key_of, replaced
 from workspaces import scope
 from workspaces.actors import Actor

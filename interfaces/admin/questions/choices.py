@@ -19,10 +19,10 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotDecided
-from consent.proposals.together import decide_together
+from consent.proposals.joint_decisions import decide_together
 from consent.proposals.withdraw import Withdrawn, withdraw_decision, withdraw_together
 from interfaces.admin.questions.answers import ANSWERED, CHANGED, QuestionRedirect, answered_note, rivals_of
-from interfaces.admin.wording import proposed, shortened, version_text
+from interfaces.admin.texts.wording import proposed, shortened, version_text
 from interfaces.joint_answers import undone_with
 from workspaces import scope
 from workspaces.actors import Actor

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ProposalQuerySet, ProposalState
-from interfaces.admin.filters import ListedFilter
-from interfaces.admin.questions.answerable import for_reviewers
-from interfaces.admin.staff import is_about_reader
+from interfaces.admin.questions.answer_permissions import for_reviewers
+from interfaces.admin.tables.filters import ListedFilter
+from interfaces.admin.views.permissions import is_about_reader
 
 NOT_ASKED = ("muted", _("Not asked (refused before)"))
 

@@ -17,20 +17,20 @@ from unfold.decorators import display
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import answerers
-from interfaces.admin.actors import with_login
-from interfaces.admin.change_list import DeclaredLookups
-from interfaces.admin.filters import AgentFilter, CategoryFilter
 from interfaces.admin.questions.answers import answer_question, newer_questions, retract
+from interfaces.admin.questions.bulk_answers import SeveralAnswers
+from interfaces.admin.questions.bulk_undo import undo_several
 from interfaces.admin.questions.choices import settle_question, withdraw_answer
+from interfaces.admin.questions.deciders import who_answers
 from interfaces.admin.questions.filters import NOT_ASKED, DueFilter, ReviewersFilter, StateFilter
 from interfaces.admin.questions.question_page import page_of_question, receipt
 from interfaces.admin.questions.search import SEARCHED, TOLD, having
-from interfaces.admin.questions.several import SeveralAnswers
-from interfaces.admin.questions.undo_several import undo_several
-from interfaces.admin.questions.who_answers import who_answers
-from interfaces.admin.staff import is_editor, staff_actor
-from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import ahead, asked_about, proposed
+from interfaces.admin.tables.change_list import DeclaredLookups
+from interfaces.admin.tables.filters import AgentFilter, CategoryFilter
+from interfaces.admin.tables.model_admin import StaffModelAdmin
+from interfaces.admin.texts.actors import with_login
+from interfaces.admin.texts.wording import ahead, asked_about, proposed
+from interfaces.admin.views.permissions import is_editor, staff_actor
 
 # What says which value was asked for.
 TELLING = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")

@@ -21,15 +21,15 @@ from consent.proposals.amending import is_amendable, offered_value
 from consent.proposals.withdraw import changed_since
 from consent.receipts.document import receipt_of
 from conversations.models import Turn
-from interfaces.admin.actors import with_login
-from interfaces.admin.confirmation import kept_name
+from interfaces.admin.policies.matching_rules import held_by
 from interfaces.admin.questions.answers import earlier_values, newer_questions, rivals_of
 from interfaces.admin.questions.choices import what_stays
-from interfaces.admin.questions.held_by import held_by
+from interfaces.admin.questions.deciders import part_of_reviewers, rules_for
 from interfaces.admin.questions.reasons import note_said
-from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for
-from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
-from interfaces.admin.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
+from interfaces.admin.texts.actors import with_login
+from interfaces.admin.texts.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
+from interfaces.admin.views.confirmation import kept_name
+from interfaces.admin.views.permissions import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.joint_answers import chosen_instead, undone_with
 from interfaces.plain_words import labelled
 from memories.models import Fact

@@ -8,7 +8,7 @@ from django.db.models.functions import Cast
 
 from consent.models import Proposal
 from consent.models.proposal import REFUSED
-from interfaces.admin.staff_admin import MOST_WORDS, any_holds
+from interfaces.admin.tables.model_admin import MOST_WORDS, any_holds
 from interfaces.plain_words import KNOWN
 from interfaces.spelling import plain
 from workspaces.models import Agent

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from consent.policies.of_fields import rules_about
+from consent.policies.field_outcomes import rules_about
 from conversations.models.turn import CATEGORY as CONVERSATIONS
 from interfaces.pages.access.approval import approval, own_rules
 from interfaces.pages.access.own_rules import RuleForm

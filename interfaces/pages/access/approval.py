@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies import defaults
+from consent.policies.field_outcomes import outcome_of_field, outcome_without
 from consent.policies.file import PolicyEntry, entry_of
-from consent.policies.of_fields import outcome_of_field, outcome_without
 from interfaces.pages.cards.stored_values import links_to, remembered_of
 from interfaces.pages.texts.wording import rule_text
 from interfaces.plain_words import CATEGORIES, FIELDS, name_of

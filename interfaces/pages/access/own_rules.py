@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.detection.ruled_fields import Reach, reach_of
 from consent.models import Policy
 from consent.models.policy import Outcome
-from consent.policies.of_fields import outcome_without, rules_about
+from consent.policies.field_outcomes import outcome_without, rules_about
 from consent.policies.preferences import add_preference, ask_instead, revoke_preference
 from interfaces.pages.cards.stored_values import remembered_of, told
 from interfaces.pages.person_view import PersonView

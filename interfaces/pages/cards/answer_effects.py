@@ -16,8 +16,8 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
 from consent.policies.delegation import fields_of
+from consent.proposals.competing import closed_by
 from consent.proposals.rebase import SAID_SINCE
-from consent.proposals.rivals import closed_by
 from consent.proposals.withdraw import Withdrawn
 from interfaces.competing_requests import (
     SET,

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
-from consent.policies.others_words import noted_by_others
-from consent.proposals.alike import others_alike
-from consent.proposals.refused_beside import refused_beside
+from consent.policies.memories_of_others import noted_by_others
+from consent.proposals.duplicates import others_alike
+from consent.proposals.refused_alternatives import refused_beside
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
 from interfaces.competing_requests import TEXTS, facts_beside, head, stated_in

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
-from consent.proposals.refused import states
-from consent.proposals.undone import by_withdrawal
+from consent.proposals.refused_values import states
+from consent.proposals.undone_decisions import by_withdrawal
 from interfaces.competing_requests import FORGET
 from interfaces.pages.texts.change_kinds import SEE_IT
 from memories.models import History, Memory

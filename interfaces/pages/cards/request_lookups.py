@@ -19,11 +19,11 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.others_words import agreed_to
-from consent.policies.own_words import against_own_words
+from consent.policies.memories_of_others import agreed_to
+from consent.policies.own_statements import against_own_words
 from consent.policies.preferences import made_with
 from consent.proposals.amending import offered_value
-from consent.proposals.not_chosen import turned_down
+from consent.proposals.unchosen_values import turned_down
 from interfaces.competing_requests import SET, TEXTS, head, replaced, values_asked
 from interfaces.joint_answers import SETTLED_BY_PERSON
 from interfaces.pages.cards.answer_effects import quoted_values

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
-from consent.proposals.undone import undone_by
+from consent.proposals.undone_decisions import undone_by
 from interfaces.competing_requests import FORGET, one_field
 from interfaces.pages.cards.amendments import Saved, saved_by
 from interfaces.pages.history.combined_rows import Step, combined_rows

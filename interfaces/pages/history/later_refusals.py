@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from consent.proposals.refused import refused_since
+from consent.proposals.refused_values import refused_since
 from interfaces.pages.history.entries import Entry
 from memories.models import MemoryVersion
 

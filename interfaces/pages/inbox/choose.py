@@ -22,8 +22,8 @@ from consent.models.decision import Verdict
 from consent.models.proposal import GIVEN
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
-from consent.proposals.not_chosen import until_of
-from consent.proposals.together import decide_together
+from consent.proposals.joint_decisions import decide_together
+from consent.proposals.unchosen_values import until_of
 from interfaces.competing_requests import SET, claim_of, head, key_of, open_questions, values_asked
 from interfaces.pages.cards.answer_effects import LONGEST, standing_note
 from interfaces.pages.cards.card import cards_for

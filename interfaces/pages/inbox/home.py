@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from consent.proposals.undone import put_back
+from consent.proposals.undone_decisions import put_back
 from interfaces.competing_requests import open_questions
 from interfaces.pages.cards.competing_values import listed
 from interfaces.pages.person_view import PersonView

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from consent.changes.proposable import field_at
 from consent.opposed_needs import opposed_needs
-from consent.outdated import saying_otherwise
+from consent.outdated_texts import saying_otherwise
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Staleness, ValidationStatus
 from providers.statements import sensitive

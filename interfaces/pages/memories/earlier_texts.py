@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import F
 
-from consent.proposals.undone import undone_version
+from consent.proposals.undone_decisions import undone_version
 from interfaces.pages.texts import wording
 from interfaces.spelling import newest_like
 from memories.models import Memory, MemoryVersion

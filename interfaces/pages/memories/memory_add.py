@@ -22,7 +22,7 @@ from memories import limits
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
-from memories.repeats import standing
+from memories.repetitions import standing
 from providers import embedding
 from providers.redaction import redact
 from workspaces import scope, sensitivity

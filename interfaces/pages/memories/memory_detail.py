@@ -21,10 +21,10 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory
 from consent.changes.proposable import field_at
-from consent.chosen import chosen_fields
+from consent.chosen_fields import chosen_fields
 from consent.models.policy import Outcome
 from consent.outcomes import Refusal, Refused
-from consent.proposals.undone import is_approval_undone
+from consent.proposals.undone_decisions import is_approval_undone
 from interfaces.pages.cards.answer_effects import rule_for
 from interfaces.pages.conversations.derived_memories import tell_said
 from interfaces.pages.history.days import merged_choices, merged_decisions

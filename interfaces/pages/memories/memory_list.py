@@ -14,7 +14,7 @@ from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from consent.proposals.undone import approval_undone
+from consent.proposals.undone_decisions import approval_undone
 from interfaces.pages.conversations.derived_memories import tell_said
 from interfaces.pages.filters.filter_links import filter_links, query_with
 from interfaces.pages.filters.filters import BANDS, MemoryFilters, of_origin

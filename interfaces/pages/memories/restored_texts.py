@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F, Min
 
-from consent.proposals.undone import put_back
+from consent.proposals.undone_decisions import put_back
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Event
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from consent.proposals.undone import undone_version
+from consent.proposals.undone_decisions import undone_version
 from interfaces.pages.search.hits import MARK, Group
 from interfaces.typed_days import BEFORE, day_in, full_month_numbers, weekday_numbers, without
 from memories.models import Memory, MemoryVersion

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
+from consent.proposals.competing import OTHER_APPROVED, OTHER_VALUE_APPROVED
 from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
-from consent.proposals.rivals import OTHER_APPROVED, OTHER_VALUE_APPROVED
 from interfaces.competing_requests import FORGET, head
 
 SEE_IT = _("View memory")

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.decision import Verdict
-from consent.proposals.undone import by_withdrawal
+from consent.proposals.undone_decisions import by_withdrawal
 from interfaces.spelling import in_each_language, plain
 from memories.models.choices import Event
 

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from consent.proposals.undone import brought_back_anew, by_withdrawal, told_by_its_change
+from consent.proposals.undone_decisions import brought_back_anew, by_withdrawal, told_by_its_change
 from interfaces.pages.access.access import of_everybody
 from interfaces.pages.filters.filter_links import filter_links, query_with
 from interfaces.pages.filters.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from tqdm import tqdm
 
+from memories.embedding_comparison import compare_recall
 from memories.embedding_models import NotSwitchable, active_model, create_index, previous_model
 from memories.maintenance.reembed import (
     build_embeddings,
@@ -16,7 +17,6 @@ from memories.maintenance.reembed import (
     switch_model,
 )
 from memories.models import EmbeddingModel
-from memories.recall import compare_recall
 from providers import embedding
 from providers.embedding import (
     DimensionMismatch,

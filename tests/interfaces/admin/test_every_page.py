@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 
 from consent.models import Decision
 from interfaces.admin.all_models import APPS, HIDDEN, RemainingAdmin
-from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.tables.model_admin import StaffModelAdmin
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db

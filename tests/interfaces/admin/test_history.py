@@ -16,10 +16,10 @@ from consent.changes import ForgetMemory, LinkMemories, RestoreMemory, UnlinkMem
 from consent.changes.category import ChangeCategory
 from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
-from interfaces.admin.history_search import MOST_TOLD
-from interfaces.admin.history_things import Names
-from interfaces.admin.history_words import sentence_of
-from interfaces.admin.wording import category_label
+from interfaces.admin.activity.history_search import MOST_TOLD
+from interfaces.admin.history.sentences import sentence_of
+from interfaces.admin.history.subjects import Names
+from interfaces.admin.texts.wording import category_label
 from memories.drafts import MemoryDraft
 from memories.maintenance.link_neighbours import link_neighbours
 from memories.maintenance.person import record_erasure, record_export

@@ -13,9 +13,10 @@ from consent.models.proposal import ProposalState
 from consent.outcomes import Waiting
 from conversations.models import Session, Turn
 from intelligence.models.budget import Budget, Kind
-from interfaces.admin import memory_status, operations
+from interfaces.admin.memories import status
+from interfaces.admin.operations import job_admin
 from interfaces.admin.questions import question_admin
-from interfaces.admin.tables import ABOUT, COLUMNS
+from interfaces.admin.tables.descriptions import ABOUT, COLUMNS
 from memories.drafts import FactDraft
 from memories.models import Fact
 from operations.models import JobRun
@@ -46,8 +47,8 @@ def test_the_sentence_stands_above_the_list_and_on_the_page_of_all_tables(owner)
     ("colours", "states"),
     [
         (question_admin.STATE_COLOURS, {*ProposalState, "muted"}),
-        (memory_status.STATUS_COLOURS, memory_status.STATUSES),
-        (operations.STATE_COLOURS, JobState),
+        (status.STATUS_COLOURS, status.STATUSES),
+        (job_admin.STATE_COLOURS, JobState),
     ],
 )
 def test_every_state_has_a_colour_for_the_theme_shows_the_raw_value_of_others(colours, states):

@@ -3,7 +3,7 @@
 import pytest
 
 from consent.models import Proposal
-from interfaces.admin.history_texts import texts_of
+from interfaces.admin.history.texts import texts_of
 from memories.models import History, Memory, Merge, Relation
 from memories.models.choices import DetectedBy, LifecycleState
 from workspaces.models.membership import Role

@@ -6,8 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from interfaces.admin.change_list import FEW
-from interfaces.admin.staff_admin import LARGE
+from interfaces.admin.tables.change_list import FEW
+from interfaces.admin.tables.model_admin import LARGE
 from memories.models import Memory
 from operations.models import Worker
 from tests.interfaces.admin.test_every_page import MODELS, SHARED, ids, url

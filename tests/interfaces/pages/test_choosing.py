@@ -16,7 +16,7 @@ from consent.models.decision import Verdict
 from consent.outcomes import Applied, Queued, Refusal, Refused
 from consent.proposals.decide import ShownAnswer, approve_proposal, reject_proposal
 from consent.proposals.errors import NotPending
-from consent.proposals.together import decide_together
+from consent.proposals.joint_decisions import decide_together
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.competing_requests import key_of
 from interfaces.pages.cards.competing_values import Choice

@@ -5,7 +5,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
 
-from interfaces.admin.wording import ago, ahead
+from interfaces.admin.texts.wording import ago, ahead
 from interfaces.templatetags.formats import relative
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

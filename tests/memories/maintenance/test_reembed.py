@@ -12,11 +12,11 @@ from django.db import connection
 from consent.changes import WriteMemory
 from consent.gate import submit
 from memories.drafts import MemoryDraft
+from memories.embedding_comparison import compare_recall
 from memories.embedding_models import active_model
 from memories.maintenance.embed_chunks import embed_chunks, embed_missing
 from memories.maintenance.reembed import build_embeddings, count_missing, start_building
 from memories.models import Embedding, EmbeddingModel
-from memories.recall import compare_recall
 from providers import embedding
 from providers.embedding.weights import bundled_minilm
 from retrieval.query import memory_query

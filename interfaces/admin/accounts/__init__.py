@@ -1,0 +1,1 @@
+"""Logins, memberships, invitations, closing the workspace."""

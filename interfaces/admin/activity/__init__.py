@@ -1,0 +1,1 @@
+"""What agents said and asked, and what happened: conversations, retrievals, events, history."""

@@ -1,0 +1,69 @@
+"""What of a conversation's messages agents are not told, and why, for staff who read all of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from consent.detection.ruled_fields import READ
+from conversations.models import Turn, WithheldValue
+from conversations.models.turn import TurnRole
+from interfaces.admin.texts.actors import agent_names
+from interfaces.admin.texts.wording import field_words
+from providers import statements
+
+
+class Piece(NamedTuple):
+    """A part of a message; `why` agents do not read it, empty where they do."""
+
+    text: str
+    why: str
+
+
+def tell_withheld(turns: Sequence[Turn]) -> None:
+    """Note on each turn its `pieces`, and `who` said it: the person, or the agent that stored it. At most two queries;
+    the turns come with their person."""
+    agents = agent_names() if turns else {}
+    people = {turn.person_id for turn in turns if turn.withheld}
+    rows = WithheldValue.objects.filter(person_id__in=people, category="") if people else ()
+    waits = {(row.person_id, row.key): row.is_waiting for row in sorted(rows, key=lambda row: row.is_waiting)}
+    for turn in turns:
+        known = {key: is_waiting for (person_id, key), is_waiting in waits.items() if person_id == turn.person_id}
+        turn.pieces = list(_pieces(turn, known))  # type: ignore[attr-defined]
+        turn.who = turn.speaker or _role(turn, agents.get(turn.agent_id, ""))  # type: ignore[attr-defined, arg-type]
+
+
+def _role(turn: Turn, agent: str) -> str:
+    if turn.role == TurnRole.USER:
+        return str(turn.person.name)
+    return agent if turn.role == TurnRole.ASSISTANT and agent else str(turn.get_role_display())
+
+
+def _pieces(turn: Turn, waits: dict[str, bool]) -> Iterator[Piece]:
+    end = 0
+    for start, stop in sorted(turn.withheld):
+        if start > end:
+            yield Piece(turn.content[end:start], "")
+        if stop > max(start, end):
+            text = turn.content[max(start, end) : stop]
+            yield Piece(text, _why(text, waits))
+        end = max(end, stop)
+    if end < len(turn.content):
+        yield Piece(turn.content[end:], "")
+
+
+def _why(text: str, waits: dict[str, bool]) -> str:
+    keys = list(dict.fromkeys(one.key for one in statements.sensitive(text, keys=READ)))
+    fields = ", ".join(field_words(key) for key in keys) or _("something sensitive")
+    told = _reason([waits[key] for key in (keys or [""]) if key in waits])
+    return told % {"fields": fields}
+
+
+def _reason(waiting: Iterable[bool]) -> str:
+    """By whether the questions about it wait; without any, no question was asked."""
+    states = list(waiting)
+    if any(states):
+        return _("Agents are not told this (%(fields)s) while a question about it waits.")
+    if states:
+        return _("Agents are not told this (%(fields)s): it was refused, or nobody agreed in time.")
+    return _("Agents are not told this (%(fields)s): it is neither stored nor asked about.")

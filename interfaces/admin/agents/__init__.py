@@ -1,0 +1,1 @@
+"""Agents, with their keys, grants, quotas and budgets."""

@@ -1,0 +1,1 @@
+"""Memories: the list, the page of each, and corrections."""

@@ -1,0 +1,54 @@
+"""Memories by the words that they say."""
+
+import re
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from consent.proposals.refused_values import says_refused
+from interfaces.admin.tables.model_admin import words_query
+from interfaces.spelling import MOST_WORDS, spelt_like
+from interfaces.spelling_suggestions import words_meant
+from memories.models import Chunk, Memory
+from workspaces.actors import Actor
+
+HEXADECIMAL = re.compile(r"[0-9a-f]{6,32}")  # fewer begin words, too
+
+
+def found_by(term: str, rows: QuerySet[Memory]) -> tuple[QuerySet[Memory], bool]:
+    """Those of the rows with all the words, or an ID that begins so; with some of the words where none has all, and
+    whether it is those."""
+    found = rows.filter(Q(id__in=memories_with(term)) | memories_beginning(term))
+    words = term.split()[:MOST_WORDS]
+    if len(words) < 2 or found.exists():
+        return found, False
+    return rows.filter(reduce(or_, (Q(id__in=memories_with(word)) for word in words))), True
+
+
+def memories_beginning(term: str) -> Q:
+    """Those whose ID begins with the term, with or without dashes; none where it is no beginning of one."""
+    digits = term.strip().casefold().replace("-", "")
+    if not HEXADECIMAL.fullmatch(digits):
+        return Q(pk__in=[])
+    return Q(pk__gte=UUID(digits.ljust(32, "0")), pk__lte=UUID(digits.ljust(32, "f")))
+
+
+def spelt_nearly(term: str, actor: Actor, *, now: datetime) -> str:
+    """The words of memories that somebody may have meant by such as none has; without words that were refused."""
+    rows = Memory.objects.visible_to(actor, now=now)
+    return words_meant(term, rows.exclude(says_refused(memory="id", version="current_id")), now=now, most=MOST_WORDS)
+
+
+def memories_with(term: str) -> QuerySet[Chunk, Any]:
+    """Ids of memories with all the words, with or without accents, also as parts of words; without those whose words
+    were refused.
+    """
+    rows = Chunk.objects.current().filter(turn__isnull=True)
+    found = Q(id__in=rows.filter(search=words_query(term)).values("id"))
+    found |= Q(id__in=spelt_like(rows, term).values("id"))
+    told = rows.filter(found).exclude(says_refused(memory="memory_id", version="memory_version_id"))
+    return told.values("memory_id")

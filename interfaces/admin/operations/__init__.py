@@ -1,0 +1,1 @@
+"""The server: health, jobs, deliveries, imports, prompts."""

@@ -1,0 +1,1 @@
+"""Bases of the pages of tables: lists, columns, filters, forms."""

@@ -1,0 +1,160 @@
+"""The list of a table: its filters, and what each of them lets through."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.contrib.admin import DateFieldListFilter
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import SEARCH_VAR
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from unfold.contrib.filters.admin import RelatedDropdownFilter
+from unfold.contrib.filters.forms import DropdownForm
+from unfold.views import ChangeList
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from interfaces.admin.tables.columns import NAMED, name_ids
+from interfaces.admin.texts.wording import uuid_of
+from workspaces.models import Agent, Person
+
+FEW = 100
+MOST_OFFERED = 12
+
+
+class PlainForm(DropdownForm):  # type: ignore[misc]
+    widget = UnfoldAdminSelectWidget()
+
+
+class FewFilter(RelatedDropdownFilter):  # type: ignore[misc]
+    """A plain select box, which needs no script."""
+
+    form_class = PlainForm
+
+
+class DeclaredLookups(ChangeList):  # type: ignore[misc]
+    """A list that is filtered by its own filters only: any other lookup could fail in the database, or take long."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = capfirst(str(self.opts.verbose_name_plural))
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        for name in [name for name, values in self.filter_params.items() if not any(values)]:
+            self._leave_out(name)  # nothing was chosen
+        may = self.model_admin.lookup_allowed
+        strange = [name for name, values in self.filter_params.items() if not may(name, values, request)]
+        for name in strange:
+            self._leave_out(name)
+        found = super().get_filters(request)
+        if unknown := [*strange, *found[2]]:
+            raise _no_filter(unknown, found[0])
+        return found
+
+    def _leave_out(self, name: str) -> None:
+        del self.filter_params[name]
+        self.params.pop(name, None)
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> Any:
+        """A value that no row could have is told, where Django would show the whole list without a word."""
+        try:
+            return super().get_queryset(request, exclude_parameters)
+        except IncorrectLookupParameters as error:
+            raise _no_value(self.filter_params) from error
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        name_ids(self.list_display, self.result_list)
+
+    @property
+    def nothing(self) -> Any:
+        """What an empty list says instead of "Nothing matches"."""
+        return ""
+
+    def meant(self) -> tuple[str, str] | None:
+        """Words that were meant by a search which found nothing, and the address of a search for them."""
+        words = self.words_meant() if self.query else ""
+        return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
+
+    def words_meant(self) -> str:
+        """The words that a query was meant to have; empty where a list looks for none."""
+        return ""
+
+    @property
+    def is_picked(self) -> bool:
+        """Whether a filter is a box to pick from: it has to be applied, where a choice applies at once."""
+        return any(isinstance(spec, RelatedDropdownFilter) for spec in self.filter_specs)
+
+    def chosen(self) -> list[tuple[Any, str, str]]:
+        """The filters in force: what each is about, what it lets through, and the address of the list without it."""
+        found = [
+            (spec, [name for name in spec.expected_parameters() if name in self.params]) for spec in self.filter_specs
+        ]
+        return [
+            (spec.title, _choice(spec, self) or _values(spec, self), self.get_query_string(remove=names))
+            for spec, names in found
+            if names
+        ]
+
+    def unknown(self) -> list[tuple[Any, str, list[Any]]]:
+        """The filters whose value is none of their choices: what each is about, the value, and its first choices. A
+        date may be any.
+        """
+        plain = [spec for spec in self.filter_specs if not isinstance(spec, DateFieldListFilter)]
+        return [
+            (str(spec.title), value, [] if isinstance(spec, RelatedDropdownFilter) else self._offered(spec))
+            for spec in plain
+            if (value := _values(spec, self)) and not _choice(spec, self)
+        ]
+
+    def _offered(self, spec: Any) -> list[Any]:
+        return [choice for choice in spec.choices(self) if "display" in choice][1 : MOST_OFFERED + 1]
+
+    @property
+    def words(self) -> str:
+        """What is searched; of an ID the name of the row that has it."""
+        number = uuid_of(self.query)
+        found = ((named, named.rows().filter(pk=number).first()) for named in NAMED.values() if number)
+        return next((named.name(row) for named, row in found if row is not None), str(self.query))
+
+    @property
+    def without_search(self) -> str:
+        return str(self.get_query_string(remove=[SEARCH_VAR]))
+
+
+def _no_filter(names: Iterable[str], specs: Iterable[Any]) -> DisallowedModelAdminLookup:
+    text = _("This list has no filter %(names)s.") % {"names": ", ".join(names)}
+    if titles := ", ".join(str(spec.title) for spec in specs):
+        text += " " + _("It can be filtered by: %(titles)s.") % {"titles": titles}
+    return DisallowedModelAdminLookup(text)
+
+
+def _no_value(given: Mapping[str, Sequence[str]]) -> DisallowedModelAdminLookup:
+    values = ", ".join(f"{name}={','.join(map(str, values))}" for name, values in given.items())
+    return DisallowedModelAdminLookup(_("A filter cannot have this value: %(values)s.") % {"values": values})
+
+
+def _values(spec: Any, changes: ChangeList) -> str:
+    """As they stand in the address."""
+    return ", ".join(str(changes.params[name]) for name in spec.expected_parameters() if name in changes.params)
+
+
+def are_few(model: Any) -> bool:
+    """Whether a select box can show all rows: of agents and people, whose names tell them apart."""
+    return model in (Agent, Person) and not model.objects.all()[FEW : FEW + 1].exists()
+
+
+def _choice(spec: Any, changes: ChangeList) -> str:
+    """What a filter lets through, in words."""
+    if isinstance(spec, RelatedDropdownFilter):
+        chosen = [value for values in spec.used_parameters.values() for value in values]
+        try:
+            return ", ".join(str(row) for row in spec.field.related_model._default_manager.filter(pk__in=chosen))
+        except (ValidationError, ValueError):  # no row has such an id
+            return ""
+    texts = [
+        str(choice["display"]) for choice in spec.choices(changes) if choice.get("selected") and "display" in choice
+    ]
+    return ", ".join(texts)

@@ -1,0 +1,1 @@
+"""Names and texts as staff read them."""

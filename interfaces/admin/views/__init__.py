@@ -1,0 +1,1 @@
+"""What views share: permissions, actions outside the scope, answers."""

@@ -1,0 +1,130 @@
+"""What a view of the admin does once its scope is left, because the domain call enters the scope itself."""
+
+from collections.abc import Sequence
+from tempfile import SpooledTemporaryFile
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.text import slugify
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from consent.changes import Change
+from consent.gate import submit_many
+from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued, Refused, Waiting
+from consent.policies.delegation import unanswerable
+from interfaces.admin.texts.wording import fields_in_words
+from operations.privacy.person_export import write_staff_export
+from workspaces import scope
+from workspaces.actors import Actor
+from workspaces.models import Person
+
+IN_MEMORY_BYTES = 8 * 1024 * 1024
+
+
+class AfterScope(HttpResponseBase):
+    """A response that the site asks to carry itself out; what that returns is sent."""
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        raise NotImplementedError
+
+
+class GateRedirect(AfterScope, HttpResponseRedirect):
+    """Submits changes to the gate like everybody's (architecture, rule 1), then redirects."""
+
+    def __init__(self, redirect_to: str, changes: Sequence[Change], *, done: str | Promise = "") -> None:
+        """`done` is what is said where a single change was made."""
+        super().__init__(redirect_to)
+        self.changes, self.done = changes, done
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        outcomes = self.submitted(actor)
+        with scope.enter(actor.workspace_id):
+            _add_messages(request, outcomes, self.summary(outcomes))
+            _tell_waiting(request, [one for outcome in outcomes for one in _questions(outcome)])
+        return self.response(request, actor, outcomes)
+
+    def submitted(self, actor: Actor) -> list[Outcome]:
+        """What the gate answers to each change. Outside any scope."""
+        return submit_many(self.changes, actor=actor, now=timezone.now())
+
+    def summary(self, outcomes: Sequence[Outcome]) -> str:
+        """What is said where something was done. In the entered scope."""
+        applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
+        return str(self.done) or ngettext("%d change made.", "%d changes made.", applied) % applied
+
+    def response(self, request: HttpRequest, actor: Actor, outcomes: Sequence[Outcome]) -> HttpResponseBase:
+        """What is sent."""
+        return self
+
+
+def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str) -> None:
+    refused = [_detail(outcome) for outcome in outcomes if isinstance(outcome, Refused)]
+    if any(isinstance(outcome, Applied) for outcome in outcomes):
+        messages.success(request, done)
+    if any(isinstance(outcome, Waiting) for outcome in outcomes):
+        messages.info(request, _("Saved as evidence. It will be remembered once independent signals confirm it."))
+    for detail in dict.fromkeys(refused):
+        messages.error(request, detail)
+
+
+def _detail(outcome: Refused) -> str:
+    """Of what was refused before, by whomever, also the field and the day in words; the value stays hidden."""
+    if outcome.until is None:
+        return gettext(outcome.detail)
+    text = gettext("This value was refused: %(fields)s. It may be asked for again from %(date)s.")
+    date = date_format(timezone.localtime(outcome.until), "DATE_FORMAT")
+    return text % {"fields": fields_in_words(", ".join(outcome.fields)), "date": date}
+
+
+def _questions(outcome: Outcome) -> Sequence[UUID]:
+    """The questions that it waits for, or a part of it."""
+    if isinstance(outcome, Queued):
+        return [outcome.proposal_id]
+    return outcome.proposal_ids if isinstance(outcome, Applied) else ()
+
+
+def _tell_waiting(request: HttpRequest, questions: Sequence[UUID]) -> None:
+    """With a link to the question, or to the list of several, and whether anybody can answer."""
+    if not questions:
+        return
+    count = len(questions)
+    text = ngettext("%d change is awaiting approval.", "%d changes are awaiting approval.", count) % count
+    page = reverse("admin:consent_proposal_changelist", query={"due": "open"})
+    page = reverse("admin:consent_proposal_change", args=questions) if count == 1 else page
+    link = gettext("Open the question") if count == 1 else gettext("Questions")
+    messages.info(request, format_html('{} <a class="underline" href="{}">{}</a>', text, page, link))
+    if unanswerable(questions):
+        messages.warning(request, gettext(NOBODY_YET))
+
+
+class PersonExport(AfterScope, HttpResponse):
+    """Everything stored about one person as a file, for staff who answer a request; the export is recorded."""
+
+    def __init__(self, person: Person) -> None:
+        super().__init__()
+        self.person_id, self.called = person.id, slugify(person.name) or f"person-{person.id}"
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        now = timezone.now()
+        # The response closes it.
+        file = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
+        write_staff_export(file, person_id=self.person_id, actor=actor, now=now)
+        file.seek(0)
+        name = f"{self.called}-{now:%Y-%m-%d}.json"
+        response = FileResponse(file, as_attachment=True, filename=name, content_type="application/json")
+        add_never_cache_headers(response)
+        return response
+
+
+def export_person(request: HttpRequest, person_id: UUID) -> HttpResponse:
+    return PersonExport(get_object_or_404(Person, id=person_id))
