@@ -14,7 +14,7 @@ from consent.outdated_texts import mark_outdated
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
 from consent.proposals.rebase import close_answered, close_groundless, show_anew
-from consent.single_value_fields import ONE_AT_A_TIME, may_state, stated_at_a_time
+from consent.single_value_fields import SINGLE_VALUE_FIELDS, may_state, stated_single_value
 from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references
@@ -132,9 +132,9 @@ def _kept_unasked(memory: Memory) -> set[str]:
     if memory.person_id is None or memory.current is None:
         return set()
     if memory.is_fact:
-        return {field_at(memory.key)[1]} & ONE_AT_A_TIME
+        return {field_at(memory.key)[1]} & SINGLE_VALUE_FIELDS
     content = memory.current.content
-    stated = stated_at_a_time(content, Person.objects.name_of(memory.person_id))[0] if may_state(content) else ""
+    stated = stated_single_value(content, Person.objects.name_of(memory.person_id))[0] if may_state(content) else ""
     return {stated} - {""}
 
 

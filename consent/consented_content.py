@@ -9,7 +9,7 @@ from providers.schema import says_nothing
 from workspaces.actors import Actor
 
 
-def without_what_waits(change: WriteMemory, *, actor: Actor, now: datetime) -> WriteMemory | None:
+def consented_content(change: WriteMemory, *, actor: Actor, now: datetime) -> WriteMemory | None:
     """The change, which has `excise`, without the sentences that would be cut out of its content; None where nothing
     else is left. Nobody is asked. Call it outside any scope (R25)."""
     [item] = prepare_batch([change], actor=actor, now=now).items

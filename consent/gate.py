@@ -33,9 +33,9 @@ from consent.outcomes import (
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
 from consent.policies.memories_of_others import takes_from_others
-from consent.policies.own_statements import needs_their_yes
+from consent.policies.own_statements import changes_own_statements
 from consent.policies.rules import NO_FIELD, TRUST, Ruling, subject_of
-from consent.policies.wider_fields import without_own
+from consent.policies.wider_fields import without_wider_fields
 from consent.prepare import prepare_batch
 from consent.prepared import Prepared, PreparedBatch
 from consent.proposals.admission import too_many
@@ -44,8 +44,8 @@ from consent.rejected_texts import (
     called_wrong,
     is_wrong,
     refusal_of_wrong,
-    taken_back_elsewhere,
-    taken_back_in_other_words,
+    rejected_elsewhere,
+    rejected_in_other_words,
 )
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
@@ -191,9 +191,9 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
         return STALE if memory else NOTHING_YET
     if change.needs_no_policy:
         return apply(item, target, authority, snapshot.detected)
-    elsewhere = taken_back_elsewhere(change, target, snapshot)
+    elsewhere = rejected_elsewhere(change, target, snapshot)
     denied = [*called_wrong(change, target, snapshot), *(one for one in elsewhere if is_wrong(one))]
-    elsewhere = elsewhere or taken_back_in_other_words(change, target, snapshot)
+    elsewhere = elsewhere or rejected_in_other_words(change, target, snapshot)
     if any(may_read(one, actor=actor, now=snapshot.now) for one in denied):
         return refusal_of_wrong(denied, change.restated(target))
     texts = change.disclosed(target) if target.person_id is None else ()
@@ -221,7 +221,7 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
     files = list(change.files(target))
     fields = [*change.policy_fields(target), *fields_of_files(files)]
-    fields += ((one.category, one.key) for one in without_own(statements, change, target, snapshot))
+    fields += ((one.category, one.key) for one in without_wider_fields(statements, change, target, snapshot))
     fields = fields if change.sets_a_field else [*fields, NO_FIELD]
     places, memory = [target], target.memory
     if memory is not None and (memory.category, memory.sensitivity) != (target.category, target.sensitivity):
@@ -231,7 +231,7 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     ruling = policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
     if ruling.outcome in (PolicyOutcome.NEVER, PolicyOutcome.CONSENT):
         return ruling
-    asks = needs_their_yes(change, target, subjects, snapshot, elsewhere=elsewhere)
+    asks = changes_own_statements(change, target, subjects, snapshot, elsewhere=elsewhere)
     values = change.pairs() if change.sets_a_field else map(normalized_pair, statements)
     asks = asks or bool(snapshot.refused_among(values, target.person_id))
     asks = asks or any(is_wrong(one) for one in elsewhere) or is_partly_unread(files)

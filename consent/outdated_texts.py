@@ -15,7 +15,13 @@ from consent.detection.statements import Detected
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Proposal
 from consent.proposals.undone_decisions import put_back
-from consent.single_value_fields import ONE_AT_A_TIME, may_state, stated_at_a_time, telling_of, value_at_a_time
+from consent.single_value_fields import (
+    SINGLE_VALUE_FIELDS,
+    comparable_single_value,
+    may_state,
+    memories_stating,
+    stated_single_value,
+)
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import Chunk, Fact, History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Staleness
@@ -51,7 +57,7 @@ def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Mem
     """Mark the person's texts about these fields by what they said last of each; `written` is one of just now.
 
     Only texts that they agreed to, or that repeat what the field held, and that state nothing sensitive besides; of
-    what nobody is asked about (ONE_AT_A_TIME) all, whoever said them. Those that say the last value again, or what the
+    what nobody is asked about (SINGLE_VALUE_FIELDS) all, whoever said them. Those that say the last value again, or what the
     field holds, lose their mark. What they called still true is measured by what was said after that. Eight queries and
     one for each text's change; none without such a field. In the entered scope, under the lock of what is written; rows
     that somebody else is writing stay as they are.
@@ -59,13 +65,13 @@ def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Mem
     asked = sorted({*keys} - SEVERAL)
     if person_id is None or not asked:
         return
-    name = Person.objects.name_of(person_id) if ONE_AT_A_TIME & {*asked} else ""
+    name = Person.objects.name_of(person_id) if SINGLE_VALUE_FIELDS & {*asked} else ""
     texts = list(_texts(person_id, asked, written, name).select_for_update(of=("self",), skip_locked=True))
     for said in _said(person_id, asked, texts, _reading(texts, name)).values() if texts else ():
         _mark(said)
 
 
-def saying_otherwise(memories: Iterable[Memory], person_id: UUID | None) -> Mapping[UUID, Memory]:
+def later_statements(memories: Iterable[Memory], person_id: UUID | None) -> Mapping[UUID, Memory]:
     """What says otherwise now than each of the person's texts about one field: of an outdated text what they said last,
     the field itself where it holds that; of any other the field. Nothing for texts that nothing contradicts.
 
@@ -104,7 +110,7 @@ def _texts(person_id: UUID, keys: Sequence[str], written: Memory | None, name: s
     given = Proposal.objects.given().filter(person_id=person_id).exclude(claims=[]).values_list("memory_id", "claims")
     ids = {written.id} if written else set[UUID]()
     ids |= {one for one, claims in given if one and any(pair_of(claimed)[0] in keys for claimed in claims)}
-    ids |= _told_unasked(person_id, keys) | telling_of(person_id, keys, name)
+    ids |= _told_unasked(person_id, keys) | memories_stating(person_id, keys, name)
     alive = Memory.objects.filter(id__in=ids, person_id=person_id, state=LifecycleState.ACTIVE)
     texts = alive.filter(staleness__in=CHANGEABLE).exclude(key__startswith="fact:")
     return texts.select_related("current").order_by("id")
@@ -151,7 +157,9 @@ def _said(
 
 
 def _compared(key: str, value: str) -> str:
-    return value_at_a_time(key, value) if key in ONE_AT_A_TIME else same_value(key, normalize_value(value))
+    return (
+        comparable_single_value(key, value) if key in SINGLE_VALUE_FIELDS else same_value(key, normalize_value(value))
+    )
 
 
 def _confirmed(memory_ids: Collection[UUID]) -> Mapping[UUID, datetime]:
@@ -171,7 +179,7 @@ def _stated(text: Memory, reading: _Reading) -> Pair:
         return "", ""
     found = reading.detected[text.current.content]
     if not found:
-        return stated_at_a_time(text.current.content, reading.name)
+        return stated_single_value(text.current.content, reading.name)
     stated = [one for one in found if not one.negated]
     keys = {one.key for one in stated}
     if len(keys) != 1:

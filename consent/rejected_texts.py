@@ -14,7 +14,7 @@ from providers.statements import says_nearly_the_same
 from workspaces.actors import ActorKind
 
 
-def taken_back_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
+def rejected_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
     """The person's memories at other addresses that said the same until they called them wrong, or that were forgotten,
     under whatever category; none for the person themselves, nor where they have said the same again since.
 
@@ -32,7 +32,7 @@ def taken_back_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot
     return [one for one in elsewhere if _says(one, said) and _is_taken_back(one, content)]
 
 
-def taken_back_in_other_words(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
+def rejected_in_other_words(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
     """The person's memories that said nearly the same until they were called wrong or forgotten: to be asked about, for
     it may be another thing. None where they have said these very words since."""
     content = change.restated(target)

@@ -22,7 +22,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "employer": ("work", "employ", "joined", "started", " at ", " for "),
     "diet": ("vegan", "vegetarian", "pescatarian", "pescetarian", "flexitarian", "paleo"),
 }
-ONE_AT_A_TIME: Final = frozenset(_WORDS)
+SINGLE_VALUE_FIELDS: Final = frozenset(_WORDS)
 # Nobody has two of these at once; who eats no gluten may be a vegan as well.
 _DIETS: Final = frozenset(["vegan", "vegetarian", "pescatarian", "flexitarian", "paleo"])
 # Says that another one stands beside it, or how the person works and not for whom.
@@ -34,22 +34,22 @@ _BESIDE: Final = re.compile(
 )
 
 
-def stated_at_a_time(text: str, name: str) -> Pair:
+def stated_single_value(text: str, name: str) -> Pair:
     """Which of the fields a short text states of the person of this name, and its value; two empty strings where none,
     several, or one beside others ("also", "part-time", "and")."""
     found = _states(text, name) if len(text) <= CHARACTERS and not _BESIDE.search(text) else []
     if len(found) != 1:
         return "", ""
-    key, value = found[0].key, value_at_a_time(found[0].key, found[0].value)
+    key, value = found[0].key, comparable_single_value(found[0].key, found[0].value)
     return (key, value) if value else ("", "")
 
 
 def _states(text: str, name: str) -> list[Statement]:
     found = find(text, speaker=name, role="assistant")
-    return [one for one in found if one.key in ONE_AT_A_TIME and one.is_fact]
+    return [one for one in found if one.key in SINGLE_VALUE_FIELDS and one.is_fact]
 
 
-def value_at_a_time(key: str, value: str) -> str:
+def comparable_single_value(key: str, value: str) -> str:
     """A value of one of the fields as it is compared; empty where it may stand beside others. Employers have names."""
     spelled = same_value(key, normalize_value(value))
     is_name = (value[:1].isupper() or value[:1].isdigit()) and not spelled.endswith("'s")
@@ -66,13 +66,13 @@ def may_state(text: str) -> bool:
     return bool(_states(text, capitalised(text)))
 
 
-def telling_of(person_id: UUID, keys: Collection[str], name: str) -> set[UUID]:
+def memories_stating(person_id: UUID, keys: Collection[str], name: str) -> set[UUID]:
     """The person's memories whose texts state one of the keys that have one value at a time. One query."""
-    words = [word for key in sorted(ONE_AT_A_TIME & {*keys}) for word in _WORDS[key]]
+    words = [word for key in sorted(SINGLE_VALUE_FIELDS & {*keys}) for word in _WORDS[key]]
     if not words:
         return set()
     rows = Chunk.objects.current().filter(reduce(or_, (Q(text__icontains=word) for word in words)))
     short = rows.alias(length=Length("text")).filter(length__lte=CHARACTERS, is_lexical_only=False)
     of_person = short.filter(person_id=person_id, memory__isnull=False).order_by("-id")
     latest = of_person.values_list("memory_id", "text")[:MOST]
-    return {memory_id for memory_id, text in latest if stated_at_a_time(text, name)[0] in keys}
+    return {memory_id for memory_id, text in latest if stated_single_value(text, name)[0] in keys}

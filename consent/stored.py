@@ -13,7 +13,7 @@ from consent.models import Policy
 from memories.embedding_models import serving_models
 from memories.models import EmbeddingModel, Memory, MemoryVersion, Merge
 from memories.models.choices import LifecycleState
-from memories.repetitions import is_said, said_there, taken_back_at
+from memories.repetitions import is_said, rejected_at, said_there
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.pipelined_query import PipelinedQuery
@@ -87,7 +87,7 @@ def _queries(changes: Sequence["Change"]) -> dict[str, PipelinedQuery[Any]]:
     if said:
         queries["said"] = PipelinedQuery.recurring(said_there, *map(list, zip(*said, strict=True)))
     if texts:
-        queries["taken_back"] = PipelinedQuery.recurring(taken_back_at, sorted(texts))
+        queries["taken_back"] = PipelinedQuery.recurring(rejected_at, sorted(texts))
     if ids:
         queries["named"] = PipelinedQuery(memories_named(ids))
     if numbers:

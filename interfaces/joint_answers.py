@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
-from consent.proposals.duplicates import each_once, sentence_of
+from consent.proposals.duplicates import sentence_of, without_duplicates
 from interfaces.competing_requests import SET, choice_about, claimed_in
 
 SETTLED_BY_PERSON = (*GIVEN, ProposalState.REJECTED)
@@ -80,7 +80,7 @@ def undone_with(proposal_id: UUID, proposals: ProposalQuerySet) -> list[UUID]:
     others = _settled_with(own, proposals) if own else []
     if own is None or (own.state == ProposalState.REJECTED and any(row.state in GIVEN for row in others)):
         return [proposal_id]
-    return [row.id for row in each_once([own, *others])]
+    return [row.id for row in without_duplicates([own, *others])]
 
 
 def _settled_with(own: Proposal, proposals: ProposalQuerySet) -> list[Proposal]:

@@ -52,7 +52,7 @@ def said_there(paths: Any, contents: Any) -> QuerySet[Memory]:
     return notes.select_related("current").extra(where=[SAID_THERE], params=[paths, contents])  # noqa: S610 -- a constant text
 
 
-def taken_back_at(paths: Any) -> QuerySet[Memory]:
+def rejected_at(paths: Any) -> QuerySet[Memory]:
     """The last notes and facts at some paths that were forgotten or called wrong."""
     notes = Memory.objects.filter(memory_type=MemoryType.SEMANTIC).select_related("current")
     return notes.extra(where=[TAKEN_BACK], params=[paths]).order_by("-updated_at")[:MOST_TAKEN_BACK]  # noqa: S610 -- a constant text

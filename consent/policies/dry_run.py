@@ -15,7 +15,7 @@ from consent.models.proposal import ProposalState
 from consent.policies import rules as policies
 from consent.policies.delegation import answers_to, fields_of, subjects_of
 from consent.policies.memories_of_others import noted_by_others
-from consent.policies.own_statements import against_own_words
+from consent.policies.own_statements import against_own_statements
 from consent.policies.rules import NO_FIELD, Subject
 from memories.models import Fact, History, MemoryVersion
 from memories.models.choices import Event
@@ -231,7 +231,7 @@ def _proposed(now: datetime) -> Iterator[PastWrite]:
     asked = Proposal.objects.filter(created_at__gte=now - timedelta(days=DAYS)).order_by("-created_at", "-id")
     rows = list(asked[:WRITES])
     waiting = [row for row in rows if row.state == ProposalState.PENDING]
-    anyway = {*against_own_words(waiting), *noted_by_others(waiting)}
+    anyway = {*against_own_statements(waiting), *noted_by_others(waiting)}
     for row in rows:
         change = from_json(row.change)
         # Staff read nothing that was refused; whoever was not asked again is not told about either.

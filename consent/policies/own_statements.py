@@ -25,7 +25,7 @@ WRITES = WriteMemory.model_fields["type"].default
 REPLACING = {kind.model_fields["type"].default for kind in (SetFact, WriteMemory, ForgetMemory, RestoreMemory)}
 
 
-def needs_their_yes(
+def changes_own_statements(
     change: Change,
     target: Target,
     subjects: Sequence[Subject],
@@ -81,7 +81,7 @@ def _forgotten(which: Q) -> QuerySet[Any]:
     return forgotten.filter(~Exists(withdrawn), ended_by=ActorKind.PERSON)
 
 
-def against_own_words(questions: Iterable[Proposal]) -> dict[UUID, datetime | None]:
+def against_own_statements(questions: Iterable[Proposal]) -> dict[UUID, datetime | None]:
     """Those of open questions that would replace or end what the person said themselves, or bring back what they forgot
     themselves, there or elsewhere, with when they forgot it. One query; in the scope."""
     asked = [one for one in questions if one.change["type"] in REPLACING]

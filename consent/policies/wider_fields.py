@@ -23,7 +23,7 @@ BETWEEN: Final = re.compile(r"\s*[,;/&]\s*(?:(?:and|und|y|e|et)\s+)?|\s+(?:and|u
 MOST_PARTS: Final = 12
 
 
-def without_own(
+def without_wider_fields(
     statements: Iterable[Statement], change: Change, target: Target, snapshot: BatchSnapshot
 ) -> Sequence[Statement]:
     """The statements but those of the wider field that a fact's value makes, which fall under the rule for its own

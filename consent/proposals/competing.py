@@ -33,14 +33,14 @@ def is_same_asker(one: Proposal, other: Proposal) -> bool:
     return not is_job or one.change["type"] not in OF_FIELDS or one.actor_label == other.actor_label
 
 
-def close_rivals(approved: Proposal, alike: Iterable[Proposal], *, now: datetime) -> None:
+def close_competing(approved: Proposal, alike: Iterable[Proposal], *, now: datetime) -> None:
     """Close the other questions about the text or field that one was just agreed to for, but those `alike`, which the
     same answer settles."""
     for row in _about(approved).pending().exclude(id__in=[one.id for one in alike]):
         rebasing.close(row, _reason(approved), now=now)
 
 
-def reopen_rivals(undone: Proposal, decision: Decision, *, actor: Actor, now: datetime) -> None:
+def reopen_competing(undone: Proposal, decision: Decision, *, actor: Actor, now: datetime) -> None:
     """Let those wait again that its approval closed, as far as their time is not over."""
     closed = {"state": ProposalState.STALE, "closed_because": _reason(undone), "decided_at": decision.created_at}
     waiting = list(_about(undone).pending())

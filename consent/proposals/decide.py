@@ -21,9 +21,9 @@ from consent.prepare import prepare
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.amending import amended
-from consent.proposals.competing import close_rivals
+from consent.proposals.competing import close_competing
 from consent.proposals.decision import Answer, decidable, may_say, record_decision, trust_of
-from consent.proposals.duplicates import asked_alike, hold, settle_alike
+from consent.proposals.duplicates import hold, open_duplicates, settle_duplicates
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.snapshot import snapshot_for
 from consent.target import Target
@@ -122,7 +122,7 @@ def reject_in_scope(
         return rebasing.settled(proposal)
     record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
     state = STATES[Verdict.REJECT]
-    settle_alike(proposal, answer, actor=actor, now=now, state=state, blocked_until=blocked_until)
+    settle_duplicates(proposal, answer, actor=actor, now=now, state=state, blocked_until=blocked_until)
     return None
 
 
@@ -179,13 +179,13 @@ def apply_in_scope(
     decision = record_decision(proposal=proposal, answer=given, actor=actor, now=now)
     if answer.value is not None and actor.kind is ActorKind.PERSON:
         agree(proposal.person_id, item.change.pairs(), category=proposal.category)
-    close_rivals(proposal, asked_alike(proposal), now=now)
+    close_competing(proposal, open_duplicates(proposal), now=now)
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         before = attributes_of(target.existing) if target.is_active else {}
         applied = apply(_once_more(item, target), target, authority, snapshot.detected)
     _note_effect(proposal, applied, before, target)
     state = STATES[Verdict(answer.verdict)]
-    settle_alike(proposal, given, actor=actor, now=now, state=state, memory_id=applied.memory_id, **own_words)
+    settle_duplicates(proposal, given, actor=actor, now=now, state=state, memory_id=applied.memory_id, **own_words)
     return applied
 
 

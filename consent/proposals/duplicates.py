@@ -35,12 +35,12 @@ def sentence_of(change: Mapping[str, Any], claims: Collection[str], sensitivity_
     return (spelled(said), frozenset(claims), sensitivity_rank) if said else None
 
 
-def asked_alike(proposal: Proposal) -> list[Proposal]:
+def open_duplicates(proposal: Proposal) -> list[Proposal]:
     """The other open questions of its sentence that the person is asked, the first first. In the entered scope."""
-    return others_alike([proposal], Proposal.objects.pending().asked())[proposal.id]
+    return other_duplicates([proposal], Proposal.objects.pending().asked())[proposal.id]
 
 
-def others_alike(proposals: Collection[Proposal], rows: ProposalQuerySet) -> dict[Any, list[Proposal]]:
+def other_duplicates(proposals: Collection[Proposal], rows: ProposalQuerySet) -> dict[Any, list[Proposal]]:
     """Of each by its id, which of the rows ask its person for the same sentence; one query where any may."""
     sentences = {row.id: _sentence(row) for row in proposals}
     people = {row.person_id for row in proposals if row.person_id and sentences[row.id]}
@@ -51,7 +51,7 @@ def others_alike(proposals: Collection[Proposal], rows: ProposalQuerySet) -> dic
     }
 
 
-def each_once(proposals: Iterable[Proposal]) -> list[Proposal]:
+def without_duplicates(proposals: Iterable[Proposal]) -> list[Proposal]:
     """The first of each sentence, and all that are like no other."""
     return list({_sentence(row) or row.id: row for row in reversed(list(proposals))}.values())[::-1]
 
@@ -63,9 +63,9 @@ def hold(proposal: Proposal) -> None:
         lock_addresses(locks)
 
 
-def settle_alike(proposal: Proposal, answer: Answer, *, actor: Actor, now: datetime, **changes: Any) -> None:
+def settle_duplicates(proposal: Proposal, answer: Answer, *, actor: Actor, now: datetime, **changes: Any) -> None:
     """Give the others of its sentence, which `hold` holds, the answer that it got; nothing more is stored for them."""
-    others = [row for row in asked_alike(proposal) if _may_answer(row, answer, actor)]
+    others = [row for row in open_duplicates(proposal) if _may_answer(row, answer, actor)]
     asked = [_as_answered(entry, row, proposal) for row in others for entry in [*row.evidence, entry_of(row)]]
     for row in others:
         # Shown to the person, and stored, was the one that they answered.
@@ -82,7 +82,7 @@ def _as_answered(entry: dict[str, Any], row: Proposal, answered: Proposal) -> di
     return entry | {"value": answered.new_value} if entry.get("value") == row.new_value else entry
 
 
-def answered_alike(proposal: Proposal) -> list[Proposal]:
+def settled_duplicates(proposal: Proposal) -> list[Proposal]:
     """The others of its sentence that the answer to it settled, too, and that stand. In the entered scope."""
     standing = Decision.objects.filter(withdrawn_at__isnull=True).exclude(verdict=Verdict.WITHDRAW)
     own = standing.filter(proposal=proposal).first()
@@ -90,7 +90,7 @@ def answered_alike(proposal: Proposal) -> list[Proposal]:
         return []
     act = {"person_id": own.person_id, "created_at": own.created_at, "verdict": own.verdict}
     at_once = Proposal.objects.filter(id__in=standing.filter(Q(**act)).values("proposal_id"))
-    return others_alike([proposal], at_once)[proposal.id]
+    return other_duplicates([proposal], at_once)[proposal.id]
 
 
 def _sentence(row: Proposal) -> Hashable:

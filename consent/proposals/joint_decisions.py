@@ -12,7 +12,7 @@ from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.decide import ShownAnswer, apply_in_scope, prepared_for, reject_in_scope
 from consent.proposals.decision import Answer, decidable, trust_of
-from consent.proposals.duplicates import each_once
+from consent.proposals.duplicates import without_duplicates
 from consent.proposals.errors import NotPending
 from consent.snapshot import snapshot_for
 from workspaces import scope
@@ -40,7 +40,7 @@ def decide_together(
     with scope.enter(actor.workspace_id):
         late = _moved([proposals[one] for one in items], actor, now)
         if late is None:
-            own = {proposal.id for proposal in each_once(proposals.values())}
+            own = {proposal.id for proposal in without_duplicates(proposals.values())}
             for answer in sorted(answers, key=lambda one: one.verdict != Verdict.REJECT):
                 if answer.proposal_id not in own:
                     continue  # the answer to another one of its sentence settles it

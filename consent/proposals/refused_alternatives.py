@@ -18,7 +18,7 @@ ILLNESS: Final = "health_conditions"
 ONE_VALUED: Final = (SPECIAL_KEYS | CLOSED_KEYS) - MULTI_VALUED_KEYS
 
 
-def refused_beside(questions: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
+def refused_alternatives(questions: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
     """Of open questions by their ids, the last one about the same field that the person refused, while that holds. One
     query where there may be any; in the entered scope.
     """

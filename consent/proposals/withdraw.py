@@ -21,9 +21,9 @@ from consent.policies.preferences import end_preferences
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals import reopening
-from consent.proposals.competing import reopen_rivals
+from consent.proposals.competing import reopen_competing
 from consent.proposals.decision import Answer, decidable, record_decision
-from consent.proposals.duplicates import answered_alike
+from consent.proposals.duplicates import settled_duplicates
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.snapshot import BatchSnapshot, snapshot_for
 from consent.target import Target
@@ -127,7 +127,7 @@ def _withdraw_alike(
     proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method
 ) -> Withdrawn | NotPending:
     """The answer, and what it settled of the same sentence: one of them stored it."""
-    others = answered_alike(proposal)
+    others = settled_duplicates(proposal)
     stays = next(iter(changed_since([proposal, *others]).values()), "")
     outcome = _withdraw(proposal, actor, now, reopen, method, stays=stays)
     if isinstance(outcome, NotPending):
@@ -163,7 +163,7 @@ def _withdraw(
         if memory := _memory_of(proposal):
             rebasing.show_anew(memory, actor=actor, now=now)
     if reopen and not was_refused and not stays:
-        reopen_rivals(proposal, decided, actor=actor, now=now)
+        reopen_competing(proposal, decided, actor=actor, now=now)
     later = reopening.later_question(change, proposal) if may_wait_again else None
     if later is not None:
         reopening.join(proposal, later, change)

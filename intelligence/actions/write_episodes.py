@@ -8,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 
 from consent.changes import WriteMemory
-from consent.consented_content import without_what_waits
+from consent.consented_content import consented_content
 from consent.gate import submit
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
@@ -59,7 +59,7 @@ def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
         text, made_by = _summary(turns, workspace_id, now)
         actor = system_actor(workspace_id, "write_episodes")
         change = WriteMemory(draft=_draft(session, turns, text, made_by), excise=True)
-        if told := without_what_waits(change, actor=actor, now=now):
+        if told := consented_content(change, actor=actor, now=now):
             submit(told, actor=actor, now=now)
     with scope.enter(workspace_id):
         Session.objects.filter(id=session.id, summarised_turns=first - 1).update(summarised_turns=last)

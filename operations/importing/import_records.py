@@ -25,7 +25,7 @@ from memories.models.choices import RelationType
 from operations.importing.earlier_records import noted, repeated
 from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
-from operations.importing.record_outcomes import fate, tally
+from operations.importing.record_outcomes import outcome_name, tally
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
 from operations.importing.titles import harmless_title
 from operations.importing.waiting_records import Wait, ask, questions_of
@@ -170,7 +170,7 @@ def _tell_again(
     told = [
         (record, note)
         for (record, _asked_for), note, outcome in zip(new, again, outcomes, strict=True)
-        if note and fate(outcome) in ("stored", "changed")
+        if note and outcome_name(outcome) in ("stored", "changed")
     ]
     for record, note in told:
         to.on_repeated(record, note)

@@ -11,7 +11,7 @@ from memories.models.choices import Event, MemoryType
 IN_CATEGORY = "in:"  # before a category that records name, where they are counted
 
 
-def fate(outcome: Outcome) -> str:
+def outcome_name(outcome: Outcome) -> str:
     """The name under which a record is counted."""
     match outcome:
         case Applied(event=None | Event.MERGE):
@@ -29,17 +29,17 @@ def fate(outcome: Outcome) -> str:
 
 
 def tally(asked: Sequence[tuple[Change, Outcome]], *, now: datetime) -> Counter[str]:
-    """The records by their fates, and how many become memories without a category (`unfiled`), in each that they name
+    """The records by their outcomes, and how many become memories without a category (`unfiled`), in each that they name
     (`in:NAME`), and with an end that is past (`expired`)."""
-    counts = Counter(fate(outcome) for _change, outcome in asked)
+    counts = Counter(outcome_name(outcome) for _change, outcome in asked)
     for change, outcome in asked:
-        if not isinstance(change, WriteMemory) or fate(outcome) not in ("stored", "changed", "waiting"):
+        if not isinstance(change, WriteMemory) or outcome_name(outcome) not in ("stored", "changed", "waiting"):
             continue
         draft = change.draft
         if draft.category:
             counts[IN_CATEGORY + draft.category] += 1
-        elif draft.memory_type in (None, MemoryType.SEMANTIC) and fate(outcome) != "changed":
+        elif draft.memory_type in (None, MemoryType.SEMANTIC) and outcome_name(outcome) != "changed":
             counts["unfiled"] += 1
-        if draft.expires_at and draft.expires_at <= now and fate(outcome) != "waiting":
+        if draft.expires_at and draft.expires_at <= now and outcome_name(outcome) != "waiting":
             counts["expired"] += 1
     return counts

@@ -15,7 +15,7 @@ from consent.policies.delegation import to_chat, to_reviewers
 from consent.policies.dry_run import Verdict
 from consent.policies.write_trial import TriedWrite
 from consent.proposals.admission import REWORDED
-from interfaces.admin.policies.matching_rules import held_by, reason_of
+from interfaces.admin.policies.matching_rules import matching_rules, reason_of
 from interfaces.admin.policies.wording import what_happens
 from interfaces.admin.texts.wording import fields_in_words
 
@@ -32,7 +32,7 @@ LIKE_TAKEN_BACK = _("It is like something that the person called wrong or forgot
 MUTED = _("This was refused before. The agent may not know that, so it is told that its request waits.")
 
 
-def foreseen(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons]:
+def expected_outcome(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons]:
     """The verdict, and its reasons with the address of each; none of a refusal that tells its own. In the scope."""
     answer = tried.answer
     by_rules = [*dict.fromkeys(reason_of(subject, rule, may_edit=may_edit) for subject, rule in tried.decided_by)]
@@ -60,7 +60,7 @@ def _asked(tried: TriedWrite, by_rules: Reasons, *, may_edit: bool) -> tuple[str
     told = what_happens(Verdict(Outcome.CONSENT, reviewers=reviewers, chat=chat))
     if tried.verdict.outcome is Outcome.CONSENT:
         return told, by_rules
-    found = [reason for question in tried.questions for reason in held_by(question, may_edit=may_edit)]
+    found = [reason for question in tried.questions for reason in matching_rules(question, may_edit=may_edit)]
     return told, [*dict.fromkeys(found)] or [(str(LIKE_TAKEN_BACK), "")]
 
 

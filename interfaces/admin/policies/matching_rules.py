@@ -11,20 +11,20 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies.delegation import asking, ruling_rules
 from consent.policies.memories_of_others import noted_by_others
-from consent.policies.own_statements import against_own_words
+from consent.policies.own_statements import against_own_statements
 from consent.policies.rules import Subject, in_force
 from interfaces import plain_words
 from interfaces.admin.policies.views import Rule, rules_in_order
 
 
-def held_by(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
+def matching_rules(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
     """Texts with addresses, each once. In the entered scope."""
     found, never, rules = asking(proposal), never_rules(proposal), {}
     if never or any(rule for _subject, rule in found):
         rules = {rule.row.id: rule for rule in rules_in_order()}
     refusing = [_never(_reason(Subject("", "", ""), rule, rules.get(rule.id), may_edit)) for rule in never]
     reasons = [_reason(subject, rule, rules.get(rule.id) if rule else None, may_edit) for subject, rule in found]
-    theirs = [(_own_words(at), "") for at in against_own_words([proposal]).values()]
+    theirs = [(_own_words(at), "") for at in against_own_statements([proposal]).values()]
     if not theirs and not reasons and noted_by_others([proposal]):
         theirs = [(_("The words of another agent"), "")]
     return [*dict.fromkeys(refusing), *theirs, *dict.fromkeys(reasons)]

@@ -19,7 +19,7 @@ from consent.changes import DraftChange, SetFact, WriteMemory
 from consent.outcomes import Refused
 from consent.policies import aliases
 from consent.policies.write_trial import TriedWrite, try_write
-from interfaces.admin.policies.expected_outcome import foreseen, is_stored_already
+from interfaces.admin.policies.expected_outcome import expected_outcome, is_stored_already
 from interfaces.admin.policies.field_names import category_and_key, dotted, known_fields, unknown_field
 from interfaces.admin.policies.wording import NO_FIELD
 from interfaces.admin.views.after_scope import AfterScope
@@ -161,7 +161,7 @@ def _page(request: HttpRequest, form: SentenceForm, **more: Any) -> TemplateResp
 def _told(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) -> dict[str, Any]:
     if isinstance(tried, Refused):
         return {"outcome": gettext("Would be refused"), "reasons": [(_why(tried, writer), "")]}
-    outcome, reasons = foreseen(tried, may_edit=may_edit)
+    outcome, reasons = expected_outcome(tried, may_edit=may_edit)
     told = {"outcome": outcome, "reasons": reasons, "kept": tried.kept}
     if isinstance(tried.answer, Refused):
         return told | {"reasons": reasons or [(_why(tried.answer, writer), "")], "filed": ""}

@@ -23,7 +23,7 @@ CHARACTERS = 60
 LINK = '<a class="underline" href="{}">{}</a>'
 
 
-def what_stands(rules: Sequence[Policy], place: int, *, now: datetime) -> SafeString | str:
+def unaffected_rows(rules: Sequence[Policy], place: int, *, now: datetime) -> SafeString | str:
     """Of the rule at that place, where it never stores: how many memories and questions of its field stay, with the
     ways to them; empty for any other. In the entered scope."""
     rule = rules[place]

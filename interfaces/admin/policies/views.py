@@ -24,7 +24,7 @@ from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.field_names import known_addresses, known_fields, unknown_field, unknown_fields
 from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of
 from interfaces.admin.policies.trial import trial_of, voided, without_effect
-from interfaces.admin.policies.unaffected_rows import what_stands
+from interfaces.admin.policies.unaffected_rows import unaffected_rows
 from interfaces.admin.policies.wording import (
     EXAMPLES,
     OUTCOMES,
@@ -241,7 +241,7 @@ def _tried(
     if form.warning:
         messages.warning(request, form.warning)
     said = SAVED_FOR_ONE if rows[form.place].about_person_id else SAVED_FOR_ALL
-    standing = what_stands(rows, form.place, now=timezone.now())
+    standing = unaffected_rows(rows, form.place, now=timezone.now())
     _save(request, _placed(form, replaced), said)
     if standing:
         messages.warning(request, standing)

@@ -21,7 +21,7 @@ from consent.proposals.amending import is_amendable, offered_value
 from consent.proposals.withdraw import changed_since
 from consent.receipts.document import receipt_of
 from conversations.models import Turn
-from interfaces.admin.policies.matching_rules import held_by
+from interfaces.admin.policies.matching_rules import matching_rules
 from interfaces.admin.questions.answers import earlier_values, newer_questions, rivals_of
 from interfaces.admin.questions.choices import what_stays
 from interfaces.admin.questions.deciders import part_of_reviewers, rules_for
@@ -61,7 +61,7 @@ def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]
         "is_shown_anew": is_open and KINDS[proposal.change["type"]].sets_a_field,
         "is_of_a_field": is_removal(proposal) or KINDS[proposal.change["type"]].sets_a_field,
         "known": known_when_asked(proposal),
-        "held_by": held_by(proposal, may_edit=is_editor(request)) if is_open else [],
+        "matching_rules": matching_rules(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "newer": newer_questions([proposal]).get(proposal.id),
         "chosen": chosen_instead([proposal]).get(proposal.id),

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.policies.memories_of_others import noted_by_others
-from consent.proposals.duplicates import others_alike
-from consent.proposals.refused_alternatives import refused_beside
+from consent.proposals.duplicates import other_duplicates
+from consent.proposals.refused_alternatives import refused_alternatives
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
 from interfaces.competing_requests import TEXTS, facts_beside, head, stated_in
@@ -87,10 +87,10 @@ def load_card_data(proposals: Sequence[Proposal], *, actor: Actor, now: datetime
         beside=facts_beside(_stated(pending), actor.person_id),
         own_words=whose_words(pending, others),
         files=files_of(pending),
-        refused=refused_beside(pending),
+        refused=refused_alternatives(pending),
         saved=standing_saved(proposals),
         unchosen=refused_with(proposals),
-        alike=others_alike(pending, Proposal.objects.pending().asked()),
+        alike=other_duplicates(pending, Proposal.objects.pending().asked()),
         remembered=remembered_beside(pending, actor=actor, now=now),
         opposed=opposed_by(pending, seen),
         besides=related_requests(pending, seen, faces),

@@ -20,7 +20,7 @@ from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
 from consent.policies.memories_of_others import agreed_to
-from consent.policies.own_statements import against_own_words
+from consent.policies.own_statements import against_own_statements
 from consent.policies.preferences import made_with
 from consent.proposals.amending import offered_value
 from consent.proposals.unchosen_values import turned_down
@@ -172,7 +172,7 @@ def _named(question: Proposal) -> list[str]:
 def whose_words(questions: Sequence[Proposal], others: Collection[UUID]) -> Mapping[UUID, str]:
     """Why open questions are asked whatever the rules say, in words: whose words would be replaced or forgotten, or
     that the person approved them. `others` take away what another agent noted. Two queries at most; in the scope."""
-    own = against_own_words(questions)
+    own = against_own_statements(questions)
     agreed = agreed_to([one for one in questions if one.id in others])
     noted, approved = _("Another assistant noted this."), _("You approved this.")
     texts = {one: approved if one in agreed else noted for one in others}

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from consent.changes.proposable import field_at
 from consent.opposed_needs import opposed_needs
-from consent.outdated_texts import saying_otherwise
+from consent.outdated_texts import later_statements
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Staleness, ValidationStatus
 from providers.statements import sensitive
@@ -17,7 +17,7 @@ def note_contradictions(memories: Iterable[Memory], person_id: UUID | None, *, o
     any case. In the entered scope."""
     shown = [one for one in memories if _is_in_force(one)]
     found = {**opposed_needs(shown, person_id)}
-    found |= saying_otherwise([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
+    found |= later_statements([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
     for memory in shown:
         setattr(memory, "contradicted_by", found.get(memory.id))  # noqa: B010 -- for the templates
 
