@@ -1,6 +1,6 @@
-"""Fields that say what a text says because the person chose it among several values: they go and come with that text.
+"""Fields whose value the person chose together with a text: they come and go with that text.
 
-A value that the person types themselves refuses every text that competes, so it stands by none.
+A value that the person types themselves refuses every competing text, so it depends on none.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the server retells, without what needs the person's consent: the message that says it asks for that itself."""
+"""The content of a change without the sentences that need consent. The message that states them asks for it itself."""
 
 from datetime import datetime
 

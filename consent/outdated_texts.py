@@ -1,5 +1,7 @@
-"""Texts that say of a field what was said otherwise since: marked as outdated, so that no two values stand side by
-side. Nothing is removed; an answer shows such a text lower, and says so."""
+"""Marks texts as outdated when the person has said something else of the same field since.
+
+Nothing is removed. An answer shows such a text lower, and says so.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -57,10 +59,10 @@ def mark_outdated(person_id: UUID | None, keys: Collection[str], *, written: Mem
     """Mark the person's texts about these fields by what they said last of each; `written` is one of just now.
 
     Only texts that they agreed to, or that repeat what the field held, and that state nothing sensitive besides; of
-    what nobody is asked about (SINGLE_VALUE_FIELDS) all, whoever said them. Those that say the last value again, or what the
-    field holds, lose their mark. What they called still true is measured by what was said after that. Eight queries and
-    one for each text's change; none without such a field. In the entered scope, under the lock of what is written; rows
-    that somebody else is writing stay as they are.
+    what nobody is asked about (SINGLE_VALUE_FIELDS) all, whoever said them. Those that say the last value again, or
+    what the field holds, lose their mark. What they called still true is measured by what was said after that. Eight
+    queries and one for each text's change; none without such a field. In the entered scope, under the lock of what is
+    written; rows that somebody else is writing stay as they are.
     """
     asked = sorted({*keys} - SEVERAL)
     if person_id is None or not asked:

@@ -1,4 +1,4 @@
-"""What the person called wrong or forgot at one address is not stored again at another without them (R15, R17)."""
+"""Texts that the person called wrong or forgot: not stored at another address without asking them (R15, R17)."""
 
 from collections.abc import Sequence
 

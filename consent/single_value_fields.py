@@ -1,5 +1,7 @@
-"""Fields that are kept without a question and have one value at a time: the employer, and what the person eats. What
-texts say of them in English, and which texts do."""
+"""Fields that are kept without a question and have one value at a time: the employer, and what the person eats.
+
+Finds which English texts state such a field, and what they state.
+"""
 
 import re
 from collections.abc import Collection, Mapping

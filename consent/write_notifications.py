@@ -1,6 +1,6 @@
-"""Notifying the background that something was written.
+"""Notifies the background jobs that something was written.
 
-Lower apps name no job of an upper one: whoever runs jobs says at start-up, by `on_write`, what is to be done then.
+Lower apps name no job of an upper one: whoever runs jobs registers at start-up, by `on_write`, what is to be done.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What somebody else than the person says in a conversation that is sensitive: for the agent alone that stored it."""
+"""Sensitive statements of others than the person in a conversation: readable only by the agent that stored them."""
 
 import re
 from collections.abc import Collection, Iterable

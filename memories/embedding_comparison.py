@@ -1,4 +1,4 @@
-"""How well an embedding model finds again what is stored: for choosing between two of them on one's own data."""
+"""Compares how well two embedding models find stored text again, on one's own data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""Telling that a text says again, word for word, what stands already (001 §13, R38).
+"""Whether a text repeats, word for word, what is stored already (001 §13, R38).
 
-Equal but for case, spaces and the stop at the end: "C" and "C++", "5.5" and "5 5" are not. An index finds them, so that
-a write asks nothing more of the database than without.
+Texts are equal but for case, spaces and the final stop: "C" and "C++", "5.5" and "5 5" are not. An index finds them, so
+that a write needs no further query.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the rules in force say of a field that an agent would set."""
+"""What the rules in force decide about a field that an agent would set."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID

@@ -1,5 +1,7 @@
-"""What somebody else noted, and no agent takes away, files elsewhere or changes without asking the person, whatever the
-default says: any memory of another agent, and a need such as an allergy, whoever noted it (ADR 0036)."""
+"""Changes that take away, move or rewrite what somebody else noted: the person is asked, whatever the default says.
+
+This holds for any memory of another agent, and for a need such as an allergy, whoever noted it (ADR 0036).
+"""
 
 import re
 from collections.abc import Collection, Iterable, Sequence

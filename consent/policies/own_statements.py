@@ -1,4 +1,4 @@
-"""What people said or forgot themselves, and no agent changes without asking them, whatever a policy says (R15)."""
+"""What people said or forgot themselves. No agent changes it without asking them, whatever a policy says (R15)."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime

@@ -1,5 +1,7 @@
-"""What the value of a field states of the wider field that it belongs to, and which rule covers that: an address names
-a city, and a language that is spoken is one."""
+"""Wider fields that a value states too, and the rule that covers them.
+
+An address names a city. A spoken language is a language.
+"""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What becomes of one write that nobody has made: the gate's answer, and which of the rules in force takes it."""
+"""Trying one write without making it: the answer of the gate, and the rule that decides it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

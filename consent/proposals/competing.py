@@ -1,5 +1,7 @@
-"""Different changes of one text, or values of one field, that several ask for: all wait, and the one that is approved
-closes the others."""
+"""Questions that compete: different changes of one text, or different values of one field.
+
+All of them wait. The one that is approved closes the others.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""A new sentence, or a value of a field, that several ask for is one question: one answer settles all of them."""
+"""Questions that ask for the same new sentence, or for the same value of a field.
+
+The person sees them as one question, and one answer settles all of them.
+"""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from datetime import datetime

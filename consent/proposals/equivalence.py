@@ -1,4 +1,4 @@
-"""Whether two questions ask for the same: one value in whatever form, or one text in other words."""
+"""Whether two questions ask for the same: the same value in any form, or the same text in other words."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Deciding questions that compete about one field: all of them in one transaction, or none."""
+"""Decides competing questions about one field: all of them in one transaction, or none."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

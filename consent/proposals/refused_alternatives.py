@@ -1,4 +1,4 @@
-"""What the person refused of the same field not long ago, to be told where another value of it is asked for."""
+"""Other values of the same field that the person refused recently: shown beside a new question."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce

@@ -1,5 +1,7 @@
-"""What was refused: staff read its value nowhere where it was approved and taken back before, as little as on the
-question, and restore no version that says it."""
+"""Values that were refused. A version that says one cannot be restored.
+
+Staff read a refused value nowhere, also where it was approved once and taken back.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime

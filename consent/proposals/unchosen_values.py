@@ -1,5 +1,7 @@
-"""Values of a field that the person was shown and did not choose, or replaced by their own: like refused ones they are
-not asked for again for REFUSAL_DAYS."""
+"""Values of a field that the person was shown and did not choose, or replaced by their own.
+
+Like refused values they are not asked for again for REFUSAL_DAYS.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Which memories and entries of the history come from taking an answer back, and not from a word of the person's."""
+"""Memories and rows of the history that result from undoing a decision, and not from a new statement."""
 
 from collections.abc import Iterable
 from uuid import UUID

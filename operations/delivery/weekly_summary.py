@@ -1,4 +1,4 @@
-"""What a person's week was: counts alone, because mail can be read in transit."""
+"""The counts of a person's week. Only counts, because mail can be read in transit."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What becomes of a record that is imported."""
+"""The outcomes of imported records."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,8 +29,8 @@ def outcome_name(outcome: Outcome) -> str:
 
 
 def tally(asked: Sequence[tuple[Change, Outcome]], *, now: datetime) -> Counter[str]:
-    """The records by their outcomes, and how many become memories without a category (`unfiled`), in each that they name
-    (`in:NAME`), and with an end that is past (`expired`)."""
+    """The records by their outcomes, and how many become memories without a category (`unfiled`), in each that they
+    name (`in:NAME`), and with an end that is past (`expired`)."""
     counts = Counter(outcome_name(outcome) for _change, outcome in asked)
     for change, outcome in asked:
         if not isinstance(change, WriteMemory) or outcome_name(outcome) not in ("stored", "changed", "waiting"):

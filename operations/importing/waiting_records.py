@@ -1,4 +1,4 @@
-"""Asking the gate for the records of an import, and which of them wait: for an answer, or for a second sign."""
+"""Asks the gate for the records of an import, and tells which wait for an answer or for corroboration."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Exporting and closing the workspace: for its owners, who type its name and their password before it is closed."""
+"""Exporting and closing the workspace, by its owners. Closing asks for the workspace's name and the password."""
 
 from tempfile import SpooledTemporaryFile
 

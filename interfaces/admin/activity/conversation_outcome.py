@@ -1,4 +1,4 @@
-"""What came of a conversation: what is remembered and asked because of it, and what the server has not done yet."""
+"""What resulted from a conversation: memories, questions, and work that the server has not done yet."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A recorded answer beside today's search: what is the same, moved, new or gone, and why."""
+"""A recorded answer compared with a search of today: what is the same, moved, new or gone, and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What of a conversation's messages agents are not told, and why, for staff who read all of it."""
+"""Parts of messages that agents do not receive, and why. Staff read the whole conversation."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What work in the background used by the day, beside what it may."""
+"""Budgets: what background work used each day, and its limit."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the workspace may use at most: for those who run the installation to set, for its staff to see."""
+"""The quotas of the workspace. Whoever runs the installation sets them, and staff see them."""
 
 from typing import Any
 

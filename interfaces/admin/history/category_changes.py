@@ -1,4 +1,4 @@
-"""Which settings of a category an entry of the history changed, beside who reads it."""
+"""The settings of a category that a row of the history changed, and who reads the category."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

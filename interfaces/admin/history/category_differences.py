@@ -1,4 +1,4 @@
-"""What another configuration of categories changes."""
+"""The differences between two configurations of categories."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What an entry of the history changed: which setting, what it was before, and what it is since."""
+"""The settings that a row of the history changed: their values before and after."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the memories said that an entry of the history links or merges, when it did."""
+"""The texts of memories at the time when a row of the history linked or merged them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime

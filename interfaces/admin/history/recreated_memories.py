@@ -1,5 +1,7 @@
-"""Writes that took up a forgotten memory's place with another text: two rows of the history, and one new memory to
-readers, for nobody brought back what it said before."""
+"""Writes that stored another text at the address of a forgotten memory.
+
+They leave two rows in the history. To readers they are one new memory, since nobody restored the old text.
+"""
 
 from collections.abc import Container, Iterable
 from uuid import UUID

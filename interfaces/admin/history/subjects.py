@@ -1,4 +1,4 @@
-"""Which key, login, person or other part of the setup a row of the history is about, by its name of today."""
+"""The key, login, person or other row that a row of the history is about, by its present name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""What rows of the history are about, as it was then: the text that a row made or left, or what was asked; and what a
-row changed of a memory."""
+"""The texts that rows of the history are about, as they were then, and what a row changed of a memory."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Several memories forgotten, restored or marked at once: what would be done is shown first, and has a way back."""
+"""Forgetting, restoring or marking several memories at once: with a preview, and with undo."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Filing memories under another category: who reads them then is shown first, and it has a way back."""
+"""Moving memories to another category: with a preview of who reads them then, and with undo."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What else is put right on a memory's page: that it is wrong, what it was merged with, what it is linked to."""
+"""Corrections on a memory's page: calling it wrong, undoing merges, removing links."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Merging two memories by hand (001 §4): choose the other, see what stays and what goes, then ask the gate."""
+"""Merging two memories by hand (001 §4): choose the other one, see what stays and what goes, then ask the gate."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

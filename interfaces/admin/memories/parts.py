@@ -1,4 +1,4 @@
-"""What memories are searched and read by: facts, pieces of text and their vectors."""
+"""The parts of memories that are searched and read: facts, chunks and embeddings."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""Whether agents find a memory, and if not, why: what the list of memories says of each."""
+"""Whether agents find a memory, and if not, why. The list of memories shows it."""
 
 from typing import Any
 

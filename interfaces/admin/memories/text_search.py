@@ -1,4 +1,4 @@
-"""Memories by the words that they say."""
+"""Searching memories by their words."""
 
 import re
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The verdict of the first page: what needs attention in this workspace, and what to do about it."""
+"""What needs attention in this workspace, and what to do about it. The first page shows it."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta

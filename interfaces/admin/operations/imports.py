@@ -1,4 +1,4 @@
-"""Importing what other systems remember about a person: a file is tried first, then imported by a job."""
+"""Importing memories from other systems: a file is tried first, then imported by a job."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Messages to send, by mail, as notifications and to webhooks: what happened to each, what happens next, what to do."""
+"""Messages to send by mail, notification or webhook: their status, the next attempt, and what staff can do."""
 
 from typing import Any
 from uuid import UUID

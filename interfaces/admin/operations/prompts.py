@@ -1,4 +1,4 @@
-"""The page of prompts: every version of every prompt, to read, and which model gets them."""
+"""The page of prompts: every version of each, and the model that receives it."""
 
 from django.conf import settings
 from django.contrib import admin

@@ -1,4 +1,4 @@
-"""What is wrong with the server itself, by the checks of `/readyz`: in words, with the command that mends it."""
+"""Problems of the server found by the checks of `/readyz`, in words, with the command that solves each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which records of an imported file wait, for what, and whether anybody can answer."""
+"""Records of an imported file that wait: for what, and whether anybody can answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

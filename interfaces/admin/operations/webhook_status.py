@@ -1,4 +1,4 @@
-"""Whether webhooks arrive: what became of the last delivery to each, in words."""
+"""The result of the last delivery to each webhook, in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

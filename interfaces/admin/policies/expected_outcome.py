@@ -1,4 +1,4 @@
-"""What a write would get that nobody has made, in words: stored, asked about or refused, and why."""
+"""The expected outcome of a write that was not made, in words: stored, asked about or refused, and why."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Which rules hold a question today, in words, each with its page; those of the day when it was asked are not kept."""
+"""The rules in force that make a question wait, each with its page. Those of the day when it was asked are not kept."""
 
 from collections.abc import Sequence
 from datetime import datetime

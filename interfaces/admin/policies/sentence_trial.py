@@ -1,4 +1,4 @@
-"""A sentence, or the value of a field, tried on the rules in force: which rule takes it, and what would happen."""
+"""Trying a sentence, or the value of a field, on the rules in force: which rule decides, and the outcome."""
 
 from collections.abc import Iterable, Iterator
 from operator import itemgetter

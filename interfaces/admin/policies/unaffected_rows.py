@@ -1,4 +1,4 @@
-"""What a rule that never stores leaves as it is: memories that were stored before, and questions that wait."""
+"""What a rule "never store" does not change: memories stored before, and open questions."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Which open questions one of the staff may answer in the persons' place."""
+"""Which open questions a member of staff may answer in place of the person."""
 
 from collections.abc import Collection, Iterable, Sequence
 from uuid import UUID

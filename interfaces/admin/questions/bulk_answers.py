@@ -1,4 +1,4 @@
-"""Answering several chosen questions at once: each for itself, so that one that cannot be answered stops no other."""
+"""Answering several questions at once. One that cannot be answered stops no other."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Taking back several answers of reviewers at once, as the message about them offers."""
+"""Undoing several answers of reviewers at once, from the message about them."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What one row of each table is, in a sentence, and the columns worth a look where a table has no page of its own."""
+"""A sentence about the rows of each table, and the columns of tables without a page of their own."""
 
 from collections.abc import Iterable
 from typing import Any

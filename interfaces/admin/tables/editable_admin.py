@@ -1,4 +1,4 @@
-"""The bases of pages that change the workspace's setup: rows that are edited, and rows that end by being revoked."""
+"""Bases of pages that change the workspace's setup: rows that are edited, and rows that are revoked."""
 
 from collections.abc import Sequence
 from datetime import datetime

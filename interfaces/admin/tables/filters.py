@@ -1,4 +1,4 @@
-"""Filters whose choices come from small tables; Django's own would scan the whole list."""
+"""Filters whose choices come from small tables. Django's own would scan the whole list."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

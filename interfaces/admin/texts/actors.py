@@ -1,5 +1,7 @@
-"""Who acted: an agent by a name of its own, since several may have one role; others by their login, whether they acted
-as staff or for themselves (the kind of actor is a column and a filter of its own)."""
+"""Who acted: agents by name, since several may have one role, and people by login.
+
+Whether somebody acted as staff or for themselves (the kind of actor) is a column and a filter of its own.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What each job is called and does, for people who have not read its code."""
+"""Names and descriptions of jobs for people who have not read the code."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, ngettext_lazy

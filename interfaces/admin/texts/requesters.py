@@ -1,4 +1,4 @@
-"""Of what staff approved: who had asked for it."""
+"""Who had asked for what staff approved."""
 
 from collections.abc import Iterable, Mapping
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Texts of Django and of the admin's theme that their catalogues leave in English, or put badly."""
+"""Texts of Django and of the admin's theme that their catalogues do not translate, or translate badly."""
 
 from django.utils.translation import gettext_noop
 

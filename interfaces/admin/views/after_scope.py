@@ -1,4 +1,4 @@
-"""What a view of the admin does once its scope is left, because the domain call enters the scope itself."""
+"""What a view does after its scope is left, because the domain call enters the scope itself."""
 
 from collections.abc import Sequence
 from tempfile import SpooledTemporaryFile

@@ -1,4 +1,4 @@
-"""Name and password, which are typed before something is destroyed."""
+"""The name and password that somebody types before something is destroyed."""
 
 from allauth.account.adapter import get_adapter
 from django.core.exceptions import ValidationError

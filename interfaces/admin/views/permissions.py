@@ -1,4 +1,4 @@
-"""Who may do what in the admin: the role in the workspace decides, not Django's permission rows."""
+"""Who may do what in the admin. The role in the workspace decides, not Django's permission rows."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Answers of the admin as they leave it: pages made smaller, and pages for what is not there or not allowed."""
+"""Responses of the admin: pages without superfluous blanks, and pages for what is missing or not allowed."""
 
 import re
 from typing import Any

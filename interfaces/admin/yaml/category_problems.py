@@ -1,5 +1,4 @@
-"""What a configuration's lists name although there is no such category, and whom they are for although there is no such
-agent."""
+"""Names in the YAML of categories that do not exist: categories, and roles that no agent has."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What may stand in the YAML of categories and of policies: each key, its values, and what it does."""
+"""The keys of the YAML of categories and of policies: their values, and what each does."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""All that is wrong in the YAML of policies, also what its rules name although there is no such category."""
+"""All problems in the YAML of policies, also names of categories that do not exist."""
 
 from collections.abc import Iterator
 from typing import Any

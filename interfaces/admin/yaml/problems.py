@@ -1,4 +1,4 @@
-"""What is wrong with the YAML of policies or categories: which line, what is expected there, and what was meant."""
+"""Problems in the YAML of policies or categories: the line, what is expected there, and what was meant."""
 
 import re
 from collections.abc import Iterable, Iterator
