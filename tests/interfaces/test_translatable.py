@@ -19,7 +19,7 @@ from retrieval import explanation
 from workspaces.models.grant import CEILINGS
 
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
-SOURCES = sorted((Path(settings.BASE_DIR) / "interfaces" / "pages").glob("*.py"))
+SOURCES = sorted((Path(settings.BASE_DIR) / "interfaces" / "pages").rglob("*.py"))
 # What gettext has already, what only programs read, and what is no word in any language.
 TOLD = re.compile(
     r"{% (blocktranslate|comment)\b.*?{% end\1 %}|{#.*?#}|{%.*?%}|{{.*?}}|<(script|style)\b.*?</\2>|<!doctype.*?>"
@@ -59,7 +59,7 @@ def test_templates_hold_no_bare_text(path):
     assert untold(path.read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: "/".join(path.parts[-2:]))
 def test_messages_and_labels_are_no_bare_text(path):
     assert said_bare(path.read_text(encoding="utf-8")) == []
 
