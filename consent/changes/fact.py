@@ -47,7 +47,7 @@ class SetFact(DraftChange):
         """Under its canonical address and in one spelling, whoever wrote it. Raises InvalidKey, InvalidCategory."""
         draft = self.draft
         address = statements.resolve_address(draft.category, draft.key, draft.value, aliases=aliases)
-        value = in_one_spelling(address.key, draft.value)
+        value = in_one_spelling(address.key, statements.with_relative(draft.key, draft.value))
         if address == (draft.category, draft.key) and value == draft.value:
             return self
         item = item_of(value) if statements.is_multi_valued(address.key) else ""

@@ -58,6 +58,7 @@ from providers.statements.keys import (
     resolve_address,
     resolve_alias,
     sensitive_keys,
+    with_relative,
 )
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.left_out import AVOIDED, DIET, food_alone, foods_left_out, says_no_more, sorted_out
@@ -171,6 +172,7 @@ __all__ = [
     "vectors_of",
     "ways_lost",
     "wider_allergens",
+    "with_relative",
     "without",
     "words_of",
     "zone_of",
