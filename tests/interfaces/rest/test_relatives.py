@@ -3,6 +3,7 @@
 import pytest
 
 from memories.models import Fact
+from operations import jobs
 from tests.interfaces.conftest import browser
 from workspaces import scope
 
@@ -23,7 +24,7 @@ def family(ana, home):
     [
         ("husband", "Miguel", "husband: Miguel"), ("Spouse", "Miguel Ramos", "partner: Miguel Ramos"),
         ("sister", "Rita", "sister: Rita"), ("family", "Miguel", "Miguel"), ("siblings", "Tiago", "Tiago"),
-        ("brother", "my brother Tiago", "my brother Tiago"), ("partner", "partner: Miguel", "partner: Miguel"),
+        ("brother", "two years older", "two years older"), ("partner", "partner: Miguel", "partner: Miguel"),
     ],
 )  # fmt: skip
 def test_the_key_tells_who_it_is(api, ana, family, key, value, kept):
@@ -41,3 +42,19 @@ def test_what_was_said_is_not_stored_twice(api, ana, family):
     api.put(f"/users/{ana}/facts/identity/family", {"value": "husband: Miguel"})
     told = api.put(f"/users/{ana}/facts/identity/husband", {"value": "Miguel"})
     assert told.json()["status"] == "unchanged" and family() == {"husband: Miguel"}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My son is allergic to peanuts.", "Mein Sohn ist allergisch gegen Erdnüsse.", "Mi hijo es alérgico al huevo.",
+        "Mon fils est allergique aux noix.",
+    ],
+)  # fmt: skip
+def test_a_child_s_allergy_is_remembered_and_not_the_person_s(api, ana, home, family, message):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    api.post(f"/sessions/{session}/turns", {"turns": [{"role": "user", "content": message}]})
+    jobs.JOBS["extract_facts"](home.workspace_id)
+    assert family() == {message.partition(" ")[2].removesuffix(".")}
+    with scope.enter(home.workspace_id):
+        assert not Fact.objects.filter(category="constraint").exists()
