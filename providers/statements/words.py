@@ -164,6 +164,13 @@ KIN = word_set("""
     spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa sisters brothers parents kids
     children friend friends boss colleague neighbour neighbor roommate flatmate team manager
 """)
+# By the one word of four languages, without accents.
+RELATIVES = word_set("""
+    sister brother mother father mom mum dad son daughter wife husband partner spouse child grandmother grandfather
+    sohn tochter kind frau mann mutter vater bruder schwester oma opa partnerin
+    hijo hija mujer marido esposa esposo madre padre hermano hermana pareja abuela abuelo
+    fils fille enfant femme mari mere pere frere sœur soeur conjoint conjointe
+""")
 DUTCH_KIN = word_set("broer zus moeder vader zoon dochter vriend vriendin buurman")
 FINITE_PAST = word_set("grew went got bought came became spoke born been")
 
