@@ -44,7 +44,7 @@ class Card:
     field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
     were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
     `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite; `uncovered` why a rule that
-    lets its field be saved does not hold for it."""
+    lets its field be saved does not hold for it; `saved_along` tells what of its message was saved at once."""
 
     proposal: Proposal
     headline: SafeString
@@ -78,6 +78,7 @@ class Card:
     opposed: str
     besides: Sequence[Beside]
     uncovered: str
+    saved_along: str
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -183,6 +184,8 @@ class Card:
             return outcomes.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
         told = outcomes.outcome(self.proposal, self.joined, self.rule_field)
         is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
+        if is_refused and self.saved_along and not outcomes.kind_of(self.proposal):
+            told = str(outcomes.THIS_NOT_STORED)
         others = outcomes.also_asked(self.not_saved, self.face.name) if is_refused else ""
         return f"{told} {others}".rstrip()
 
@@ -229,7 +232,7 @@ class Card:
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-five queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty-six queries at most for all together. In the entered scope."""
     found = look_up(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 
@@ -276,4 +279,5 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
         opposed=found.opposed.get(proposal.id, ""),
         besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
         uncovered=found.uncovered.get(proposal.id, ""),
+        saved_along=found.saved_along.get(proposal.id, ""),
     )

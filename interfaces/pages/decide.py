@@ -25,6 +25,7 @@ from interfaces.pages.field_values import values_in
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.open_list import keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
+from interfaces.pages.saved_along import saved_along
 from interfaces.pages.standing import closed_note, edit_address, standing_note
 from workspaces import scope
 
@@ -110,7 +111,8 @@ class DecideView(AnswerView):
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
             stands = standing_note(proposal, self.actor.person_id, is_linked="edit" not in self.request.POST)
-            for note in filter(None, (closed_note(proposal), stands)):
+            along = saved_along([proposal], actor=self.actor, now=self.now).get(proposal_id)
+            for note in filter(None, (closed_note(proposal), stands, along)):
                 messages.info(self.request, note)
 
 

@@ -44,6 +44,10 @@ STOP_POLLING = 286
 TO_REMEMBER = gettext_lazy(
     "Your assistants want to remember these things about you. None of these is saved until you approve it."
 )
+TO_REMEMBER_MORE = gettext_lazy(
+    "Your assistants want to remember these things about you. Each card says what is saved already; nothing else is "
+    "until you approve it."
+)
 TO_FORGET = gettext_lazy("Your assistants want to forget these things about you. They stay until you approve it.")
 TO_CHANGE = gettext_lazy(
     "Your assistants want to change what is remembered about you. Nothing is changed until you approve it."
@@ -235,7 +239,9 @@ def _with_kept(last: LastAnswer) -> LastAnswer:
 def _introduction(items: Sequence[Card | Choice | Rivals]) -> Promise:
     """What all on the page ask for."""
     asked = {_asked(item) for item in items}
-    return asked.pop() if len(asked) == 1 else TO_CHANGE
+    told = asked.pop() if len(asked) == 1 else TO_CHANGE
+    is_saved_along = any(isinstance(item, Card) and item.saved_along for item in items)
+    return TO_REMEMBER_MORE if is_saved_along and told is TO_REMEMBER else told
 
 
 def _asked(item: Card | Choice | Rivals) -> Promise:

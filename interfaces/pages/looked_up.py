@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.safestring import SafeString
+
 from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.others_words import noted_by_others
@@ -23,6 +25,7 @@ from interfaces.pages.gone_since import Gone, gone_since
 from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
+from interfaces.pages.saved_along import saved_along
 from interfaces.pages.superseded import took_their_place
 from interfaces.pages.uncovered import uncovered
 from memories.models import Fact, Memory
@@ -53,6 +56,7 @@ class Lookups:
     opposed: Mapping[UUID, str]
     besides: Mapping[UUID, Sequence[Beside]]
     uncovered: Mapping[UUID, str]
+    saved_along: Mapping[UUID, SafeString]
 
 
 def _stated(pending: Sequence[Proposal]) -> Mapping[UUID, str]:
@@ -86,4 +90,5 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
         opposed=opposed_by(pending, seen),
         besides=asked_besides(pending, seen, faces),
         uncovered=uncovered(pending, rules, others, faces),
+        saved_along=saved_along(proposals, actor=actor, now=now),
     )
