@@ -44,7 +44,7 @@ def needs_of_messages(
     taken = taken_from(events, person_id=actor.person_id).filter(memory__in=standing)
     found: dict[UUID | None, dict[UUID, Memory]] = defaultdict(dict)
     for row in taken.select_related("memory__current").order_by("memory_id"):
-        found[events[row.source_event]][row.memory_id] = row.memory
+        found[events[row.source_event]][row.memory.id] = row.memory
     return {turn_id: list(memories.values()) for turn_id, memories in found.items()}
 
 

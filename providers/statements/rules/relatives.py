@@ -25,7 +25,8 @@ _WORDS: Final = r"[\w'-]+(?: [\w'-]+){0,5}?"
 _NEXT: Final = (
     r"(?:i|he|she|we|they|my|you|ich|er|sie|wir|mein\w*|yo|mi|je|j'|il|elle|mon|ma|but|so|which|who|aber|pero|mais)\b"
 )
-_WHAT: Final = rf"{_WORDS}(?:, (?!{_AND} |{_NEXT})[\w'-]+(?: [\w'-]+)?(?=, | {_AND} )(?: {_AND} (?!{_NEXT})[\w'-]+(?: [\w'-]+)?)?)*"
+_ITEM: Final = rf"(?!{_AND} |{_NEXT})[\w'-]+(?: [\w'-]+)?"
+_WHAT: Final = rf"{_WORDS}(?:, {_ITEM}(?=, | {_AND} )(?: {_AND} {_ITEM})?)*"
 _END: Final = (
     r"\s*(?:[.,;:!?()\u2013\u2014]|$|(?:but|because|since|so|aber|weil|denn|seit|pero|porque|desde|mais|car|parce"
     rf"|depuis)\b|(?:and|und|y|et) (?:{_NEXT}|(?:is|has|lives|works|does|can|likes|loves|studies|ist|hat|lebt|wohnt"

@@ -73,6 +73,25 @@ def test_the_conversation_says_so_below_the_message(owner, say, in_home):
     assert STAYS in text_of(owner.get(f"/conversations/{turn}"))
 
 
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        ("My wife keeps kosher and I'm lactose intolerant.", "My wife keeps kosher"),
+        ("I'm allergic to nuts, but my wife keeps kosher.", "my wife keeps kosher."),
+    ],
+)
+def test_of_the_rest_alone_is_asked(owner, say, message, left):
+    assert say(message).new_value == f"Ana: {left}"
+    assert "Saved already from the same message: “Allergies: " in text_of(owner.get("/inbox"))
+
+
+@pytest.mark.parametrize(
+    "message", ["I'm allergic to nuts, my wife keeps kosher and I'm pregnant.", "I'm pregnant and I have HIV."]
+)
+def test_what_tells_two_such_things_is_one_question(say, message):
+    assert say(message).state == "pending"
+
+
 def test_what_was_removed_since_is_not_named(owner, say, in_home):
     asked = say(SAID)
     with in_home():

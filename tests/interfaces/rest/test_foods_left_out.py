@@ -132,9 +132,11 @@ def test_what_somebody_concludes_from_a_diagnosis_is_kept(say, needs, asked):
         ("Ich esse kein Schweinefleisch und ernähre mich halal.", {"avoided_foods: Schweinefleisch", "diet: halal"}),
         ("Je ne mange pas de porc et je mange halal.", {"avoided_foods: porc", "diet: halal"}),
         ("Inzwischen esse ich auch koscher.", {"diet: koscher"}), ("Je mange halal maintenant.", {"diet: halal"}),
-        ("I've been keeping kosher for years.", {"diet: kosher"}), ("I have kept kosher for ten years.", {"diet: kosher"}),
+        ("I've been keeping kosher for years.", {"diet: kosher"}),
+        ("I have kept kosher for ten years.", {"diet: kosher"}),
         ("Seit Jahren esse ich halal.", {"diet: halal"}), ("Llevo años comiendo kosher.", {"diet: kosher"}),
-        ("Je mange casher depuis des années.", {"diet: casher"}), ("Ça fait dix ans que je mange halal.", {"diet: halal"}),
+        ("Je mange casher depuis des années.", {"diet: casher"}),
+        ("Ça fait dix ans que je mange halal.", {"diet: halal"}),
         (
             "My wife is vegetarian but I'm lactose intolerant, and I also keep kosher.",
             {"allergies: lactose", "diet: kosher"},
