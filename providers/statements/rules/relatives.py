@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from providers.statements.phrases import given
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import KIN_SINGULAR, KIN_TRAITS
+from providers.statements.text.phrases import given
+from providers.statements.text.vocabulary import KIN_SINGULAR, KIN_TRAITS
 
 KIN_DE: Final = (
     r"(?:sohn|tochter|kind|baby|frau|mann|partner(?:in)?|mutter|mama|vater|papa|bruder|schwester|oma|opa|enkel(?:in)?"
