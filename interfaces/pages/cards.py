@@ -44,7 +44,7 @@ class Card:
     field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
     were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
     `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite; `uncovered` why a rule that
-    lets its field be saved does not hold for it."""
+    lets its field be saved does not hold for it, and `kept` that the answer left the field as it was."""
 
     proposal: Proposal
     headline: SafeString
@@ -78,6 +78,7 @@ class Card:
     opposed: str
     besides: Sequence[Beside]
     uncovered: str
+    kept: str
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -176,6 +177,8 @@ class Card:
 
     @property
     def outcome(self) -> str:
+        if self.kept:
+            return self.kept
         if self.stayed:
             return str(outcomes.STOOD).format(value=self.stayed.removesuffix("."))
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
@@ -276,4 +279,5 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
         opposed=found.opposed.get(proposal.id, ""),
         besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
         uncovered=found.uncovered.get(proposal.id, ""),
+        kept=found.kept.get(proposal.id, ""),
     )

@@ -25,6 +25,7 @@ from interfaces.pages.options import Option
 from interfaces.pages.remembered import sentences_of
 from interfaces.pages.rivals import Rivals, beside_all, rivals_among
 from interfaces.pages.voices import Turns, turn_of, voices_of
+from interfaces.plain_words import either
 from memories.models import Memory
 from workspaces.actors import Actor
 
@@ -84,7 +85,7 @@ class Choice:
         told = [wording.readable(one.stated or one.value).removesuffix(".") for one in self.options]
         values = [format_html("<strong><bdi>{}</bdi></strong>", one) for one in told]
         sentence = pgettext("plural", "Your {field}: {values}?") if self.is_plural else _("Your {field}: {values}?")
-        sentence = sentence.format(field=conditional_escape(self.name), values=_either(values))
+        sentence = sentence.format(field=conditional_escape(self.name), values=either(values))
         return mark_safe(capfirst(sentence))  # noqa: S308 -- all of it is escaped
 
     @property
@@ -233,8 +234,3 @@ def _option(
         is_present=is_present,
         is_text=is_text,
     )
-
-
-def _either(values: Sequence[str]) -> str:
-    *others, last = values
-    return _("{others} or {last}").format(others=", ".join(others), last=last)

@@ -80,10 +80,10 @@ class Consent:
 def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     """By their ids, the decisions that rows of history name, oldest first; two queries."""
     deciders = {row.decision_id: row for row in rows if row.decision_id}
-    found = _with_values(Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES)) if deciders else []
+    found = with_values(Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES)) if deciders else []
     decided = sorted(with_what_was_known(found), key=lambda one: one.created_at)
     saved = saved_by([decision.id for decision in decided if decision.verdict == Verdict.AMEND])
-    chosen = {_act_of(one): _value_of(one) for one in decided if one.verdict in APPROVING}
+    chosen = {_act_of(one): value_of(one) for one in decided if one.verdict in APPROVING}
     choices = {_act_of(one) for one in decided if one.verdict == Verdict.REJECT}
     return {
         one.id: _consent(
@@ -109,13 +109,13 @@ def quoted(chosen: str) -> str:
     return text_alone(chosen).removesuffix(".")
 
 
-def _with_values(decisions: QuerySet[Decision]) -> QuerySet[Decision]:
+def with_values(decisions: QuerySet[Decision]) -> QuerySet[Decision]:
     """With the value that each was about, by its receipt: a request that is asked anew may end with another."""
     disclosed = Receipt.objects.filter(decision=OuterRef("pk")).values(shown=KT("disclosure__new_value"))
     return decisions.select_related("proposal").annotate(shown_value=Subquery(disclosed[:1]))
 
 
-def _value_of(decision: Decision) -> str:
+def value_of(decision: Decision) -> str:
     """What was agreed to."""
     proposal = decision.proposal
     shown: str = getattr(decision, "shown_value", None) or ""
@@ -131,7 +131,7 @@ def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> d
         return {}
     people, moments = {act.person_id for act in acts.values()}, {act.at for act in acts.values() if act.at}
     found = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict__in=APPROVING)
-    chosen = {_act_of(one): _value_of(one) for one in _with_values(found)}
+    chosen = {_act_of(one): value_of(one) for one in with_values(found)}
     return {row_id: chosen[act] for row_id, act in acts.items() if act in chosen}
 
 
@@ -146,7 +146,7 @@ def _consent(
         asked_by=asker,
         asked=_asked(decision, saved, faces, is_choice=is_choice),
         sentence=sentence,
-        value=_value_of(decision),
+        value=value_of(decision),
         at=decision.created_at,
         verdict=decision.verdict,
         proposal_id=proposal.id,
@@ -154,7 +154,7 @@ def _consent(
         also_by=faces.also_asked(proposal.evidence, value_asked, asker),
         keys=tuple(pair_of(one)[0] for one in proposal.claims),
         is_own=saved is not None and saved.asker is None,
-        approved=_value_of(decision) if decision.verdict in APPROVING else "",
+        approved=value_of(decision) if decision.verdict in APPROVING else "",
         named=sentence if saved and saved.count else _named(decision, row, faces) or sentence,
     )
 
@@ -260,7 +260,7 @@ def _refused_with(proposal: Proposal, faces: Faces, chosen: str) -> str:
 
 def _named(decision: Decision, row: History, faces: Faces) -> str:
     """What came of it with the value, where that is short; empty for what is no approval."""
-    value = quoted(_value_of(decision))
+    value = quoted(value_of(decision))
     if decision.verdict not in NAMED or not wording.fits_headline(value):
         return ""
     own, others = NAMED[decision.verdict]

@@ -20,6 +20,7 @@ from interfaces.pages.assistants import Faces
 from interfaces.pages.card_lookups import FileLink, files_of, whose_words
 from interfaces.pages.conversation import turns_around
 from interfaces.pages.gone_since import Gone, gone_since
+from interfaces.pages.kept import kept_on_cards
 from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
@@ -53,6 +54,7 @@ class Lookups:
     opposed: Mapping[UUID, str]
     besides: Mapping[UUID, Sequence[Beside]]
     uncovered: Mapping[UUID, str]
+    kept: Mapping[UUID, str]
 
 
 def _stated(pending: Sequence[Proposal]) -> Mapping[UUID, str]:
@@ -86,4 +88,5 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
         opposed=opposed_by(pending, seen),
         besides=asked_besides(pending, seen, faces),
         uncovered=uncovered(pending, rules, others, faces),
+        kept=kept_on_cards(proposals, faces),
     )
