@@ -1,7 +1,7 @@
 """Proposals as the inbox shows them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils.functional import Promise
@@ -17,10 +17,12 @@ from interfaces.competing import FORGET, SET
 from interfaces.pages import card_lookups, ends, outcomes, wording
 from interfaces.pages.asked_besides import Beside, without
 from interfaces.pages.assistants import Face
+from interfaces.pages.blocked import blocked_on_card
 from interfaces.pages.card_lookups import FileLink
 from interfaces.pages.conversation import QuotedTurn, quote_turns
 from interfaces.pages.diffs import diff_below, text_alone, text_diff
 from interfaces.pages.gone_since import Gone
+from interfaces.pages.logins import NOBODY, Entered
 from interfaces.pages.looked_up import Lookups, look_up
 from interfaces.pages.saved import Saved, without_numbers
 from memories.models import Fact, Memory
@@ -44,7 +46,8 @@ class Card:
     field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
     were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
     `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite; `uncovered` why a rule that
-    lets its field be saved does not hold for it, and `kept` that the answer left the field as it was."""
+    lets its field be saved does not hold for it, `kept` that the answer left the field as it was, `undid` what undoing
+    it did, and `entered` who entered it, or from which file, where no agent did."""
 
     proposal: Proposal
     headline: SafeString
@@ -79,6 +82,8 @@ class Card:
     besides: Sequence[Beside]
     uncovered: str
     kept: str
+    undid: str
+    entered: Entered
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -187,7 +192,7 @@ class Card:
         told = outcomes.outcome(self.proposal, self.joined, self.rule_field)
         is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
         others = outcomes.also_asked(self.not_saved, self.face.name) if is_refused else ""
-        return f"{told} {others}".rstrip()
+        return " ".join(filter(None, (told, others, self.undid)))
 
     @property
     def verdict(self) -> str:
@@ -226,6 +231,13 @@ class Card:
         return self.proposal.blocked_until is not None
 
     @property
+    def blocked(self) -> str:
+        """Until when what was refused cannot be asked for again; empty where it can."""
+        if not self.is_blocked or self.proposal.state != ProposalState.REJECTED or self.gone:
+            return ""
+        return blocked_on_card([self.proposal, *(self.unchosen if self.not_saved else ())])
+
+    @property
     def may_be_let_again(self) -> bool:
         """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
         return self.is_blocked and not card_lookups.is_as_asked(self.proposal)
@@ -242,13 +254,16 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
     asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
+    login = found.entered.get(proposal.id, NOBODY)
+    if login.who and not (saved and saved.asker):
+        asker = replace(asker, name=login.who)
     alike = found.alike.get(proposal.id, ())
     others = [found.faces.of(row.actor_label, row.agent_id) for row in alike]
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     unchosen = found.unchosen.get(proposal.id, ())
     return Card(
         proposal=proposal,
-        headline=wording.headline(proposal, asker.name, was_decided=not is_open),
+        headline=wording.headline(proposal, asker.name, was_decided=not is_open, is_own=login.is_own),
         diff=text_diff(proposal.old_value, card_lookups.value_saved(proposal)),
         below=diff_below(proposal.old_value, card_lookups.value_saved(proposal), proposal.actor_label),
         effect=card_lookups.effect_of(proposal),
@@ -280,4 +295,6 @@ def _card(proposal: Proposal, found: Lookups) -> Card:
         besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
         uncovered=found.uncovered.get(proposal.id, ""),
         kept=found.kept.get(proposal.id, ""),
+        undid=found.undone.get(proposal.id, ""),
+        entered=login,
     )

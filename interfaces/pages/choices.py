@@ -21,6 +21,7 @@ from interfaces.pages.asked_besides import Beside
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.conversation import turns_around
+from interfaces.pages.logins import file_told
 from interfaces.pages.options import Option
 from interfaces.pages.remembered import sentences_of
 from interfaces.pages.rivals import Rivals, beside_all, rivals_among
@@ -97,6 +98,12 @@ class Choice:
         """The name of the one that all values are from; empty where several suggest them."""
         names = {face.name for face in self.faces}
         return names.pop() if len(names) == 1 else ""
+
+    @property
+    def from_file(self) -> str:
+        """From which files all values were imported; empty where any is not."""
+        is_imported = all(card.entered.is_file for card in self.cards) and len(self.faces) == 1
+        return file_told(card.entered.file for card in self.cards) if is_imported else ""
 
     @property
     def besides(self) -> Sequence[Beside]:

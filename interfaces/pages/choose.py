@@ -26,12 +26,13 @@ from consent.proposals.not_chosen import until_of
 from consent.proposals.together import decide_together
 from interfaces.competing import SET, claim_of, head, key_of, open_questions, values_asked
 from interfaces.pages import wording
+from interfaces.pages.blocked import blocked_values
 from interfaces.pages.cards import cards_for
 from interfaces.pages.choices import Choice, choices_for
 from interfaces.pages.decide import CHANGED, MOST
 from interfaces.pages.inbox import LAST_DECIDED
 from interfaces.pages.open_list import list_address
-from interfaces.pages.outcomes import QUOTED, SEE_IT
+from interfaces.pages.outcomes import SEE_IT
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.remembered import told
 from interfaces.pages.standing import LONGEST, standing_note
@@ -168,9 +169,7 @@ def _blocked(choice: Choice, answered: Sequence[Proposal]) -> str:
     refused = [value for value in values_asked(blocked) if key_of(choice.field, value) not in saved]
     if not refused:
         return ""
-    values = ", ".join(str(QUOTED).format(value=wording.readable(value)) for value in refused)
-    text = _("Assistants can't ask for {values} again before {day}.")
-    return text.format(values=values, day=date_format(localtime(min(blocked.values()))))
+    return blocked_values(refused, date_format(localtime(min(blocked.values()))))
 
 
 def _message(choice: Choice, form: QueryDict) -> str:

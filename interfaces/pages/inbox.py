@@ -25,6 +25,7 @@ from consent.receipts.document import receipt_of
 from interfaces.competing import FORGET, SET, facts_of, head, one_field, open_questions
 from interfaces.pages import outcomes, wording
 from interfaces.pages.asked_subjects import subjects_of
+from interfaces.pages.assistants import OTHERS
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
 from interfaces.pages.choices import Choice, listed
@@ -48,6 +49,8 @@ TO_FORGET = gettext_lazy("Your assistants want to forget these things about you.
 TO_CHANGE = gettext_lazy(
     "Your assistants want to change what is remembered about you. Nothing is changed until you approve it."
 )
+BY_OTHERS = gettext_lazy("These requests are about you. Nothing is changed until you approve it.")
+NO_ASSISTANTS = {icon for icon, _colour in OTHERS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +237,9 @@ def _with_kept(last: LastAnswer) -> LastAnswer:
 
 def _introduction(items: Sequence[Card | Choice | Rivals]) -> Promise:
     """What all on the page ask for."""
+    faces = {face.icon for item in items for face in item.faces}
+    if items and faces <= NO_ASSISTANTS:
+        return BY_OTHERS
     asked = {_asked(item) for item in items}
     return asked.pop() if len(asked) == 1 else TO_CHANGE
 

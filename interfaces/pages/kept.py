@@ -50,7 +50,9 @@ def kept_told(acts: Iterable[Act], faces: Faces) -> dict[Act, str]:
 
 def kept_by(rows: Iterable[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, str]:
     """The same by the ids of rows that tell of answers; `requests` are those that rows decided."""
-    answered = [row for row in rows if row.id in requests and row.meta.get("verdict") in (Verdict.REJECT, Verdict.AMEND)]
+    answered = [
+        row for row in rows if row.id in requests and row.meta.get("verdict") in (Verdict.REJECT, Verdict.AMEND)
+    ]
     acts = {row.id: act_of(requests[row.id], row.created_at) for row in answered}
     told = kept_told(acts.values(), faces)
     return {row_id: told[act] for row_id, act in acts.items() if act in told}

@@ -21,11 +21,13 @@ from interfaces.pages.card_lookups import FileLink, files_of, whose_words
 from interfaces.pages.conversation import turns_around
 from interfaces.pages.gone_since import Gone, gone_since
 from interfaces.pages.kept import kept_on_cards
+from interfaces.pages.logins import Entered, entered
 from interfaces.pages.opposed import opposed_by
 from interfaces.pages.remembered import remembered_beside
 from interfaces.pages.saved import Saved, standing_saved
 from interfaces.pages.superseded import took_their_place
 from interfaces.pages.uncovered import uncovered
+from interfaces.pages.undone_told import undone_on_cards
 from memories.models import Fact, Memory
 from workspaces.actors import Actor
 
@@ -55,6 +57,8 @@ class Lookups:
     besides: Mapping[UUID, Sequence[Beside]]
     uncovered: Mapping[UUID, str]
     kept: Mapping[UUID, str]
+    undone: Mapping[UUID, str]
+    entered: Mapping[UUID, Entered]
 
 
 def _stated(pending: Sequence[Proposal]) -> Mapping[UUID, str]:
@@ -89,4 +93,6 @@ def look_up(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> Lo
         besides=asked_besides(pending, seen, faces),
         uncovered=uncovered(pending, rules, others, faces),
         kept=kept_on_cards(proposals, faces),
+        undone=undone_on_cards(proposals),
+        entered=entered(proposals),
     )

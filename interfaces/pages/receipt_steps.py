@@ -74,7 +74,8 @@ class Step(NamedTuple):
 def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
     """In their order; without a text where the values were erased. Seven queries at most."""
     receipts = list(receipts)
-    undoing, forgotten, unchosen = moments_of_undoing(receipts), _forgotten_before(receipts), _unchosen(receipts)
+    undoing = moments_of_undoing([receipt.decision for receipt in receipts])
+    forgotten, unchosen = _forgotten_before(receipts), _unchosen(receipts)
     saved, rules = saved_by([receipt.decision_id for receipt in receipts]), _rules_made(receipts)
     steps: list[Step] = []
     value, answered = "", ""
@@ -114,9 +115,9 @@ def _rule_told(rule: Policy, faces: Faces) -> str:
     return str(text).format(rule=wording.rule_text(rule, faces.name("", rule.agent_id)))
 
 
-def moments_of_undoing(receipts: Sequence[Receipt]) -> set[datetime]:
+def moments_of_undoing(decisions: Iterable[Decision]) -> set[datetime]:
     """When taking an answer back changed what is remembered; of what was settled together, one row tells it."""
-    taken = [receipt.decision for receipt in receipts if receipt.decision.verdict == Verdict.WITHDRAW]
+    taken = [one for one in decisions if one.verdict == Verdict.WITHDRAW]
     if not taken:
         return set()
     people, moments = {one.person_id for one in taken}, {one.created_at for one in taken}

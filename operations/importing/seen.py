@@ -31,5 +31,7 @@ class Seen:
         return told
 
     def _told(self, change: Change, outcome: Outcome) -> Outcome:
-        is_change = isinstance(outcome, Applied) and outcome.event == Event.ADD and self.places & set(change.addresses())
+        is_change = (
+            isinstance(outcome, Applied) and outcome.event == Event.ADD and self.places & set(change.addresses())
+        )
         return replace(outcome, event=Event.UPDATE) if isinstance(outcome, Applied) and is_change else outcome

@@ -14,7 +14,6 @@ from consent.policies.rules import Subject
 from workspaces import scope
 from workspaces.actors import Actor
 
-
 # Where what is asked for would stand, and the text; a field's other value takes the place of the first.
 Question = tuple[str, str, str, str]
 

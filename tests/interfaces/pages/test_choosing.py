@@ -711,8 +711,9 @@ def test_all_that_was_not_chosen_is_named_in_one_order_everywhere(owner, three, 
     choice = the_choice(owner)
     page = html.unescape(choose(owner, choice, **answer).content.decode())
 
-    named = ", ".join(f"“{value.removesuffix('.')}”" for value in refused)
-    assert f"Assistants can't ask for {named}" in page.replace(".”", "”")
+    *first, last = [f"“{value.removesuffix('.')}”" for value in refused]
+    assert f"Assistants can't ask for {', '.join(first)} or {last} again" in page.replace(".”", "”")
+    named = ", ".join([*first, last])
     told = html.unescape(owner.get("/decisions").content.decode()).replace(".”", "”")
     assert f"Asked for, but not saved: {named}." in told
 

@@ -75,7 +75,12 @@ def entries(owner):
 class TestKept:
     def test_every_record_says_what_was_kept_and_what_was_refused(self, owner, porto, two, answer, words, parts):
         answer()
-        pages = [words("/decisions"), words("/timeline"), words(f"/proposals/{two[0]}/receipt"), *map(unescape, parts())]
+        pages = [
+            words("/decisions"),
+            words("/timeline"),
+            words(f"/proposals/{two[0]}/receipt"),
+            *map(unescape, parts()),
+        ]
         assert [page.count(KEPT) for page in pages] == [2, 1, 1, 1, 1]  # the list folds the other request below
         assert not any("Also asked for, and not saved" in page or "Nothing was saved" in page for page in pages)
 
