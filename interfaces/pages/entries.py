@@ -110,9 +110,8 @@ def entries_for(
     rules = rules_behind(rows, versions, faces) if with_text else {}
     told = {version.id: _version_text(version) for version in versions.values()}
     waiting, unchosen, revoked = _waiting(rows, requests), unchosen_of(rows, requests), _revoked(rows, requests)
-    kept = kept_by(rows, requests, faces)
-    answers = kept | undone_told(rows, requests, faces)
-    about = [row for row in rows if row.id not in kept]
+    answers = kept_by(rows, requests, faces) | undone_told(rows, requests, faces)
+    about = [row for row in rows if row.id not in answers]
     headlines = _headlines(about, requests, faces, saved, unchosen) if with_text else {}
     texts = told | headlines | _links(rows) | _agents(rows, faces) if with_text else {}
     return [

@@ -120,8 +120,17 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
         shown,
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
-        besides=[one for one in told if one not in shown],
+        besides=_last_of(consents, [one.proposal_id for one in told if one not in shown]),
     )
+
+
+def _last_of(consents: Mapping[UUID, Consent], requests: Container[UUID]) -> Sequence[Consent]:
+    """Of requests the last answer alone, with that it was undone."""
+    answers: dict[UUID, list[Consent]] = {}
+    for one in consents.values():
+        answers.setdefault(one.proposal_id, []).append(one)
+    last = [own[-2:] if own[-1].verdict == Verdict.WITHDRAW else own[-1:] for own in answers.values()]
+    return each_once(by_request(one for own in last for one in own if one.proposal_id in requests))
 
 
 def _of_value(

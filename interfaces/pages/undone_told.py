@@ -25,7 +25,7 @@ UNDID = (_("You undid: {answer} {stands}"), _("{who} undid: {answer} {stands}"))
 STANDS, STANDS_AGAIN = _("“{value}” stands."), _("“{value}” stands again.")
 NOTHING = _("Nothing is remembered of it.")
 # What undoing an answer did, on the card of its request.
-AS_BEFORE, HAD_CHANGED_NOTHING = _("Everything is as it was before it."), _("It had changed nothing.")
+AS_BEFORE, HAD_CHANGED_NOTHING = _("Everything is as it was before."), _("It had changed nothing.")
 CHANGED_SINCE = _("What it had saved was changed or forgotten before that, and stays so.")
 
 

@@ -726,7 +726,7 @@ def test_the_story_says_nothing_of_what_was_not_chosen(owner, ask, supervisor, p
     with in_home():
         city = Fact.objects.active().get(key="city").memory_id
     page = html.unescape(owner.get(f"/memories/{city}").content.decode())
-    told = page.split("Who saved it")[1].split("How it changed")[0]
+    told = page.split("Who saved it")[1].split("Also asked for")[0]
     assert "Évora" not in told and "You chose “Lisbon” instead." not in told and "You refused it." not in told
 
 

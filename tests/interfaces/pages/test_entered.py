@@ -13,6 +13,7 @@ from memories.drafts import FactDraft
 from operations import jobs
 from operations.models import ImportRun
 from workspaces.models import Account, Membership
+from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
 
@@ -79,9 +80,9 @@ def test_what_the_person_entered_as_staff_is_their_own(owner, home, send, staff)
     assert "Your admin" not in words(owner.get("/inbox"))
 
 
-def test_what_others_of_the_staff_entered_names_them(owner, home, send, staff, login):
-    login("boss", role="admin")
-    Account.objects.filter(username="boss").update(first_name="Rui", last_name="Costa")
+def test_what_others_of_the_staff_entered_names_them(owner, home, send, staff):
+    boss = Account.objects.create_user("boss", is_staff=True, first_name="Rui", last_name="Costa")
+    Membership.objects.create(account=boss, workspace_id=home.workspace_id, role=Role.ADMIN)
     draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Faro")
     send(SetFact(draft=draft), actor=staff("boss"))
     (card,) = owner.get("/inbox").context["items"]

@@ -198,8 +198,8 @@ def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):
     texts = {entry.sentence: entry.text for entry in owner.get("/timeline?event=consent").context["entries"]}
 
     assert "Lisbon and Faro" in texts["You saved another value than was asked for."]
-    for sentence in ("You refused a request.", "You undid a decision."):
-        assert "Lisbon" in texts[sentence] and "Faro" not in texts[sentence]
+    assert "Lisbon" in texts["You refused a request."] and "Faro" not in texts["You refused a request."]
+    assert "You undid: You refused “Lisbon”. Nothing is remembered of it." in texts
 
 
 def test_several_undone_approvals_are_not_told_as_forgotten(owner, ask, person, now):
