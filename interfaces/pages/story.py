@@ -113,14 +113,14 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     saving = {change.consent.proposal_id for change in changes if change.consent and change.consent.is_approval}
     agreed = {row.proposal_id for row in consents.values() if row.is_approval}
     saved = [one for one in told if one.proposal_id in agreed]
-    shown = _of_value(saved, memory, saving, is_requested=first is not None)
+    saving_it = _of_value(saved, memory, saving, is_requested=first is not None)
     return Story(
         None if first else kept,
         rules.get(kept.row.id, "") if kept else "",
-        shown,
+        saving_it,
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
-        besides=_last_of(consents, [one.proposal_id for one in told if one not in shown]),
+        besides=_last_of(consents, [one.proposal_id for one in told if one not in saving_it]),
     )
 
 

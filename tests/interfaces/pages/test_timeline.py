@@ -185,7 +185,8 @@ def test_each_decision_about_a_request_names_it(owner, ask, person, now):
 
     undone, refused = entries(owner)
 
-    assert undone.text == refused.text == "Your supervisor assistant wanted to remember that your city is Lisbon."
+    assert refused.text == "Your supervisor assistant wanted to remember that your city is Lisbon."
+    assert (undone.sentence, undone.text) == ("You undid: You refused “Lisbon”. Nothing is remembered of it.", "")
 
 
 def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):
@@ -199,7 +200,7 @@ def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):
 
     assert "Lisbon and Faro" in texts["You saved another value than was asked for."]
     assert "Lisbon" in texts["You refused a request."] and "Faro" not in texts["You refused a request."]
-    assert "You undid: You refused “Lisbon”. Nothing is remembered of it." in texts
+    assert any(sentence.startswith("You undid: You refused “Lisbon”. ") for sentence in texts)
 
 
 def test_several_undone_approvals_are_not_told_as_forgotten(owner, ask, person, now):
