@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from consent.changes import SetFact
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import FactDraft
 from operations import jobs
 from operations.models import ImportRun

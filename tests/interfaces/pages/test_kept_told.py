@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from consent.changes import SetFact
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import FactDraft
 from workspaces.models import Agent
 
