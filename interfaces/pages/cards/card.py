@@ -183,10 +183,8 @@ class Card:
 
     @property
     def outcome(self) -> str:
-        if self.kept:
-            return self.kept
-        if self.stayed:
-            return str(change_kinds.STOOD).format(value=self.stayed.removesuffix("."))
+        if self.kept or self.stayed:
+            return self.kept or str(change_kinds.STOOD).format(value=self.stayed.removesuffix("."))
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
             return change_kinds.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
@@ -236,9 +234,8 @@ class Card:
     @property
     def blocked(self) -> str:
         """Until when what was refused cannot be asked for again; empty where it can."""
-        if not self.is_blocked or self.proposal.state != ProposalState.REJECTED or self.gone:
-            return ""
-        return blocked_on_card([self.proposal, *(self.unchosen if self.not_saved else ())])
+        is_told = self.is_blocked and self.proposal.state == ProposalState.REJECTED and not self.gone
+        return blocked_on_card([self.proposal, *(self.unchosen if self.not_saved else ())]) if is_told else ""
 
     @property
     def may_be_let_again(self) -> bool:
