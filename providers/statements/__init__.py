@@ -64,6 +64,7 @@ from providers.statements.left_out import AVOIDED, DIET, food_alone, foods_left_
 from providers.statements.multilingual_reader import vectors_of
 from providers.statements.named_fields import named_field
 from providers.statements.needs import states_need
+from providers.statements.needs_by_meaning import needs_by_meaning
 from providers.statements.normalise import normalize_value
 from providers.statements.other_subjects import begins_with_the_person, is_of_another
 from providers.statements.own_needs import NEED_KEYS, own_need
@@ -147,6 +148,7 @@ __all__ = [
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",
+    "needs_by_meaning",
     "normalize_value",
     "own_need",
     "pattern_of",
